@@ -59,6 +59,8 @@ const groups = [
   },
   { name: 'main', tags: ['$initial' as const], priority: 2 },
   { name: 'shared', minShareCount: 4, priority: 1 },
+  // In one file, because Overview has as many files as it may.
+  { name: 'overview-parts', test: /\/entities\/(forecast\/|service\/status-queries)/, priority: 1 },
 ]
 
 /** Shortens the name of a shared chunk: the bundler would join the names of all modules that share it. */

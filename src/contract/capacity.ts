@@ -69,6 +69,7 @@ export const capacity = z.object({
   /** When all idle extensions were last read from the first to the last page; null before the first full crawl. */
   crawledAt: z.nullable(z.number()),
   firstScan,
+  boundScan: firstScan,
   whole: range,
   /** Number of digits of the prefixes in `ranges`. */
   length: z.number(),

@@ -46,6 +46,9 @@ const language = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^
 /** Filter value that selects extensions without a `langCodeTxt`. */
 export const noLanguage = '-'
 
+/** Filter value that selects the numbers in no pool. */
+export const noPool = 'none'
+
 export const inventoryFilter = {
   /** As typed (contract, number-search.ts). Refused as `search-too-wide` when it would take too long without a start or a pool. */
   search: z.optional(numberSearch),
@@ -54,8 +57,8 @@ export const inventoryFilter = {
   language: z.optional(language),
   agentUuid: z.optional(agentUuid),
   label: z.optional(labelName),
-  /** A pool's id; refused as `not-found` when the pool does not exist. */
-  pool: z.optional(z.uuid()),
+  /** A pool's id, or `noPool` for the numbers in no pool; refused as `not-found` when the pool does not exist. */
+  pool: z.optional(z.union([z.literal(noPool), z.uuid()])),
 }
 
 /** A count; `exact` is false when there are more than `count`. */
@@ -165,6 +168,7 @@ export const inventoryStatus = endpoint({
     languages: z.array(z.object({ language: z.string(), count: z.number() })),
     crawls: z.array(crawl),
     firstScan,
+    boundScan: firstScan,
     /** The setting; 0 when background reads are off. */
     readsPerSecond: z.number(),
     /** The interval between two crawls of the idle pages, and the age at which a detail is read again, both in milliseconds. */

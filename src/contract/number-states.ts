@@ -50,7 +50,8 @@ export const reasonOf = ({ currentUsingAgentUuid, enabled }: Use): UnavailableRe
 
 /**
  * The first scan of the idle list: counts are incomplete until it is whole. `total` is null while unknown. Null once a scan
- * was whole.
+ * was whole. A `boundScan` is the same for the look-up of the numbers between those of the list: until it is whole, further
+ * numbers may be bound.
  */
 export const firstScan = z.nullable(
   z.object({ running: z.boolean(), done: z.number(), total: z.nullable(z.number()) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
-import { maxFreeThreshold } from './capacity.ts'
+import { forecast, maxFreeThreshold } from './capacity.ts'
 import { firstScan, stateCounts } from './number-states.ts'
 import { isEmptySet, overlappingPart, prefixes, ranges, sizeOf, type NumberSet } from './number-set.ts'
 import { wholeNumber } from './page.ts'
@@ -79,8 +79,8 @@ export const listPools = endpoint({
   answer: z.object({ items: z.array(pool) }),
 })
 
-/** The inventory's counts for a pool. */
-const counts = z.object({ id: z.string(), ...stateCounts })
+/** The inventory's counts for a pool, and when its free numbers run out. */
+const counts = z.object({ id: z.string(), ...stateCounts, forecast })
 export type PoolCounts = z.infer<typeof counts>
 
 /** The counts of one moment: those of the pools, if no pools share numbers, and of `none` add up to those of `all`. */
@@ -90,10 +90,12 @@ export const readPoolCounts = endpoint({
   access: 'extension.read',
   answer: z.object({
     items: z.array(counts),
-    /** Numbers in no pool. */
+    /** Numbers in no pool. There is no forecast of them, because the snapshots have no counts of them. */
     none: z.object(stateCounts),
-    all: z.object(stateCounts),
+    all: z.object({ ...stateCounts, forecast }),
     firstScan,
+    /** Epoch milliseconds. */
+    now: z.number(),
   }),
 })
 

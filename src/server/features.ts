@@ -1,3 +1,5 @@
+import { noPool } from '#contract/inventory.ts'
+import { joined } from '#contract/number-set.ts'
 import { UpstreamClient } from '#upstream/client.ts'
 import { openAgents } from './agents/open.ts'
 import { openCapacity } from './capacity/open.ts'
@@ -76,7 +78,10 @@ export async function openFeatures(
     labels: labels.of('extension'),
     peopleFor: (text) => agents.reads.idsFor(text),
     peopleOf,
-    numbersOfPool: async (id) => (await poolReads.byId(id))?.numbers ?? null,
+    numbersOfPool: async (id) =>
+      id === noPool
+        ? { outside: joined((await poolReads.all()).map(({ numbers }) => numbers)) }
+        : ((await poolReads.byId(id))?.numbers ?? null),
   })
   const known = {
     ...observed,
@@ -115,6 +120,7 @@ export async function openFeatures(
     ...shared,
     reads: poolReads,
     thresholds: capacity.ofPools,
+    withForecasts: capacity.withForecasts,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
     userNames: auth.namesOf,
   })

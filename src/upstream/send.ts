@@ -207,6 +207,7 @@ export class Sender {
   readonly #network: Network
   readonly #users: Dispatcher
   readonly #bulk: Dispatcher
+  readonly #creates: Dispatcher
   readonly #queue
   readonly #breaker
   readonly #repeat
@@ -229,8 +230,10 @@ export class Sender {
     this.#base = new URL(baseUrl)
     this.#limits = limits
     this.#network = network
-    this.#users = this.#connect(limits.inFlight)
-    this.#bulk = this.#connect(limits.bulkInFlight)
+    this.#users = this.#connect({ connections: limits.inFlight })
+    this.#bulk = this.#connect({ connections: limits.bulkInFlight })
+    // A create on a connection that the service has just closed would stay in doubt, so only a fresh one is used again.
+    this.#creates = this.#connect({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500 })
     this.#gapMs = 1000 / (profile.limits.requestsPerSecond ?? Infinity)
     const { windowMs, leastCalls, probeMs } = limits.breaker
     this.#queue = bulkhead(limits.inFlight, limits.queue)
@@ -256,12 +259,12 @@ export class Sender {
     })
   }
 
-  #connect(connections: number): Dispatcher {
+  #connect(pool: Agent.Options): Dispatcher {
     const { httpProxy, httpsProxy, noProxy, ca } = this.#network
     const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
     const options = {
-      connections,
       keepAliveTimeout: 4_000,
+      ...pool,
       maxResponseSize: this.#limits.bytes,
       connect: { timeout: this.#limits.connectMs, ...tls },
     }
@@ -320,8 +323,6 @@ export class Sender {
     ended: AbortSignal,
   ): Promise<HttpAnswer> {
     const { headersMs, totalMs, bytes } = this.#limits
-    // On a kept-alive connection it may stay unknown whether a create was sent.
-    const own = kind === 'read' ? null : this.#connect(1)
     let isSent = false
     const fail = (error: UpstreamErrorKind, code: string | null = null, definitelyNotApplied = !isSent) =>
       new UpstreamError({
@@ -334,7 +335,8 @@ export class Sender {
       await this.#pace()
       if (!canSend()) throw fail('unreachable', notSent)
       isSent = true
-      const asked = (own ?? (bulk ? this.#bulk : this.#users)).request({
+      const connections = kind !== 'read' ? this.#creates : bulk ? this.#bulk : this.#users
+      const asked = connections.request({
         origin: this.#base.origin,
         // The base URL's own path prefix is kept.
         path: this.#base.pathname.replace(/\/+$/, '') + path + queryString(query),
@@ -377,8 +379,6 @@ export class Sender {
     } catch (error) {
       if (error instanceof UpstreamError) throw error
       throw ended.aborted ? fail('timeout', codeOfAbort(signal)) : failureOf(error, fail)
-    } finally {
-      void own?.destroy()
     }
   }
 
@@ -402,6 +402,6 @@ export class Sender {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#users.destroy(), this.#bulk.destroy()])
+    await Promise.all([this.#users, this.#bulk, this.#creates].map((pool) => pool.destroy()))
   }
 }

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contradictionOf, extensionEnvelope, meaningOfRefusal, v5Envelope } from './envelope.ts'
+import {
+  contradictionOf,
+  extensionEnvelope,
+  meaningOfRefusal,
+  v5Envelope,
+  withoutSecrets,
+} from './envelope.ts'
 import { isErrorKind, UpstreamError } from './errors.ts'
 import { isSent } from './fields.ts'
 import { isOneOf, type Profile } from './profile.ts'
 import type { Request } from './request.ts'
 import { isForbidden, type HttpAnswer, type Sender } from './send.ts'
-import { withoutSecrets } from './sent-secrets.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
 
 /** A token's renewal. `due`: by age, or by a person; `refused`: the service refused the token in the first half of its life. */

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
@@ -173,6 +174,33 @@ test('R19: ends a silent call before its total deadline and leaves a create in d
     definitelyNotApplied: false,
   })
   expect(service.count('create_extension')).toBe(1)
+  await close()
+})
+
+test('sends a create once, and leaves it in doubt, when the service closes the reused connection', async () => {
+  const ports = new Set<number | undefined>()
+  service.on(
+    'create_extension',
+    inTurn(
+      (request, response) => {
+        ports.add(response.socket?.remotePort)
+        return extensionSuccess({})(request, response)
+      },
+      (_request, response) => {
+        ports.add(response.socket?.remotePort)
+        response.destroy()
+      },
+    ),
+  )
+  const { upstream, close } = client(service.url, { profile: { auth: { credential: 'none' } } })
+  await upstream.createExtension({ ext: '8001' })
+  // The client uses a connection again one turn of the event loop after its answer.
+  await nextTurn()
+  await expect(upstream.createExtension({ ext: '8002' })).rejects.toMatchObject({
+    kind: 'unreachable',
+    definitelyNotApplied: false,
+  })
+  expect([ports.size, service.count('create_extension')]).toEqual([1, 2])
   await close()
 })
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { inventoryStatus } from '#contract/inventory.ts'
 import { agentWithoutExtension } from './known-agents.ts'
 import { setUpConsole } from './render-app.tsx'
 
@@ -29,6 +30,21 @@ test('says on every page with counts that the first scan is not over', async () 
     expect(screen.queryByText('No free numbers in this pool')).toBeNull()
     view.unmount()
   }
+})
+
+test('says that bound numbers are still being looked up after the first scan', async () => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (path !== inventoryStatus.path || !answer.ok) return answer
+    const status = inventoryStatus.answer.parse(await answer.json())
+    const boundScan = { running: true, done: 40, total: null }
+    return Response.json({ ...status, firstScan: null, boundScan })
+  })
+  await renderApp({ path: '/numbers', as: 'supervisor' })
+  await screen.findByText('Still looking for bound numbers, 40 looked up: counts are incomplete.')
+  expect(screen.getByRole('link', { name: /^Bound ≥/ })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^Free \d/ })).toBeTruthy()
+  vi.stubGlobal('fetch', backend().fetch)
 })
 
 test('calls no threshold kept before the first scan is over', async () => {

@@ -56,6 +56,19 @@ describe('numbers', () => {
     await user.type(screen.getByRole('textbox', { name: searchLabel }), '*88')
     await waitFor(() => expect(address()).toBe('/numbers?order=desc&search=*88'))
     await waitFor(async () => expect(await number()).toMatch(/88$/))
+    // Only the open tab has a count of what the search finds.
+    const tabs = within(screen.getByRole('navigation', { name: 'Numbers by state' }))
+    await waitFor(async () =>
+      expect(tabs.getAllByRole('link').map(({ textContent }) => textContent.trim())).toEqual([
+        `All ${(await rows()).length}`,
+        'Free',
+        'Reserved',
+        'Bound',
+        'Unavailable',
+        ...tabs.queryAllByRole('link', { name: /^(Unknown|Gone)/ }).map(() => expect.any(String)),
+        'Pools',
+      ]),
+    )
   })
 
   test('keeps a selection across pages, counts it, and clears it with another filter', async () => {

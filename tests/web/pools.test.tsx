@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { listPools } from '#contract/pools.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
+import { exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -76,6 +77,21 @@ test('creates pools of numbers that no other pool has, links their counts, and r
     expect([3, 4, 5, 6].map((at) => parts.reduce((all, cells) => all + Number(cells[at]), 0))).toEqual(sum)
     expect(['Free', 'Reserved', 'Bound', 'Unavailable'].map(countOf)).toEqual(sum)
   })
+
+  const others = (await table()).getByRole('link', { name: /^No pool, Free: \d+$/ })
+  expect(others.getAttribute('href')).toBe('/numbers?pool=none&state=free')
+  const saved = savedFiles()
+  await exportAs(user, 'Export', 'csv')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const lines = (await saved[0]?.file.text())?.trim().split('\r\n') ?? []
+  expect(lines.map((line) => line.split(',')[0])).toEqual([
+    'pool',
+    'Front desk',
+    'Spare',
+    'No pool',
+    'All numbers',
+  ])
+  expect(lines[1]).toMatch(/^Front desk,1000–1099,.*,(Not enough history|No forecast)/)
 
   await choose(user, 'Spare', 'Remove')
   await user.click((await dialog()).getByRole('button', { name: 'Remove' }))

@@ -4,6 +4,7 @@ import { recordedFields } from '#web/entities/audit/recorded-fields.ts'
 import { eventCaption } from '#web/entities/audit/event-caption.ts'
 import { eventDetails } from '#web/entities/audit/event-details.ts'
 import { recordedText } from '#web/entities/audit/recorded-text.ts'
+import { absoluteTime } from '#web/ui/text/time-text.ts'
 import { en, zh } from '../all-messages.ts'
 
 test.each([
@@ -169,6 +170,13 @@ test.each([
     '删除 · 原因：found it',
   ],
   [event('reservation.settle', null, 'expired'), 'Reservation expired', null, '预留到期', null],
+  [
+    event('reservation.extend', '2026-12-05T10:00:00.000Z'),
+    'Reservation extended',
+    `until ${absoluteTime(Date.UTC(2026, 11, 5, 10), 'en')}`,
+    '延长预留',
+    `至 ${absoluteTime(Date.UTC(2026, 11, 5, 10), 'zh')}`,
+  ],
 ] as const)('says what happened in %j', (recorded, caption, details, chineseCaption, chineseDetails) => {
   const [english, chinese] = [translator('en', en), translator('zh', zh)]
   expect([eventCaption(english, recorded), eventDetails(english, 'en', recorded)]).toEqual([caption, details])

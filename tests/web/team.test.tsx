@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { setUpConsole } from './render-app.tsx'
 import { hideOverlay } from '#web/ui/focus/overlay.ts'
@@ -7,13 +8,15 @@ import { hideOverlay } from '#web/ui/focus/overlay.ts'
 const { backend, renderApp } = setUpConsole()
 beforeEach(hideOverlay)
 
+const send = (method: string, path: string, body: object) =>
+  backend().fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify(body),
+  })
 const importRoster = async (rows: object[]) => {
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-console': '1' },
-    body: JSON.stringify({ rows }),
-  })
+  await send('POST', '/api/agents/import', { rows })
 }
 const reserving = async () => within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
 
@@ -65,11 +68,18 @@ test('chooses a team once, and shows who needs something before everyone else', 
 
 test('warns of the number that a person has, and offers the next number when one was reserved before it', async () => {
   const { uuid, name } = await boundAgent(backend())
+  await backend().signInAs('admin')
+  const pool = { name: 'Hall', ranges: [{ from: '99901', to: '99902' }] }
+  const { id } = z.object({ id: z.string() }).parse(await (await send('POST', '/api/pools', pool)).json())
+  await backend().signInAs('supervisor')
+  await send('PUT', '/api/team', { departments: [], people: [], pool: id })
   const { user } = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
   await screen.findByRole('heading', { level: 1, name })
   await user.click(await screen.findByRole('button', { name: 'Reserve a number' }))
   const form = await reserving()
   await form.findByText(`${name} already has 1000.`)
+  // The team's pool has no number.
+  expect(await form.findAllByText('next free; Hall has none left')).toHaveLength(4)
   const submit = await form.findByRole('button', { name: /^Reserve \d+$/ })
   const ext = /\d+/.exec(submit.textContent ?? '')?.[0] ?? ''
   await reserveElsewhere(backend(), ext)

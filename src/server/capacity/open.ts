@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
-import { poolOfScope, scopeOfPool } from '#contract/capacity.ts'
+import { allNumbers, poolOfScope, scopeOfPool } from '#contract/capacity.ts'
+import type { StateCounts } from '#contract/number-states.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import { forecastsOf } from './ranges.ts'
 import { endAcknowledgments, takeSnapshot } from './snapshots.ts'
 import { createNumberCounts, createSnapshotStore, type CountedPools } from './store.ts'
 import { createThresholdStore } from './store-thresholds.ts'
@@ -44,6 +46,22 @@ export function openCapacity({
     ...stores,
     audit,
     now,
+    /** Adds to the counts of pools, or of all numbers without `id`, when their free numbers run out. */
+    withForecasts: async <Counts extends StateCounts & { id?: string }>(counts: readonly Counts[]) => {
+      const scoped = counts.map((each) => ({
+        ...each,
+        scope: each.id === undefined ? allNumbers : scopeOfPool(each.id),
+      }))
+      const forecasts = await forecastsOf(scoped, {
+        ...stores,
+        crawledAt: await stores.numbers.crawledAt(),
+        now: now(),
+      })
+      return counts.map((each, index) => ({
+        ...each,
+        forecast: forecasts[index] ?? { kind: 'stale' as const },
+      }))
+    },
     /** Thresholds and snapshots of pools, by pool ID. */
     ofPools: {
       leastFree: async (): Promise<Map<string, number | null>> =>

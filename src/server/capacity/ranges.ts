@@ -35,22 +35,18 @@ export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]>
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
-/** Adds the pool's name and the forecast to each scope, using the snapshots of the last four weeks. */
-export async function withForecast(
-  counts: readonly ScopeCounts[],
-  {
-    numbers,
-    snapshots,
-    crawledAt,
-    now,
-  }: { numbers: NumberCounts; snapshots: SnapshotStore; crawledAt: number | null; now: number },
-): Promise<NumberRangeCapacity[]> {
-  const names = new Map((await numbers.pools()).map(({ id, name }) => [scopeOfPool(id), name]))
-  const named = counts.map((each) => ({ ...each, pool: names.get(each.scope) ?? null }))
-  if (crawledAt === null || now - crawledAt > maxCrawlAgeMs) {
-    const stale: Forecast = { kind: 'stale' }
-    return named.map((each) => ({ ...each, forecast: stale }))
-  }
+interface ForecastDeps {
+  snapshots: SnapshotStore
+  crawledAt: number | null
+  now: number
+}
+
+/** When the free numbers of each scope run out, using the snapshots of the last four weeks. In the order of the scopes. */
+export async function forecastsOf(
+  counts: readonly { scope: string; free: number }[],
+  { snapshots, crawledAt, now }: ForecastDeps,
+): Promise<Forecast[]> {
+  if (crawledAt === null || now - crawledAt > maxCrawlAgeMs) return counts.map(() => ({ kind: 'stale' }))
   const times = lastOfEachDay(
     (await snapshots.times()).map((at) => ({ at })),
     now,
@@ -64,8 +60,19 @@ export async function withForecast(
     if (known === undefined) levels.set(scope, [{ at, free }])
     else known.push({ at, free })
   }
-  return named.map((each) => ({
+  return counts.map(({ scope, free }) => forecastOf(free, levels.get(scope) ?? [], now))
+}
+
+/** Adds the pool's name and the forecast to each scope. */
+export async function withForecast(
+  counts: readonly ScopeCounts[],
+  { numbers, ...deps }: ForecastDeps & { numbers: NumberCounts },
+): Promise<NumberRangeCapacity[]> {
+  const names = new Map((await numbers.pools()).map(({ id, name }) => [scopeOfPool(id), name]))
+  const forecasts = await forecastsOf(counts, deps)
+  return counts.map((each, index) => ({
     ...each,
-    forecast: forecastOf(each.free, levels.get(each.scope) ?? [], now),
+    pool: names.get(each.scope) ?? null,
+    forecast: forecasts[index] ?? { kind: 'stale' },
   }))
 }

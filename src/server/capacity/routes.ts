@@ -83,6 +83,7 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       now: at,
       crawledAt,
       firstScan: await numbers.firstScan(),
+      boundScan: await numbers.boundScan(),
       whole,
       length: shown?.length ?? 1,
       lengths: lengths.map(({ length }) => length),

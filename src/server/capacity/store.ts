@@ -108,6 +108,7 @@ export function createNumberCounts(
     /** When the last full crawl of all idle extensions began, in epoch ms; `null` before the first. */
     crawledAt: (): Promise<number | null> => lastWholeScan(db, account),
     firstScan: () => readFirstScan(db, account),
+    boundScan: () => readFirstScan(db, account, 'gaps'),
   }
 }
 export type NumberCounts = ReturnType<typeof createNumberCounts>

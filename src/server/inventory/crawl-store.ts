@@ -41,6 +41,7 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
       db.selectFrom('inventory_crawl').selectAll().where('account', '=', account).execute(),
 
     firstScan: () => readFirstScan(db, account),
+    boundScan: () => readFirstScan(db, account, 'gaps'),
     read,
     begin,
 

@@ -1,9 +1,9 @@
-import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import type { NumberSelection } from '../numbers/number-set.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -36,8 +36,8 @@ interface InventoryDeps {
   labels: NumberLabels & Pick<SearchedTexts, 'labeledFrom'>
   peopleFor: SearchedTexts['peopleFor']
   peopleOf: PeopleOf
-  /** A pool's numbers; `null` for a missing pool. */
-  numbersOfPool: (id: string) => Promise<NumberSet | null>
+  /** A pool's numbers, or those in no pool (`noPool`); `null` for a missing pool. */
+  numbersOfPool: (id: string) => Promise<NumberSelection | null>
   onFault: (error: unknown) => void
 }
 

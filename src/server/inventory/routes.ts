@@ -12,9 +12,9 @@ import {
   readFresh,
 } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
-import type { NumberSet } from '#contract/number-set.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import type { NumberSelection } from '../numbers/number-set.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
@@ -31,7 +31,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     inventory
 
   /** A pool's numbers; undefined without a pool. Throws `not-found` for a missing pool. */
-  async function numbersOf(pool: string | undefined): Promise<NumberSet | undefined> {
+  async function numbersOf(pool: string | undefined): Promise<NumberSelection | undefined> {
     const numbers = pool === undefined ? undefined : await inventory.numbersOfPool(pool)
     if (numbers === null) throw new ProblemError('not-found')
     return numbers
@@ -90,11 +90,12 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   mount(inventoryStatus, async () => {
-    const [counts, languages, rows, firstScan, { backgroundRate }] = await Promise.all([
+    const [counts, languages, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
       reads.countsByPrefix(0),
       reads.languages(),
       crawls.all(),
       crawls.firstScan(),
+      crawls.boundScan(),
       settings.read(),
     ])
     const states = await Promise.all(
@@ -114,6 +115,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
         ),
       ),
       firstScan,
+      boundScan,
       readsPerSecond: backgroundRate,
       crawlEveryMs,
       detailAfterMs,

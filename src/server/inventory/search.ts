@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { NumberSearch } from '#contract/number-search.ts'
-import { holds, type NumberSet } from '#contract/number-set.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
-import { conditionsOf } from '../numbers/number-set.ts'
+import { conditionsOf, isSelected, type NumberSelection } from '../numbers/number-set.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { InventoryFilter, InventoryReads } from './store-reads.ts'
@@ -39,7 +38,7 @@ export function createNumberSearch(
   { filtered, peopleFor, labeledFrom }: SearchedTexts & Pick<InventoryReads, 'filtered'>,
 ) {
   const reversed = reversedIn(engine)
-  const stretchesOf = (start: string, numbers: NumberSet | undefined): Condition[] => {
+  const stretchesOf = (start: string, numbers: NumberSelection | undefined): Condition[] => {
     const own = numbers === undefined ? [sql<boolean>`1 = 1`] : conditionsOf(numbers)
     const [beginning] = start === '' ? [] : conditionsOf({ ranges: [], prefixes: [start] })
     return beginning === undefined ? own : own.map((each) => sql<boolean>`(${each} AND ${beginning})`)
@@ -87,7 +86,7 @@ export function createNumberSearch(
         within.map((each) => sql<boolean>`(${each} AND ${like})`),
       )
     const found = await numbersOf(filter, [sql<boolean>`(${ends} AND ${like})`])
-    return numbers === undefined ? found : found.filter((ext) => holds(numbers, ext))
+    return numbers === undefined ? found : found.filter((ext) => isSelected(numbers, ext))
   }
 
   /** SQL: each free number of the stretches with `island`, the same for numbers that follow each other. */
@@ -99,7 +98,7 @@ export function createNumberSearch(
       sql` UNION ALL `,
     )}) AS free`
 
-  async function freeStretches(start: string, numbers: NumberSet | undefined): Promise<Condition[]> {
+  async function freeStretches(start: string, numbers: NumberSelection | undefined): Promise<Condition[]> {
     const stretches = stretchesOf(start, numbers)
     const size = await sizeOf(stretches.map((stretch) => sql<boolean>`(state = 'free' AND ${stretch})`))
     if (size > maxScanned) throw new ProblemError('search-too-wide')
@@ -133,7 +132,7 @@ export function createNumberSearch(
               AND (agent_uuid IN (${ids}) OR joiner_id IN (${ids})))`,
           ]),
     ])
-    return numbers === undefined ? found : found.filter((ext) => holds(numbers, ext))
+    return numbers === undefined ? found : found.filter((ext) => isSelected(numbers, ext))
   }
 
   return {
@@ -150,7 +149,7 @@ export function createNumberSearch(
     /** Runs of free numbers of at least this length, the shortest first, so that long runs stay whole. */
     async runs(
       { start, length }: { start: string; length: number },
-      numbers: NumberSet | undefined,
+      numbers: NumberSelection | undefined,
       limit: number,
     ): Promise<{ items: Run[]; total: number }> {
       const stretches = await freeStretches(start, numbers)

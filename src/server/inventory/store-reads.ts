@@ -1,9 +1,8 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
-import type { NumberSet } from '#contract/number-set.ts'
 import { agentsAfter } from '../numbers/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf, type Bounds } from '../numbers/number-set.ts'
+import { conditionsOf, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
 import {
   countedDigits,
   countsByPrefix,
@@ -27,7 +26,7 @@ export interface InventoryFilter {
   /** True to leave out numbers that are gone. */
   isPresent?: boolean | undefined
   label?: string | undefined
-  numbers?: NumberSet | undefined
+  numbers?: NumberSelection | undefined
 }
 
 /** The queries that the inventory needs from labels. */

@@ -12,10 +12,10 @@ import { holdLease, type Lease } from './lease.ts'
 import { columnOf, type ItemRow, type JobContext, type JobRow, type NewItemRow } from './tables.ts'
 import { stateOf, transition, type Circumstances, type RowEvent } from './transition.ts'
 
-/** An event of a row, as the row was before it. */
+/** Events of a row, as the row was before them. */
 export interface Change {
   row: ItemRow
-  event: RowEvent
+  events: readonly RowEvent[]
 }
 interface Changed {
   before: ItemRow
@@ -134,7 +134,7 @@ export class JobLedger {
   ): Promise<ItemRow[]> {
     if (rows.length === 0) return []
     const { now } = await transaction.selectNoFrom(this.#context.now.as('now')).executeTakeFirstOrThrow()
-    const changes = rows.map((row) => ({ row, event }))
+    const changes = rows.map((row) => ({ row, events: [event] }))
     const changed = await this.#save(transaction, jobId, changes, { now, isCancelled: false })
     return changed.map(({ after }) => after)
   }
@@ -148,9 +148,9 @@ export class JobLedger {
   ): Promise<Changed[]> {
     const { visibilityTimeoutMs, timings } = this.#context
     const circumstances = { ...job, visibilityTimeoutMs, readBacksMs: timings.jobReadBacksMs }
-    const wanted = changes.map(({ row, event }) => ({
+    const wanted = changes.map(({ row, events }) => ({
       before: row,
-      after: transition(row, event, circumstances),
+      after: events.reduce((after, event) => transition(after, event, circumstances), row),
     }))
     const saved = new Set<number>()
     for (const [state, group] of Map.groupBy(wanted, ({ before }) => before.state))

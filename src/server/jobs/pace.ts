@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { ProblemCode } from '#contract/problem.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 
@@ -16,61 +17,22 @@ const sleep = (ms: number) =>
   })
 
 /**
- * Admits at most `limit()` callers at a time, in order of arrival. A caller that is no longer needed stops waiting and takes no
- * place.
- */
-class Queue {
-  readonly #limit: () => number
-  #inside = 0
-  readonly #waiting: (() => void)[] = []
-
-  constructor(limit: () => number) {
-    this.#limit = limit
-  }
-
-  /** Call after the limit has grown. */
-  admit(): void {
-    while (this.#inside < this.#limit() && this.#waiting.length > 0) {
-      this.#inside++
-      this.#waiting.shift()?.()
-    }
-  }
-
-  async enter(isNeeded: IsNeeded): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waiting.push(resolve)
-    this.admit()
-    while (this.#waiting.includes(resolve) && isNeeded()) await Promise.race([promise, sleep(paceStepMs)])
-    const index = this.#waiting.indexOf(resolve)
-    if (index !== -1) {
-      this.#waiting.splice(index, 1)
-      return () => undefined
-    }
-    return () => {
-      this.#inside--
-      this.admit()
-    }
-  }
-}
-
-/**
  * How fast all bulk jobs of this process send: a number of parallel creates, and creates per second. Pauses when the service
  * asks for fewer calls or cannot be reached. Users' reads go first.
  */
 export class JobPace {
   readonly #waitedFor: () => number
   readonly #timings: Pick<Timings, 'jobBackoffMs' | 'jobLongestBackoffMs'>
-  #parallel = 8
   /** Least time between two creates; 0: no limit. */
   #minGapMs = 0
   #nextAt = 0
   #heldUntil = 0
   #failures = 0
   #waitingFor: ProblemCode | null = null
-  readonly #creates = new Queue(() => this.#parallel)
+  readonly #creates = pLimit(8)
   // The next rows are claimed while the ones before them are sent, so no create waits for the store. No more than that, because
   // a crash puts claimed rows in doubt.
-  readonly #claims = new Queue(() => this.#parallel * 2)
+  readonly #claims = pLimit(16)
 
   /** `waitedFor` returns the number of reads that users are waiting for. */
   constructor(
@@ -83,15 +45,14 @@ export class JobPace {
 
   /** Sets the administrator's limits: parallel creates, and creates per second (0: no limit). */
   set({ jobConcurrency, jobRate }: { jobConcurrency: number; jobRate: number }): void {
-    this.#parallel = jobConcurrency
     this.#minGapMs = jobRate === 0 ? 0 : 1_000 / jobRate
-    this.#claims.admit()
-    this.#creates.admit()
+    this.#creates.concurrency = jobConcurrency
+    this.#claims.concurrency = jobConcurrency * 2
   }
 
   /** Most rows in work: being looked up, claimed, sent or read back. */
   get maxRows(): number {
-    return this.#parallel * 6 + 2
+    return this.#creates.concurrency * 8 + 2
   }
 
   /** Why the jobs wait; `null` when they do not. */
@@ -99,21 +60,23 @@ export class JobPace {
     return this.#waitingFor
   }
 
-  // Each wait ends at once for a caller that is no longer needed, so the caller checks again.
+  // Each wait ends early for a caller that is no longer needed, so its work checks again.
 
-  /** Waits for the turn to claim a row, at the set rate. Call the returned function once the create has been answered. */
-  async claim(isNeeded: IsNeeded): Promise<() => void> {
-    const leave = await this.#claims.enter(isNeeded)
-    await this.#waitForRate(isNeeded)
-    await this.request(isNeeded)
-    return leave
+  /** Runs the claim and the create of a row in its turn, at the set rate. */
+  claim<Result>(isNeeded: IsNeeded, work: () => Promise<Result>): Promise<Result> {
+    return this.#claims(async () => {
+      await this.#waitForRate(isNeeded)
+      await this.request(isNeeded)
+      return work()
+    })
   }
 
-  /** Waits to send a claimed row. Call the returned function once the create has been answered. */
-  async create(isNeeded: IsNeeded): Promise<() => void> {
-    const leave = await this.#creates.enter(isNeeded)
-    await this.request(isNeeded)
-    return leave
+  /** Sends the create of a claimed row in its turn. */
+  create<Result>(isNeeded: IsNeeded, work: () => Promise<Result>): Promise<Result> {
+    return this.#creates(async () => {
+      await this.request(isNeeded)
+      return work()
+    })
   }
 
   /** Waits while the service needs a pause, and for users' reads. */

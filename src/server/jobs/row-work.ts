@@ -28,8 +28,8 @@ export interface RowWorkOptions {
   pace: JobPace
   /** Wait before a failed look-up is repeated, multiplied by the number of failed look-ups so far. */
   lookAgainMs: number
-  /** Makes the event durable. Returns the row after it, or null when the row was no longer in its state. */
-  write: (row: ItemRow, event: RowEvent) => Promise<ItemRow | null>
+  /** Makes the events durable. Returns the row after them, or null when the row was no longer in its state. */
+  write: (row: ItemRow, ...events: RowEvent[]) => Promise<ItemRow | null>
   /** The row's password; null when it has none, or when it is gone. */
   passwordOf: (row: ItemRow) => string | null
   fencingToken: number
@@ -68,40 +68,41 @@ export class RowWork {
 
   /** Does what the row needs now: looks up, claims, sends once and reads back, or looks up again. */
   async run(row: ItemRow): Promise<void> {
+    const { write, passwordOf, isHeld } = this.#options
     try {
-      const next = row.state === 'pending' ? await this.#create(row) : row
-      // Rows created before a pause are verified too.
-      if (next !== null && next.checked === null && (next.state === 'done' || next === row))
-        await this.#options.write(next, await this.#lookUp(next, this.#options.isHeld))
+      if (row.state === 'pending') await this.#create(row)
+      else await write(row, await this.#lookUp(row, passwordOf(row), isHeld))
     } catch (error) {
       if (!(error instanceof WorkAborted)) throw error
     }
   }
 
-  /** Looks the number up first, so that it was certainly absent before, then sends the create. */
-  async #create(row: ItemRow): Promise<ItemRow | null> {
-    const { write, passwordOf, isRunning, isSingle } = this.#options
+  /** Looks the number up, so that it was certainly absent before, claims the row durably, sends its create once and reads it back. */
+  async #create(row: ItemRow): Promise<void> {
+    const { pace, write, passwordOf, isHeld, isRunning, fencingToken } = this.#options
     const password = passwordOf(row)
-    if (row.password_source !== 'none' && password === null) return write(row, { kind: 'passwordGone' })
-    const look = await this.#lookUp(row, isRunning, !isSingle)
-    return look.kind === 'absent' ? this.#send(row, toInput(row, password)) : write(row, look)
-  }
-
-  /** Sends the create of a row once: it is claimed durably before. */
-  async #send(pending: ItemRow, input: CreateInput): Promise<ItemRow | null> {
-    const { pace, write, isRunning, fencingToken } = this.#options
-    const leaving = [await pace.claim(isRunning)]
-    try {
-      const row = isRunning() ? await write(pending, { kind: 'claimed', fencingToken }) : null
-      if (row === null) return null
-      leaving.push(await pace.create(isRunning))
-      const event = isRunning() ? await this.#request(input) : { kind: 'unsent' as const }
-      // The next row is sent during the write.
-      for (const leave of leaving.splice(0)) leave()
-      return await write(row, event)
-    } finally {
-      for (const leave of leaving) leave()
+    if (row.password_source !== 'none' && password === null) {
+      await write(row, { kind: 'passwordGone' })
+      return
     }
+    const look = await this.#lookUp(row, password, isRunning)
+    if (look.kind !== 'absent') {
+      await write(row, look)
+      return
+    }
+    const sent = await pace.claim(isRunning, async () => {
+      const claimed = isRunning() ? await write(row, { kind: 'claimed', fencingToken }) : null
+      if (claimed === null) return null
+      const event = await pace.create(isRunning, (): Promise<RowEvent> =>
+        isRunning() ? this.#request(toInput(row, password)) : Promise.resolve({ kind: 'unsent' }),
+      )
+      return { claimed, event }
+    })
+    if (sent === null) return
+    const { claimed, event } = sent
+    // One look-up without a wait: the row counts as being sent until then. The ledger plans the later ones.
+    const readBack = event.kind === 'accepted' && isHeld() ? [await this.#look(row, password)] : []
+    await write(claimed, event, ...readBack)
   }
 
   async #request(input: CreateInput): Promise<RowEvent> {
@@ -128,34 +129,42 @@ export class RowWork {
     }
   }
 
-  /** `waits`: waits for the end of refusals for now. */
-  async #lookUp(row: ItemRow, isNeeded: () => boolean, waits = true): Promise<LookUp> {
-    const { upstream, isSingle, pace, lookAgainMs, passwordOf, pause } = this.#options
+  /** Looks the number up in its turn, again after refusals for now. The first look-up of a single creation is made once. */
+  async #lookUp(row: ItemRow, password: string | null, isNeeded: () => boolean): Promise<LookUp> {
+    const { isSingle, pace, lookAgainMs, pause } = this.#options
+    const isOnce = isSingle && row.state === 'pending'
     for (let misses = 1; ;) {
       await pace.request(isNeeded)
       if (!isNeeded()) throw new WorkAborted()
-      try {
-        const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: !isSingle })
-        pace.succeeded()
-        return { kind: 'found', record, password: passwordOf(row) }
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error
-        const reason = reasonOf(error)
-        if (reason.code === 'extension-not-found') {
-          pace.succeeded()
-          return { kind: 'absent' }
-        }
-        if (!waits) return { kind: 'lookUpFailed', reason }
-        if (stopping.includes(reason.code)) {
-          // Rows in doubt are looked up again even in a paused job, but later.
-          pace.slowDown(reason.code, error.retryAfter)
-          await pause(reason.code)
-          throw new WorkAborted()
-        }
-        if (passing.includes(reason.code)) pace.slowDown(reason.code, error.retryAfter)
-        else if (misses++ >= maxMisses) return { kind: 'lookUpFailed', reason }
-        else await sleep(lookAgainMs * misses)
+      const look = await this.#look(row, password)
+      if (look.kind !== 'lookUpFailed' || isOnce) return look
+      const { code } = look.reason
+      if (code !== null && stopping.includes(code)) {
+        await pause(code)
+        throw new WorkAborted()
       }
+      if (code !== null && passing.includes(code)) continue
+      if (misses++ >= maxMisses) return look
+      await sleep(lookAgainMs * misses)
+    }
+  }
+
+  async #look(row: ItemRow, password: string | null): Promise<LookUp> {
+    const { upstream, isSingle, pace } = this.#options
+    try {
+      const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: !isSingle })
+      pace.succeeded()
+      return { kind: 'found', record, password }
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      const reason = reasonOf(error)
+      if (reason.code === 'extension-not-found') {
+        pace.succeeded()
+        return { kind: 'absent' }
+      }
+      // Rows in doubt are looked up again even in a paused job, but later.
+      if ([...passing, ...stopping].includes(reason.code)) pace.slowDown(reason.code, error.retryAfter)
+      return { kind: 'lookUpFailed', reason }
     }
   }
 }

@@ -23,7 +23,7 @@ interface SingleCreationDeps {
   ledger: JobLedger
   creation: JobCreation
   control: JobControl
-  worker: Pick<JobWorker, 'start' | 'wake' | 'outcomeOf'>
+  worker: Pick<JobWorker, 'start' | 'wake'>
   context: Pick<JobContext, 'seal' | 'timings'>
 }
 
@@ -68,9 +68,10 @@ export class SingleCreations {
     if (begun.kind === 'numbers-under-way')
       throw new ProblemError('creation-in-progress', { created: await ledger.takenBy(ext, null) })
     const id = begun.kind === 'new' ? begun.job.id : begun.id
-    if (begun.kind === 'known') await this.#resume(id, actor)
-    const begin = () => (begun.kind === 'new' ? worker.start(begun.job) : worker.wake())
-    return this.#answer(await this.#outcomeOf(id, until, begin))
+    if (begun.kind === 'new') return this.#answer(await this.#outcomeOf(id, until, worker.start(begun.job)))
+    await this.#resume(id, actor)
+    worker.wake()
+    return this.#answer(await this.#outcomeOf(id, until))
   }
 
   async read(id: string): Promise<Creation> {
@@ -93,28 +94,20 @@ export class SingleCreations {
     return { row, found }
   }
 
-  /** The outcome from this process's worker, or from the store when another one has the job; at `until`, what is known then. */
-  async #outcomeOf(id: string, until: number, begin: () => void): Promise<Outcome> {
-    const { worker, context } = this.#deps
-    const { timings } = context
-    const waiting = new AbortController()
-    const { signal } = waiting
-    try {
-      const here = worker.outcomeOf(id, signal)
-      begin()
-      for (;;) {
-        const row = await this.#rowOf(id)
-        const leftMs = until - performance.now()
-        if (!isAwaited(row) || leftMs <= 0) return await this.#lookedUp(row)
-        const outcome = await Promise.race([
-          here,
-          sleep(Math.min(leftMs, timings.jobWatchMs), null, { signal }),
-        ])
-        if (outcome !== null) return outcome
-      }
-    } finally {
-      waiting.abort()
+  /** The outcome from this process's worker (`here`) or from the store; at `until`, what is known then. */
+  async #outcomeOf(id: string, until: number, here?: Promise<Outcome>): Promise<Outcome> {
+    const { jobWatchMs } = this.#deps.context.timings
+    const next = () => {
+      const wait = sleep(Math.max(0, Math.min(until - performance.now(), jobWatchMs)), null, { ref: false })
+      return here === undefined ? wait : Promise.race([here, wait])
     }
+    let outcome = here === undefined ? null : await next()
+    while (outcome === null) {
+      const row = await this.#rowOf(id)
+      if (!isAwaited(row) || performance.now() >= until) return this.#lookedUp(row)
+      outcome = await next()
+    }
+    return outcome
   }
 
   /**

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import type { Settings } from '#contract/settings.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
 import { faultOf, type Log } from '../platform/log.ts'
@@ -54,7 +53,7 @@ interface WorkerDeps {
 const safeShare = 0.7
 const renewShare = 0.3
 /** Least time between two transactions of a bulk job, in ms: the more rows they write, the less each row costs. */
-const gatherMs = 20
+const gatherMs = 12
 /** Rows that are read from the store at once. */
 const rowsAhead = 200
 
@@ -85,7 +84,7 @@ class JobRun {
     deps: WorkerDeps,
     job: JobRow,
     isStopping: () => boolean,
-    onChange: (row: ItemRow, event: RowEvent) => void,
+    onChange: (row: ItemRow, events: readonly RowEvent[]) => void,
   ) {
     const { leases, ledger, upstream } = deps
     const { timings, seal } = deps.context
@@ -111,9 +110,9 @@ class JobRun {
       lookAgainMs: timings.jobLookAgainMs,
       passwordOf: (row) => passwordOf(seal, row),
       fencingToken: job.fencing_token,
-      write: async (row, event) => {
-        const after = await this.#batch.write({ row, event })
-        if (after !== null) onChange(after, event)
+      write: async (row, ...events) => {
+        const after = await this.#batch.write({ row, events })
+        if (after !== null) onChange(after, events)
         return after
       },
       isHeld: () => this.#isHeld(),
@@ -225,7 +224,6 @@ const maxBulkJobs = 4
 /** Leases jobs from the store and works on them, in parallel with the workers of other replicas. */
 export class JobWorker {
   readonly #deps: WorkerDeps
-  readonly #outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0)
   readonly #runs = new Map<JobRun, Promise<void>>()
   readonly #wake = new WakeSignal()
   readonly #working: Promise<void>
@@ -241,16 +239,19 @@ export class JobWorker {
     this.#wake.signal()
   }
 
-  /** Works on a job that was created with a lease of this worker. */
-  start(job: JobRow): void {
+  /**
+   * Works on a job that was created with a lease of this worker. Resolves with the outcome of a single creation, unless its lease
+   * is lost first.
+   */
+  start(job: JobRow): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
     const run = new JobRun(
       this.#deps,
       job,
       () => this.#isStopped,
-      (row, event) => {
-        if (run.isBulk || isAwaited(row)) return
-        const found = event.kind === 'found' ? event.record : null
-        this.#outcomes.emit(job.id, { row: { ...row, operation: job.operation }, found })
+      (row, events) => {
+        const found = events.find((event) => event.kind === 'found')?.record ?? null
+        if (!isAwaited(row)) resolve({ row: { ...row, operation: job.operation }, found })
       },
     )
     const end = run.run().finally(() => {
@@ -259,13 +260,6 @@ export class JobWorker {
       if (run.isBulk) this.#wake.signal()
     })
     this.#runs.set(run, end)
-  }
-
-  /** The outcome of a single creation that this process works on. Never resolves when another one does. */
-  outcomeOf(jobId: string, signal: AbortSignal): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
-    this.#outcomes.once(jobId, resolve)
-    signal.addEventListener('abort', () => this.#outcomes.off(jobId, resolve), { once: true })
     return promise
   }
 
@@ -297,7 +291,7 @@ export class JobWorker {
       const kinds = sending.length < maxBulkJobs ? ['single', 'bulk'] : ['single']
       const job = await leases.lease(timings.jobLeaseMs, kinds)
       if (job === null) return
-      this.start(job)
+      void this.start(job)
     }
   }
 }

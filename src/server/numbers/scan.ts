@@ -8,21 +8,28 @@ import type { Tables } from '../platform/database/schema.ts'
  */
 export const isUnlisted: RawBuilder<boolean> = sql`state = 'unknown' AND bind_status = 0`
 
-const idleScan = (db: Kysely<Tables>, account: string) =>
+const scanOf = (db: Kysely<Tables>, account: string, kind: 'idle' | 'gaps') =>
   db
     .selectFrom('inventory_crawl')
     .select(['started_at', 'ended_at', 'done', 'total', 'last_whole_at'])
     .where('account', '=', account)
-    .where('kind', '=', 'idle')
+    .where('kind', '=', kind)
     .executeTakeFirst()
 
 /** When the last whole scan of the idle list began, in epoch milliseconds; `null` before the first. */
 export const lastWholeScan = async (db: Kysely<Tables>, account: string): Promise<number | null> =>
-  (await idleScan(db, account))?.last_whole_at ?? null
+  (await scanOf(db, account, 'idle'))?.last_whole_at ?? null
 
-/** The progress of the first scan of the idle list; `null` once a scan was whole. */
-export async function readFirstScan(db: Kysely<Tables>, account: string): Promise<FirstScan> {
-  const scan = await idleScan(db, account)
+/**
+ * The progress of the first scan of the idle list, or with `gaps` of the first look-up of the numbers between its numbers, which
+ * finds the bound ones; `null` once one was whole.
+ */
+export async function readFirstScan(
+  db: Kysely<Tables>,
+  account: string,
+  kind: 'idle' | 'gaps' = 'idle',
+): Promise<FirstScan> {
+  const scan = await scanOf(db, account, kind)
   if (scan?.last_whole_at != null) return null
   const running = scan !== undefined && scan.started_at !== null && scan.ended_at === null
   return { running, done: scan?.done ?? 0, total: scan?.total ?? null }

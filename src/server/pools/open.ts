@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { Forecast } from '#contract/capacity.ts'
 import type { NumberSet } from '#contract/number-set.ts'
+import type { StateCounts } from '#contract/number-states.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -19,12 +21,18 @@ interface PoolThresholds {
   removeAll: (transaction: Transaction<Tables>, id: string) => Promise<void>
 }
 
+/** Adds to the counts of pools, or of all numbers without `id`, when their free numbers run out. */
+type WithForecasts = <Counts extends StateCounts & { id?: string }>(
+  counts: readonly Counts[],
+) => Promise<(Counts & { forecast: Forecast })[]>
+
 interface PoolDeps {
   database: Database
   account: string
   audit: Audit
   reads: PoolReads
   thresholds: PoolThresholds
+  withForecasts: WithForecasts
   /** The numbers within a set that open jobs hold. */
   numbersInJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
   /** Names of users by ID, without users who no longer exist. */

@@ -45,7 +45,7 @@ function changedText(before: Written, after: Written): string {
 }
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { reads, writes, numbers, thresholds, userNames, audit, now } = pools
+  const { reads, writes, numbers, thresholds, withForecasts, userNames, audit, now } = pools
 
   async function list(): Promise<Pool[]> {
     const [all, levels] = [await reads.all(), await thresholds.leastFree()]
@@ -94,10 +94,12 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listPools, async () => ({ items: await list() }))
 
-  mount(readPoolCounts, async () => ({
-    ...(await numbers.counts(await reads.all())),
-    firstScan: await numbers.firstScan(),
-  }))
+  mount(readPoolCounts, async () => {
+    const { items, none, all } = await numbers.counts(await reads.all())
+    const [[whole], pooled] = await Promise.all([withForecasts([all]), withForecasts(items)])
+    if (whole === undefined) throw new TypeError('every count comes with a forecast')
+    return { items: pooled, none, all: whole, firstScan: await numbers.firstScan(), now: now() }
+  })
 
   /** Runs a change under the audit's lock, because a pool's numbers depend on all other pools. */
   const recorded = <Result>(

@@ -97,6 +97,18 @@ export function createReservationWrites(
 
   /** Ends the expired reservations of one number, or of all numbers. */
   async function expire(transaction: Transaction<Tables>, write: WriteAudit, actor: Actor, ext?: string) {
+    const days = sql`cast(keep_days AS bigint)`
+    // Bound as far as is known: the days begin when the service shows the number free.
+    const stillBound = transaction
+      .updateTable('reservation')
+      .set({ expires_at: sql<number>`${now} + ${days} * ${sql.lit(dayMs)}` })
+      .where('account', '=', account)
+      .where('state', '=', 'reserved')
+      .where('keep_days', 'is not', null)
+      .where('holder', 'is not', null)
+      // Early, so that no read takes it for ended.
+      .where('expires_at', '<=', sql<number>`${now} + ${days} * ${sql.lit(dayMs / 2)}`)
+    await (ext === undefined ? stillBound : stillBound.where('ext', '=', ext)).execute()
     const over = transaction
       .updateTable('reservation')
       .set({ state: 'expired', ended_at: sql<number>`expires_at` })

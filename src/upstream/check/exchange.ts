@@ -1,6 +1,6 @@
+import { withoutSecrets } from '../envelope.ts'
 import { isSent } from '../fields.ts'
 import type { Request } from '../request.ts'
-import { withoutSecrets } from '../sent-secrets.ts'
 import type { Exchange } from './step.ts'
 
 /**

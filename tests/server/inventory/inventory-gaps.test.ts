@@ -60,8 +60,11 @@ eachStore(({ open }) => {
     expect(asked).toEqual([])
     await idleCrawled()
     await expect(crawl()).rejects.toThrow(UpstreamError)
+    // Further numbers may be bound, which the pages with counts say.
+    expect(await crawls.boundScan()).toMatchObject({ running: true })
     broken = false
     await crawl()
+    expect(await crawls.boundScan()).toBeNull()
     expect(new Set(asked)).toEqual(new Set(['0802', '0803', '0804', '0951']))
     expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000 })
     const before = asked.length

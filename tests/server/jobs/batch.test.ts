@@ -5,7 +5,7 @@ import { pendingRow } from './pending-row.ts'
 const at = (position: number) => ({ ...pendingRow, position })
 const claim = (position: number) => ({
   row: at(position),
-  event: { kind: 'claimed' as const, fencingToken: 1 },
+  events: [{ kind: 'claimed' as const, fencingToken: 1 }],
 })
 
 test('writes changes that arrive during a transaction in the next one, and answers each with its row', async () => {

@@ -115,7 +115,7 @@ eachStore(({ open }) => {
           next: (...args) => through(() => ledger.next(...args)),
           takeOver: (...args) => through(() => ledger.takeOver(...args)),
           write: (lease, changes) => {
-            if (changes.some(({ event }) => event.kind === 'claimed')) at('before the claim')
+            if (changes.some(({ events }) => events[0]?.kind === 'claimed')) at('before the claim')
             return through(() => ledger.write(lease, changes))
           },
         },

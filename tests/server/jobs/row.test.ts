@@ -91,23 +91,27 @@ function working(
     pace,
     lookAgainMs: 0,
     fencingToken: 1,
-    write: (before, event) => {
-      const after = transition(before, event, {
-        now,
-        isCancelled: false,
-        visibilityTimeoutMs,
-        readBacksMs: defaultTimings.jobReadBacksMs,
-      })
-      steps.push({
-        kind: event.kind,
-        from: before.state,
-        to: after.state,
-        how: after.how,
-        check: after.checked,
-        reason: { code: after.code, upstreamCode: after.upstream_code, message: after.message },
-        lookInMs: after.next_look_at === null ? null : after.next_look_at - now,
-      })
-      const isKept = event.kind !== 'claimed' || isClaimed
+    write: (before, ...events) => {
+      let after = before
+      for (const event of events) {
+        const { state: from } = after
+        after = transition(after, event, {
+          now,
+          isCancelled: false,
+          visibilityTimeoutMs,
+          readBacksMs: defaultTimings.jobReadBacksMs,
+        })
+        steps.push({
+          kind: event.kind,
+          from,
+          to: after.state,
+          how: after.how,
+          check: after.checked,
+          reason: { code: after.code, upstreamCode: after.upstream_code, message: after.message },
+          lookInMs: after.next_look_at === null ? null : after.next_look_at - now,
+        })
+      }
+      const isKept = events[0]?.kind !== 'claimed' || isClaimed
       if (isKept) current = after
       return Promise.resolve(isKept ? after : null)
     },

@@ -140,6 +140,44 @@ eachStore(({ open }) => {
       expect(await store.numbers({ ...filter, numbers }, 3)).toEqual(expected.slice(0, 3))
       expect(await store.count({ ...filter, numbers })).toEqual({ count: expected.length, exact: true })
     }
+    // Numbers in no part of a set; more stretches than one query can join.
+    const many = set(
+      Array.from({ length: 700 }, (_, n) => [String(7_000 + n * 2), String(7_000 + n * 2)] as const),
+    )
+    for (const [outside, filter] of [
+      [numbers, {}],
+      [
+        set(
+          [
+            ['8001', '8060'],
+            ['80015', '80016'],
+            ['0012', '9999'],
+          ],
+          ['913'],
+        ),
+        {},
+      ],
+      [numbers, { ext: '80' }],
+      [set([], []), { state: 'free' }],
+      [many, {}],
+    ] as const) {
+      const all = (await store.after(filter, null, 100)).map(({ ext }) => ext)
+      const expected = all.filter((ext) => !holds(outside, ext))
+      const selected = { ...filter, numbers: { outside } }
+      expect(await store.numbers(selected, 100)).toEqual(expected)
+      expect(await store.count(selected)).toEqual({ count: expected.length, exact: true })
+      for (const place of exts) {
+        expect((await store.after(selected, place, 3)).map(({ ext }) => ext)).toEqual(
+          expected.filter((ext) => ext > place).slice(0, 3),
+        )
+        expect((await store.before(selected, place, 3)).map(({ ext }) => ext)).toEqual(
+          expected
+            .filter((ext) => ext < place)
+            .toReversed()
+            .slice(0, 3),
+        )
+      }
+    }
     const counts = new Map(
       (await countStates(database.db, { account: 'a', now: database.now }, numbers)).map(
         ({ state, count }) => [state, count],

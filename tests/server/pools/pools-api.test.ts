@@ -198,6 +198,16 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect(shown.total).toEqual({ count: 3, exact: true })
     const numbers = inventoryNumbers.answer.parse(await get(`/api/inventory/numbers?pool=${two.id}`)).numbers
     expect(numbers).toEqual(['7100'])
+    const [others, all] = await Promise.all(
+      ['pool=none', ''].map(async (query) =>
+        listInventory.answer.parse(await get(`/api/inventory?pageSize=1000&${query}`)),
+      ),
+    )
+    const outside = all?.items.flatMap(({ ext }) => (/^(700\d|7010|71\d*)$/.test(ext) ? [] : [ext]))
+    expect(others?.items.map(({ ext }) => ext)).toEqual(outside)
+    expect(outside).toContain('70055')
+    const { none } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
+    expect(others?.total.count).toBe(totalOf(none))
     const { text } = await bff.requestAs('supervisor', `/api/inventory/export.csv?pool=${one.id}&bom=0`)
     expect(text.trim().split('\r\n')).toHaveLength(6)
     expect(
@@ -216,7 +226,17 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await get(`/api/inventory/fresh?numbers=${held}`)
     const pool = await added({ name: 'Desk', ranges: [range('7001', '7010'), range(held, held)] })
     const { items: counts, none, all } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
-    expect(counts).toEqual([{ id: pool.id, free: 3, reserved: 1, bound: 1, unavailable: 0, unknown: 1 }])
+    expect(counts).toMatchObject([
+      {
+        id: pool.id,
+        free: 3,
+        reserved: 1,
+        bound: 1,
+        unavailable: 0,
+        unknown: 1,
+        forecast: { kind: 'short' },
+      },
+    ])
     expect(totalOf(none) + 6).toBe(totalOf(all))
     const next = async (of: 'free' | 'absent', count: number) => {
       const body = await get(`/api/pools/${pool.id}/numbers?of=${of}&count=${count}`)
@@ -303,12 +323,19 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect(await threshold()).toMatchObject({ leastFree: null, leastDays: 9 })
 
     const snapshots = createSnapshotStore(bff.database, account)
+    for (let age = 9; age > 0; age--)
+      await snapshots.take(Date.now() - age * 86_400_000, [
+        { scope, free: 3 + age * 2, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
+      ])
+    const counts = readPoolCounts.answer.parse(await get('/api/pools/counts'))
+    expect(counts.items[0]?.forecast.kind).toBe('runs-out')
+    expect((await overview('?by=pool')).ranges[0]?.forecast.kind).toBe('runs-out')
     await snapshots.take(Date.now() - 3_600_000, [
       { scope, free: 1, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
     ])
     const trend = async () =>
       readTrend.answer.parse(await get(`/api/capacity/trend?span=week&scope=${scope}`)).items
-    expect(await trend()).toHaveLength(1)
+    expect((await trend()).at(-1)).toMatchObject({ free: 1 })
     await remove(pool.id)
     expect(await trend()).toEqual([])
     expect(await threshold()).toBeUndefined()

@@ -170,6 +170,12 @@ eachStore(({ open }) => {
     }
     const waiting = { state: 'reserved', from: 'Ada', holder: 'Ada', left: 48 }
     expect([await kept('8001'), (await kept('8004')).state]).toEqual([waiting, 'released'])
+    // The service gave no answer for longer than that, so the numbers are bound as far as is known.
+    await pass(3 * dayMs)
+    for (const ext of ['8001', '8002', '8003']) numbers.failing.set(ext, 'timeout')
+    await parts.keep().catch(() => undefined)
+    numbers.failing.clear()
+    expect([await kept('8001'), await kept('8003')]).toEqual([waiting, waiting])
     await pass(dayMs)
     await look({ '8001': ada, '8002': null, '8003': bob })
     expect(await kept('8001')).toMatchObject({ state: 'reserved', left: 48 })

@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { requestKinds } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { absoluteTime } from '../../ui/text/time-text.ts'
 import { currentEvent } from './event-caption.ts'
 import { recordedFields } from './recorded-fields.ts'
 import { recordedText } from './recorded-text.ts'
@@ -32,6 +33,8 @@ export function eventDetails(t: Translate, language: UiLanguage, recorded: Event
   const { action, reason } = currentEvent(recorded)
   if (reason === null || reason === '' || complete.test(action)) return null
   if (action === 'threshold.change' && reason === 'none') return null
+  if (action === 'reservation.extend' && !Number.isNaN(Date.parse(reason)))
+    return `${t('numbers.until')} ${absoluteTime(Date.parse(reason), language)}`
   if (withReason.test(action)) return t('history.reason', { reason })
   const request = action.startsWith('request.') ? requestDetails(t, action, reason) : null
   return request ?? recordedFields(t, language, action, reason) ?? recordedText(t, action, reason)

@@ -2,10 +2,22 @@ import { Text, type TextProps } from '@mantine/core'
 import type { FirstScan } from '#contract/number-states.ts'
 import { useT } from '../../i18n/Language.tsx'
 
-/** Says beside counts that they are incomplete until the first scan of the idle list is whole. */
-export function FirstScanNote({ firstScan, ...text }: { firstScan: FirstScan } & TextProps) {
+interface FirstScanNoteProps extends TextProps {
+  firstScan: FirstScan
+  /** For places that count bound numbers too. */
+  boundScan?: FirstScan
+}
+
+/** Says beside counts that they are incomplete until the first scan is whole. */
+export function FirstScanNote({ firstScan, boundScan = null, ...text }: FirstScanNoteProps) {
   const t = useT()
-  if (firstScan === null) return null
+  if (firstScan === null && boundScan === null) return null
+  if (firstScan === null)
+    return (
+      <Text size="sm" fw={600} component="output" {...text}>
+        {t('scan.bound', { done: boundScan?.done ?? 0 })}
+      </Text>
+    )
   const { running, done, total } = firstScan
   return (
     <Text size="sm" fw={600} component="output" {...text}>

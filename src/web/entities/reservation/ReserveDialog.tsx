@@ -87,6 +87,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
   const suggested = useSuggestedNumbers({
     given: start.ext,
     pool,
+    isPoolChosen: chosenPool !== undefined,
     workNumber: isNew ? workNumber : (known?.workNumber ?? null),
     search: settled,
   })
@@ -160,7 +161,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
       error={error}
       isReady={isKnown && ext !== undefined && isPossibleEnd(until, now)}
       actions={
-        <Text size="xs" c="dimmed" me="auto">
+        <Text size="xs" c="dimmed" me="auto" w={{ base: '100%', xs: 'auto' }}>
           {t('reserve.mine', { count: mine, most: maxReserved })}
         </Text>
       }

@@ -56,13 +56,21 @@ interface SuggestionInput {
   /** The number that the user started with. */
   given: string | undefined
   pool: string | undefined
+  /** False for the team's pool: with no free number in it, others are offered. */
+  isPoolChosen: boolean
   workNumber: string | null
   /** A typed search: a start, an ending, a pattern or a run. */
   search: string
 }
 
 /** Returns the numbers to offer, the likeliest first. With a search, only what it finds. */
-export function useSuggestedNumbers({ given, pool, workNumber, search }: SuggestionInput): SuggestedNumbers {
+export function useSuggestedNumbers({
+  given,
+  pool,
+  isPoolChosen,
+  workNumber,
+  search,
+}: SuggestionInput): SuggestedNumbers {
   const t = useT()
   const reserved = useReservations()
   const typed = search.trim()
@@ -71,9 +79,12 @@ export function useSuggestedNumbers({ given, pool, workNumber, search }: Suggest
     ...poolNumbersQuery(pool ?? '', { of: 'free', count: shownNext }),
     enabled: pool !== undefined,
   })
+  const freeInPool = (ofPool.data?.items ?? []).filter(({ ext }) => !reserved.has(ext))
+  const isPoolEmpty = !isPoolChosen && ofPool.data !== undefined && freeInPool.length === 0
+  const isFromPool = pool !== undefined && !isPoolEmpty
   const idle = useQuery({
     ...idlePage({ page: 1, pageSize: 20 }),
-    ...(pool === undefined ? {} : { queryFn: skipToken }),
+    ...(isFromPool ? { queryFn: skipToken } : {}),
   })
   const ending = /\d+$/.exec(workNumber ?? '')?.[0].slice(-endingDigits) ?? ''
   const alike = useQuery({ ...freeOf(`*${ending}`, pool, 1), enabled: ending.length === endingDigits })
@@ -100,14 +111,12 @@ export function useSuggestedNumbers({ given, pool, workNumber, search }: Suggest
       firstScan: null,
     }
   }
-  const listed =
-    pool === undefined
-      ? (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
-      : (ofPool.data?.items ?? []).filter(({ ext }) => !reserved.has(ext))
-  const next = listed.slice(0, shownNext).map(({ ext }) => ({
-    ext,
-    why: poolName === undefined ? t('reserve.why.next') : t('reserve.why.next.pool', { pool: poolName }),
-  }))
+  const listed = isFromPool ? freeInPool : (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
+  const why =
+    poolName === undefined
+      ? t('reserve.why.next')
+      : t(isPoolEmpty ? 'reserve.why.next.other' : 'reserve.why.next.pool', { pool: poolName })
+  const next = listed.slice(0, shownNext).map(({ ext }) => ({ ext, why }))
   const same = (alike.data ?? [])
     .filter((ext) => !reserved.has(ext))
     .map((ext) => ({ ext, why: t('reserve.why.ending', { workNumber: workNumber ?? '' }) }))
@@ -117,7 +126,7 @@ export function useSuggestedNumbers({ given, pool, workNumber, search }: Suggest
     ...same,
     ...next.slice(1),
   ]
-  const query = pool === undefined ? idle : ofPool
+  const query = isFromPool ? ofPool : idle
   return {
     numbers: all.filter(({ ext }, index) => all.findIndex((each) => each.ext === ext) === index),
     isPending: query.data === undefined && query.isFetching,

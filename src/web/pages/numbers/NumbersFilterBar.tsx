@@ -43,6 +43,7 @@ export function NumbersFilterBar({ list: { filters, restart } }: { list: Numbers
         placeholder={t('pools.any')}
         value={filters.pool}
         onChange={(pool) => restart({ pool })}
+        withNoPool
       />
     </FilterPanel>
   )

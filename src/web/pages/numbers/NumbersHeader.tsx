@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { Counted } from '#contract/inventory.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -21,26 +22,32 @@ interface NumbersHeaderProps {
   current: NumberState | 'all' | 'pools'
   /** The filters to keep on the way to another state. */
   filters?: Omit<NonNullable<Parameters<typeof paths.numbers>[0]>, 'state'>
+  /** How many numbers the list has with these filters; undefined while it loads. */
+  matching?: Counted | undefined
   actions?: ReactNode
 }
 
 /** The title of all pages of numbers, the age of what they show, and the tabs with the count of each state. */
-export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderProps) {
+export function NumbersHeader({ current, filters = {}, matching, actions }: NumbersHeaderProps) {
   const { t, language } = useLanguage()
   const { data } = useQuery(scanStatusQuery())
   const [isOpen, setOpen] = useState(false)
   const number = new Intl.NumberFormat(language)
   const countOf = (state: NumberState) => data?.states.find((each) => each.state === state)?.count ?? 0
-  const text = (count: number) =>
-    data === undefined
-      ? null
-      : data.firstScan === null
-        ? number.format(count)
-        : t('numbers.atLeast', { count: number.format(count) })
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
+  const text = (count: number, isLeast: boolean) =>
+    isLeast ? t('numbers.atLeast', { count }) : number.format(count)
+  /** With filters, only the count of the open tab is known: that of its list. */
+  const note = (state: NumberState | 'all', count: number, mayGrow: boolean) => {
+    if (isFiltered && state !== current) return undefined
+    if (isFiltered) return matching === undefined ? null : text(matching.count, !matching.exact)
+    return data === undefined ? null : text(count, data.firstScan !== null || mayGrow)
+  }
+  const isReadingBound = data?.boundScan !== null
   const tab = (state: NumberState): PageTab => ({
     to: paths.numbers({ ...filters, state }),
     label: t(`inventory.state.${state}`),
-    note: text(countOf(state)),
+    note: note(state, countOf(state), isReadingBound && state === 'bound'),
     isCurrent: current === state,
   })
   const present = [...tabStates, 'unknown'] as const
@@ -48,7 +55,11 @@ export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderP
     {
       to: paths.numbers(filters),
       label: t('numbers.all'),
-      note: text(present.reduce((sum, state) => sum + countOf(state), 0)),
+      note: note(
+        'all',
+        present.reduce((sum, state) => sum + countOf(state), 0),
+        isReadingBound,
+      ),
       isCurrent: current === 'all',
     },
     ...tabStates.map(tab),
@@ -69,8 +80,9 @@ export function NumbersHeader({ current, filters = {}, actions }: NumbersHeaderP
           // One line of the same height with and without data, so that nothing below moves.
           <Group gap="xs" wrap="nowrap" mih={22} w={{ base: 'calc(100vw - 3rem)', sm: 420 }}>
             <Text size="xs" c="dimmed" component="div" truncate flex={1}>
-              {data === undefined ? null : data.firstScan !== null && data.readsPerSecond > 0 ? (
-                <FirstScanNote firstScan={data.firstScan} truncate />
+              {data === undefined ? null : (data.firstScan ?? data.boundScan) !== null &&
+                data.readsPerSecond > 0 ? (
+                <FirstScanNote firstScan={data.firstScan} boundScan={data.boundScan} truncate />
               ) : idle?.lastWholeAt != null ? (
                 <Message of="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
               ) : (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { noLanguage, type InventoryItem } from '#contract/inventory.ts'
+import { noLanguage, noPool, type InventoryItem } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
@@ -129,6 +129,7 @@ export function NumbersPage() {
         <NumbersHeader
           current={filters.state ?? 'all'}
           filters={kept}
+          matching={query.isPlaceholderData ? undefined : data && { count: data.total, exact: data.isExact }}
           actions={
             <>
               <ViewsMenu page="numbers" withoutPaging={numbersList.withoutPaging} />
@@ -164,6 +165,7 @@ export function NumbersPage() {
             }}
             valueText={({ name, value }) => {
               if (name === 'language' && value === noLanguage) return t('inventory.language.none')
+              if (name === 'pool' && value === noPool) return t('pools.no')
               if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name
               return name === 'agentUuid' ? (agentName ?? undefined) : undefined
             }}

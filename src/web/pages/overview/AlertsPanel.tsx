@@ -7,7 +7,7 @@ import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { momentText } from '../../ui/text/time-text.ts'
-import { scopeText } from './forecast-text.ts'
+import { scopeText } from './scope-text.ts'
 import { thresholdColumns } from './threshold-columns.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
 

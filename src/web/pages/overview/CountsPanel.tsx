@@ -6,14 +6,14 @@ import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { Forecast } from './Forecast.tsx'
+import { Forecast } from '../../entities/forecast/Forecast.tsx'
 import { numbersPath } from './numbers-path.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './CountsPanel.module.css'
 
 /** The counts of all numbers, and how accurate they are. */
 export function CountsPanel({
-  overview: { whole, crawledAt, firstScan, snapshots, now },
+  overview: { whole, crawledAt, firstScan, boundScan, snapshots, now },
 }: {
   overview: Capacity
 }) {
@@ -48,7 +48,7 @@ export function CountsPanel({
             </dd>
           </div>
         </SimpleGrid>
-        <FirstScanNote firstScan={firstScan} />
+        <FirstScanNote firstScan={firstScan} boundScan={boundScan} />
         {crawledAt !== null && (
           <Text size="sm" component="div">
             <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
@@ -71,7 +71,7 @@ export function CountsPanel({
                 />
               )}
             </li>
-            <li>{t('forecast.how')}</li>
+            <li>{t('overview.forecastHow')}</li>
           </ul>
         </details>
       </Stack>

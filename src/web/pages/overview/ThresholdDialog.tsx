@@ -18,7 +18,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
-import { scopeText } from './forecast-text.ts'
+import { scopeText } from './scope-text.ts'
 import { changeThresholdMutation } from './queries.ts'
 
 interface ThresholdDialogProps {

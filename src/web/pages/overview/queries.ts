@@ -22,7 +22,9 @@ export const overviewQuery = (query: z.input<(typeof readCapacity)['query']>) =>
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.firstScan !== null || data.lengths.length === 0) ? 3_000 : minuteMs,
+      data !== undefined && ((data.firstScan ?? data.boundScan) !== null || data.lengths.length === 0)
+        ? 3_000
+        : minuteMs,
   })
 
 export const trendQuery = (scope: string, span: TrendSpan) =>

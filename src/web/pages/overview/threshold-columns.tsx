@@ -4,8 +4,8 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { Forecast } from './Forecast.tsx'
-import { scopeText } from './forecast-text.ts'
+import { Forecast } from '../../entities/forecast/Forecast.tsx'
+import { scopeText } from './scope-text.ts'
 import { ThresholdState } from './ThresholdState.tsx'
 
 /** Columns of the thresholds. `isScanning`: the first scan is not over. `change` opens a threshold for editing; null for users without permission. */

@@ -2,10 +2,13 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { noPool } from '#contract/inventory.ts'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
+import { forecastText } from '../../../entities/forecast/forecast-text.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
@@ -27,6 +30,7 @@ export function PoolsPage() {
   const list = poolList.use()
   const query = useQuery(poolsQuery())
   const counts = useQuery(poolCountsQuery())
+  const now = counts.data?.now ?? 0
   const canReserve = usePermission('extension.reserve')
   const canManage = usePermission('pool.manage')
   const [edited, setEdited] = useState<{ pool: Pool | null } | null>(null)
@@ -34,8 +38,8 @@ export function PoolsPage() {
   const removing = useMutation(removePoolMutation())
   const edit = useMemo(() => (canManage ? (pool: Pool) => setEdited({ pool }) : null), [canManage])
   const columns = useMemo(
-    () => poolColumns({ t, language, canReserve, edit, remove: canManage ? setRemoved : null }),
-    [t, language, canReserve, canManage, edit],
+    () => poolColumns({ t, language, now, canReserve, edit, remove: canManage ? setRemoved : null }),
+    [t, language, now, canReserve, canManage, edit],
   )
   const data = useMemo(() => {
     if (query.data === undefined) return undefined
@@ -46,14 +50,25 @@ export function PoolsPage() {
       pool,
       name: pool.name,
       counts: known.get(pool.id),
+      forecast: known.get(pool.id)?.forecast,
     }))
     if (items.length > 0)
       items.push(
-        { id: 'none', pool: null, name: t('pools.no'), counts: counts.data?.none },
-        { id: allRow, pool: null, name: t('pools.all'), counts: counts.data?.all },
+        { id: noPool, pool: null, name: t('pools.no'), counts: counts.data?.none, forecast: undefined },
+        {
+          id: allRow,
+          pool: null,
+          name: t('pools.all'),
+          counts: counts.data?.all,
+          forecast: counts.data?.all.forecast,
+        },
       )
     return { items }
   }, [query.data, counts.data, t])
+  const csv = async () => {
+    const { poolsCsv } = await import('./pools-csv.ts')
+    return poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))
+  }
   const add = canManage && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
       {t('pools.add')}
@@ -61,7 +76,17 @@ export function PoolsPage() {
   )
   return (
     <>
-      <NumbersHeader current="pools" actions={add} />
+      <NumbersHeader
+        current="pools"
+        actions={
+          <>
+            {(data?.items.length ?? 0) > 0 && (
+              <ExportButton name="pools" csv={csv} disabled={counts.data === undefined} />
+            )}
+            {add}
+          </>
+        }
+      />
       {removing.error !== null && <ErrorAlert error={removing.error} mb="sm" />}
       <List
         name="pools"

@@ -1,9 +1,11 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import type { Forecast } from '#contract/capacity.ts'
 import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
 import type { Pool } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
+import { Forecast as ForecastText } from '../../../entities/forecast/Forecast.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
@@ -16,12 +18,15 @@ import { PoolActions } from './PoolActions.tsx'
 
 /** A row of the table: a pool, the numbers in no pool, or all numbers. */
 export interface PoolRow {
+  /** A pool's id, `noPool` or `allRow`. */
   id: string
   /** Null for the numbers in no pool, and for all numbers. */
   pool: Pool | null
   name: string
   /** Undefined while they load. */
   counts: StateCounts | undefined
+  /** Undefined while it loads, and for the numbers in no pool. */
+  forecast: Forecast | undefined
 }
 export const allRow = 'all'
 
@@ -36,6 +41,8 @@ const SharesBar = ({ counts }: { counts: StateCounts }) => (
 interface PoolColumns {
   t: Translate
   language: UiLanguage
+  /** The time of the forecasts, in epoch milliseconds. */
+  now: number
   canReserve: boolean
   /** Edits a pool; null for users without permission. */
   edit: ((pool: Pool) => void) | null
@@ -45,7 +52,7 @@ interface PoolColumns {
 const valueOf = (counts: StateCounts | undefined, id: 'size' | CountedState): number | undefined =>
   counts === undefined ? undefined : id === 'size' ? totalOf(counts) : counts[id]
 
-export function poolColumns({ t, language, canReserve, edit, remove }: PoolColumns): Column<PoolRow>[] {
+export function poolColumns({ t, language, now, canReserve, edit, remove }: PoolColumns): Column<PoolRow>[] {
   const number = new Intl.NumberFormat(language)
   /** A count; a pool's links to its numbers, that of all numbers to their tab. */
   const countColumn = (id: 'size' | CountedState): Column<PoolRow> => ({
@@ -55,12 +62,11 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
     labeled: true,
     width: 64,
     ...(id === 'unknown' ? { isEmpty: ({ counts }) => counts === undefined || counts.unknown === 0 } : {}),
-    cell: ({ id: row, pool, name, counts }) => {
+    cell: ({ id: row, name, counts }) => {
       const value = valueOf(counts, id)
       if (value === undefined) return <EmptyValue />
       const shown = number.format(value)
-      if (pool === null && row !== allRow) return shown
-      const filter = { ...(pool === null ? {} : { pool: pool.id }), ...(id === 'size' ? {} : { state: id }) }
+      const filter = { ...(row === allRow ? {} : { pool: row }), ...(id === 'size' ? {} : { state: id }) }
       return (
         <Anchor
           component={Link}
@@ -105,6 +111,14 @@ export function poolColumns({ t, language, canReserve, edit, remove }: PoolColum
     },
     ...countedStates.map(countColumn),
     countColumn('size'),
+    {
+      id: 'runsOut',
+      header: t('pools.runsOut'),
+      width: 130,
+      labeled: true,
+      cell: ({ forecast }) =>
+        forecast === undefined ? <EmptyValue /> : <ForecastText forecast={forecast} now={now} />,
+    },
     {
       id: 'leastFree',
       header: t('pools.alert'),

@@ -1,4 +1,4 @@
-import { allNumbers, type NumberRangeCapacity, type Forecast } from '#contract/capacity.ts'
+import type { Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { spaceUnits } from '../../ui/text/time-text.ts'
@@ -17,12 +17,6 @@ const dayText = (at: number, language: UiLanguage): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric' }).format(at)
 const monthText = (at: number, language: UiLanguage): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(at)
-
-/** Returns the label of a scope: its pool's name, "all numbers", or the prefix. */
-export const scopeText = (
-  t: Translate,
-  { scope, pool }: Pick<NumberRangeCapacity, 'scope' | 'pool'>,
-): string => pool ?? (scope === allNumbers ? t('overview.all') : t('overview.prefix.of', { prefix: scope }))
 
 type Unit = (typeof units)[number]
 const unitFor = (days: number): Unit => units.find(([, , until]) => days < until) ?? units[2]
@@ -78,7 +72,7 @@ export function forecastDetail(
 }
 
 /** Sort key: exhausted ranges come first, unknown forecasts last. */
-export function soonest({ forecast }: NumberRangeCapacity): number {
+export function soonest({ forecast }: { forecast: Forecast }): number {
   if (forecast.kind === 'empty') return 0
   if (forecast.kind === 'runs-out') return forecast.earliest
   return forecast.kind === 'far' ? forecast.notBefore : Number.POSITIVE_INFINITY
