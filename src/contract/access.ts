@@ -1,28 +1,4 @@
-/** The permissions of each role. The BFF's `mount` enforces them; the SPA hides the parts that a role cannot use. */
-export const roles = {
-  admin: [
-    'extension.read',
-    'extension.create',
-    'extension.reserve',
-    'extension.release',
-    'request.manage',
-    'label.write',
-    'secret.reveal',
-    'job.run',
-    'status.read',
-    'token.renew',
-    'settings.manage',
-    'service.manage',
-    'pool.manage',
-    'audit.read',
-    'user.manage',
-  ],
-  supervisor: ['extension.read', 'extension.reserve', 'request.manage', 'label.write'],
-} as const
-
-export type Role = keyof typeof roles
-export const roleNames = ['admin', 'supervisor'] as const satisfies readonly Role[]
-export type Permission = (typeof roles)[Role][number]
+/** Every permission. The BFF's `mount` enforces them; the SPA hides what the user has no permission for. */
 export const permissionNames = [
   'extension.read',
   'extension.create',
@@ -39,7 +15,22 @@ export const permissionNames = [
   'pool.manage',
   'audit.read',
   'user.manage',
-] as const satisfies readonly Permission[]
+] as const
+export type Permission = (typeof permissionNames)[number]
+
+/**
+ * The permission set of each role; nothing else asks for a role. Whoever manages users holds every permission, so nobody grants
+ * what they do not hold.
+ */
+export const roles = {
+  admin: permissionNames,
+  supervisor: ['extension.read', 'extension.reserve', 'request.manage', 'label.write'],
+  'help-desk': ['extension.read', 'request.manage', 'secret.reveal'],
+  auditor: ['extension.read', 'audit.read'],
+} as const satisfies Record<string, readonly Permission[]>
+export type Role = keyof typeof roles
+/** In this order, the first that matches decides when single sign-on sends the values of several roles. */
+export const roleNames = ['admin', 'supervisor', 'help-desk', 'auditor'] as const satisfies readonly Role[]
 
 /** What can be done before a service is connected. */
 export const permissionsWithoutService: readonly Permission[] = [

@@ -3,7 +3,7 @@ import type { Permission } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { typedLine } from './text.ts'
 
-/** The most API tokens of one user. */
+/** The most API tokens of one user, and the most service tokens. */
 export const maxApiTokens = 20
 /** How long a token may work, days. */
 export const apiTokenDays = [30, 90, 365] as const
@@ -39,6 +39,14 @@ const apiToken = z.object({
 export type ApiToken = z.infer<typeof apiToken>
 const apiTokens = z.object({ items: z.array(apiToken) })
 
+const newToken = z.object({
+  name: typedLine(100).check(z.minLength(1, 'give a name')),
+  scopes: z
+    .array(z.enum(apiScopes))
+    .check(z.minLength(1, 'choose at least one'), z.maxLength(apiScopes.length)),
+  days: z.literal(apiTokenDays),
+})
+
 /** The user's own tokens, the latest first. */
 export const listApiTokens = endpoint({
   method: 'GET',
@@ -47,19 +55,13 @@ export const listApiTokens = endpoint({
   answer: apiTokens,
 })
 
-/** Answers with the token itself, only this once. Refused as `forbidden` for a scope that the user's role lacks, and as `too-many-api-tokens`. */
+/** Answers with the token itself, only this once. Refused as `forbidden` for a scope that the user does not hold, and as `too-many-api-tokens`. */
 export const createApiToken = endpoint({
   method: 'POST',
   path: '/api/account/api-tokens',
   access: 'signed-in',
   freshSignIn: true,
-  body: z.object({
-    name: typedLine(100).check(z.minLength(1, 'give a name')),
-    scopes: z
-      .array(z.enum(apiScopes))
-      .check(z.minLength(1, 'choose at least one'), z.maxLength(apiScopes.length)),
-    days: z.literal(apiTokenDays),
-  }),
+  body: newToken,
   answer: z.object({ token: z.string(), ...apiTokens.shape }),
 })
 
@@ -70,4 +72,36 @@ export const removeApiToken = endpoint({
   access: 'signed-in',
   params: z.object({ id: z.uuid() }),
   answer: apiTokens,
+})
+
+/** A token of the console itself: it works on when its creator leaves, and acts under its own name. */
+const serviceToken = z.object({ ...apiToken.shape, createdBy: z.nullable(z.string()) })
+export type ServiceToken = z.infer<typeof serviceToken>
+const serviceTokens = z.object({ items: z.array(serviceToken) })
+
+/** The latest first. */
+export const listServiceTokens = endpoint({
+  method: 'GET',
+  path: '/api/service-tokens',
+  access: 'user.manage',
+  answer: serviceTokens,
+})
+
+/** Like `createApiToken`. */
+export const createServiceToken = endpoint({
+  method: 'POST',
+  path: '/api/service-tokens',
+  access: 'user.manage',
+  freshSignIn: true,
+  body: newToken,
+  answer: z.object({ token: z.string(), ...serviceTokens.shape }),
+})
+
+/** Like `removeApiToken`. */
+export const removeServiceToken = endpoint({
+  method: 'DELETE',
+  path: '/api/service-tokens/:id',
+  access: 'user.manage',
+  params: z.object({ id: z.uuid() }),
+  answer: serviceTokens,
 })

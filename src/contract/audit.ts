@@ -72,6 +72,8 @@ export const auditActions = [
   'service.check',
   'service.resume',
   'service.sandbox',
+  'service-token.add',
+  'service-token.remove',
   'settings.change',
   'team.change',
   'threshold.acknowledge',

@@ -116,14 +116,6 @@ export const readTrend = endpoint({
 })
 export type TrendPoint = z.infer<typeof readTrend.answer>['items'][number]
 
-/** Returns the number of alerts without an acknowledgment. */
-export const countAlerts = endpoint({
-  method: 'GET',
-  path: '/api/capacity/alerts',
-  access: 'extension.read',
-  answer: z.object({ count: z.number() }),
-})
-
 export const maxThresholds = 100
 export const maxFreeThreshold = 1_000_000
 const level = (most: number) => z.nullable(z.number().check(z.int(), z.gte(1), z.lte(most)))
@@ -166,7 +158,7 @@ export const acknowledgeAlert = endpoint({
 /** The service's health as this process sees it, without the service's address and our account. */
 export const health = z.object({
   /** `paused`: no calls, because the service keeps failing; `failing`: the last call of an operation failed on the service's side. */
-  state: z.enum(['good', 'failing', 'paused', 'unasked']),
+  state: z.enum(['good', 'failing', 'paused', 'uncalled']),
   parts: z.array(
     z.object({
       family: z.enum(['v5', 'extensions']),

@@ -28,6 +28,7 @@ export const patterns = {
   countries: '/service/countries',
   settings: '/settings',
   users: '/users',
+  notifications: '/notifications',
   account: '/account',
 } as const
 

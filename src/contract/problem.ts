@@ -119,7 +119,6 @@ export const notNowCodes = [...passingCodes, ...setUpCodes] as const
 /** The RFC 9457 body of every error answer. */
 export const problem = z.object({
   type: z.string(),
-  title: z.string(),
   status: z.number(),
   code: z.enum(problemCodes),
   requestId: z.string(),

@@ -43,6 +43,7 @@ export const taskNames = [
   'binding-changes',
   'job-passwords',
   'service-check',
+  'notifications',
 ] as const
 export type TaskName = (typeof taskNames)[number]
 

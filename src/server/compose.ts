@@ -20,7 +20,7 @@ export async function openConsole(options: ConsoleOptions) {
 async function assemble(database: Database, options: ConsoleOptions) {
   const { config, connections, publicUrl, spa } = options
   const base = await openBase(database, options)
-  const { auth, status, record, serviceStore, saved, service, isConnected } = base
+  const { auth, status, auditing, serviceStore, saved, service, isConnected } = base
   const { audit, log, timings } = base.shared
   const features = await openFeatures(base, options)
   const { jobs, background, upstream, inventory, agents, codes, settings } = features
@@ -66,7 +66,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
       await inventory.close()
       await agents.close()
       await codes.close()
-      await record.close()
+      await auditing.close()
       await database.close()
     },
   }

@@ -1,4 +1,4 @@
-import { roleNames, type Role } from '#contract/access.ts'
+import { allows, roleNames, type Role } from '#contract/access.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
 import { notConnected, type Connections } from './service/connection.ts'
 import { claimIdentity } from './service/identities.ts'
@@ -42,7 +42,11 @@ export interface ConsoleOptions {
 }
 
 const strictRolesOf = (required: Config['requireSecondFactor'] = null): readonly Role[] =>
-  required === null ? [] : required === 'admin' ? ['admin'] : roleNames
+  roleNames.filter(
+    (role) =>
+      required === 'everyone' ||
+      (required === 'admin' && (allows(role, 'user.manage') || allows(role, 'secret.reveal'))),
+  )
 
 /** Opens what every feature uses: the audit, the users, the service's connection, and the reports of its calls. */
 export async function openBase(
@@ -71,14 +75,14 @@ export async function openBase(
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
-  const record = openAudit(database, seal, {
+  const auditing = openAudit(database, seal, {
     file: config.auditLogFile ?? null,
     onFault,
     log,
     failed: status.auditFailed,
     timings,
   })
-  const { audit } = record
+  const { audit } = auditing
   const auth = openAuth(database, {
     audit,
     log,
@@ -101,6 +105,6 @@ export async function openBase(
   const times = zoneTimes(config.timeZone ?? processZone())
   const reports = createCallReports([...status.callListeners, log.upstream], onFault)
   const shared = { database, account, audit, timings, now, times, onFault, log, seal, reports }
-  return { shared, auth, status, record, serviceStore, saved, service, isConnected }
+  return { shared, auth, status, auditing, serviceStore, saved, service, isConnected }
 }
 export type ConsoleBase = Awaited<ReturnType<typeof openBase>>

@@ -7,6 +7,7 @@ import { mountHistory } from './history/routes.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { mountLabels } from './labels/routes.ts'
+import { mountNotifications } from './notifications/routes.ts'
 import { mountPools } from './pools/routes.ts'
 import { mountReservations } from './reservations/routes.ts'
 import { mountRequests } from './requests/routes.ts'
@@ -16,12 +17,13 @@ import { sessionOf } from './auth/session.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountAuthRoutes } from './auth/routes.ts'
 import { mountViews } from './views/routes.ts'
+import { createViewStore } from './views/store.ts'
 import type { ConsoleBase } from './console-base.ts'
 import type { Features } from './features.ts'
 
 /** The endpoints that users call; without a service only those that need none. */
 export function endpointsOf(
-  { shared, auth, status, record, service, isConnected }: ConsoleBase,
+  { shared, auth, status, auditing, service, isConnected }: ConsoleBase,
   features: Features,
   session: { publicUrl: string; sessionSource: Parameters<typeof sessionOf>[1] },
 ): readonly Feature[] {
@@ -43,7 +45,7 @@ export function endpointsOf(
       }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountService(mount, features.connection),
-    (mount) => mountAuditRoutes(mount, { audit, auditReader: record.reader, timeZone: times.zone }),
+    (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),
     (mount) => status.mount(mount, { upstream, service, audit, now, counts }),
   ]
   if (!isConnected) return always
@@ -55,9 +57,10 @@ export function endpointsOf(
     (mount) => mountRequests(mount, features.requests),
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
-    (mount) => mountViews(mount, features.views),
+    (mount) => mountNotifications(mount, features.notifications),
+    (mount) => mountViews(mount, createViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
-    (mount) => mountLabels(mount, labels, { agentsById: agents.reads.uuidsById }),
+    (mount) => mountLabels(mount, labels, { audit, now, agentsById: agents.reads.uuidsById }),
     (mount) => mountCodes(mount, features.codes),
     (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
     (mount) =>
@@ -66,7 +69,7 @@ export function endpointsOf(
         reservations: features.reservationReads,
         requests: features.requests.reads,
         jobs: jobs.ledger,
-        auditReader: record.reader,
+        auditReader: auditing.reader,
         peopleOf: agents.peopleOf,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
         userNames: auth.namesOf,

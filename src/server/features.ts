@@ -1,22 +1,28 @@
 import { noPool } from '#contract/inventory.ts'
 import { joined } from '#contract/number-set.ts'
 import { UpstreamClient } from '#upstream/client.ts'
+import { accountOccurrences } from './auth/occurrences.ts'
 import { openAgents } from './agents/open.ts'
 import { openCapacity } from './capacity/open.ts'
+import { capacityConditions } from './capacity/conditions.ts'
 import { openCodes } from './codes/open.ts'
 import { openExtensions } from './extensions/open.ts'
 import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
+import { jobOccurrences } from './jobs/occurrences.ts'
 import { uuidsForJoiners } from './reservations/joiners.ts'
-import { openLabels } from './labels/open.ts'
+import { createLabelStore } from './labels/store.ts'
+import { openNotifications } from './notifications/open.ts'
 import { openPools } from './pools/open.ts'
 import { createPoolReads } from './pools/store.ts'
+import { reservationOccurrences } from './reservations/occurrences.ts'
 import { openReservations } from './reservations/open.ts'
 import { createReservationReads } from './reservations/store-reads.ts'
+import { requestOccurrences } from './requests/occurrences.ts'
 import { openRequests } from './requests/open.ts'
+import { serviceOccurrences } from './service/occurrences.ts'
 import { openService } from './service/open.ts'
 import { openSettings } from './settings/store.ts'
-import { openViews } from './views/open.ts'
 import { Background } from './platform/background.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
 import { createUserShare } from './platform/upstream/user-share.ts'
@@ -63,7 +69,7 @@ export async function openFeatures(
     pools: poolReads.all,
   })
   const reservationReads = createReservationReads(database, account)
-  const labels = openLabels(shared)
+  const labels = createLabelStore(database, account)
   const agents = openAgents({
     ...observed,
     reservations: reservationReads,
@@ -136,6 +142,17 @@ export async function openFeatures(
     auth,
     isJobRunning: () => jobs.store.isRunning(),
   })
+  const notifications = openNotifications({
+    ...observed,
+    sources: [
+      requestOccurrences(database, account),
+      reservationOccurrences(database, account),
+      jobOccurrences(database, account),
+      serviceOccurrences(serviceStore, account),
+    ],
+    ownSources: [accountOccurrences(database)],
+    conditions: () => capacityConditions(capacity, capacity.now()),
+  })
 
   return {
     settings,
@@ -152,7 +169,7 @@ export async function openFeatures(
     jobs,
     extensions,
     pools,
-    views: openViews(shared),
+    notifications,
     connection,
   }
 }

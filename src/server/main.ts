@@ -135,7 +135,7 @@ async function start(config: Config): Promise<void> {
   if (config.metrics !== null && metrics !== null)
     say(`Metrics at http://${hostInUrl(config.metrics.host)}:${metrics.port}/metrics`)
   for (const { email, password, role } of demo) say(`Demo ${role}: ${email}  password: ${password}`)
-  if (demo.length > 0) say(`The demo accounts are kept in ${demoFile}`)
+  if (demo.length > 0) say(`The demo accounts are in ${demoFile}`)
 }
 
 try {

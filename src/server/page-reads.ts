@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { allows } from '#contract/access.ts'
 import { agentExtensions, listAgents, readAgent } from '#contract/agents.ts'
 import { readCapacity } from '#contract/capacity.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -67,7 +66,7 @@ const reads: Readonly<Record<string, ReadsFor>> = {
  */
 export function readsOf(
   { pathname, searchParams }: URL,
-  { role, mustChangePassword, needsSecondFactor = false }: SignedIn,
+  { permissions, mustChangePassword, needsSecondFactor = false }: SignedIn,
 ): string[] {
   const page = pageAt(pathname)
   if (page === undefined || mustChangePassword || needsSecondFactor) return []
@@ -75,13 +74,13 @@ export function readsOf(
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query = {} }) => {
     const { access, path } = endpoint
     const filled = z.safeParse(endpoint.params, params)
-    const asked = z.safeParse(endpoint.query, { ...query, ...given })
+    const search = z.safeParse(endpoint.query, { ...query, ...given })
     return access !== 'signed-in' &&
       access !== 'anyone' &&
-      allows(role, access) &&
+      permissions.includes(access) &&
       filled.success &&
-      asked.success
-      ? [urlOf(path, filled.data, asked.data)]
+      search.success
+      ? [urlOf(path, filled.data, search.data)]
       : []
   })
 }

@@ -22,15 +22,15 @@ let product: Product
 test.beforeAll(async () => {
   const port = await freePort()
   provider = await startProvider(`http://127.0.0.1:${port}`, { ada, nora })
-  const { issuer, clientId, clientSecret, roleClaim, adminValue, supervisorValue } = provider.oidc
+  const { issuer, clientId, clientSecret, roleClaim, roleValues } = provider.oidc
   product = await startProduct({
     PORT: String(port),
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,
     OIDC_ROLE_CLAIM: roleClaim,
-    OIDC_ADMIN_VALUE: adminValue,
-    OIDC_SUPERVISOR_VALUE: supervisorValue,
+    OIDC_ADMIN_VALUE: roleValues.admin,
+    OIDC_SUPERVISOR_VALUE: roleValues.supervisor,
   })
 })
 test.afterAll(async () => {

@@ -8,7 +8,8 @@ type Change = (answer: URLSearchParams) => void
 export async function openForged() {
   const forger = await startForger()
   const { issuer, clientSecret } = forger
-  const values = { roleClaim: 'groups', adminValue: 'console-admins', supervisorValue: null }
+  const roleValues = { admin: 'console-admins', supervisor: null, 'help-desk': null, auditor: null }
+  const values = { roleClaim: 'groups', roleValues }
   const bff = await openBff({ oidc: { issuer, clientId: 'console', clientSecret, ...values } })
 
   const begin = (browser: Browser, body: object = {}): Promise<Response> =>

@@ -38,8 +38,12 @@ export async function startProvider(consoleUrl: string, people: People) {
       clientId: 'console',
       clientSecret: secret,
       roleClaim: 'groups',
-      adminValue: 'console-admins',
-      supervisorValue: 'console-supervisors',
+      roleValues: {
+        admin: 'console-admins',
+        supervisor: 'console-supervisors',
+        'help-desk': 'console-help-desk',
+        auditor: 'console-auditors',
+      },
     },
     /** Replaces the people and their claims. */
     setPeople,

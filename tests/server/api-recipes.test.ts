@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,9 +9,14 @@ import { listInventory } from '#contract/inventory.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
 import { openBff, type Bff } from './bff.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
 const recipes = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, script = '']) => script)
+const [, program = ''] = /```ts\n([^]*?)```/.exec(page) ?? []
 const directory = mkdtempSync(join(tmpdir(), 'console-recipes-'))
+// As if the generator were installed beside the script.
+symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
 const inDirectory = (name: string) => readFileSync(join(directory, name), 'utf8')
 
 let bff: Bff
@@ -21,7 +26,7 @@ beforeAll(async () => {
   bff = await openBff()
   server = await listen(0, '127.0.0.1')
   server.serve((request) => bff.console.app.fetch(request))
-  const scopes = ['extension.read', 'extension.create', 'job.run']
+  const scopes = ['extension.read', 'extension.create', 'extension.reserve', 'job.run']
   const { body } = await bff.requestAs('admin', '/api/account/api-tokens', {
     name: 'recipes',
     scopes,
@@ -41,25 +46,30 @@ async function free(): Promise<string[]> {
   return numbersIn(body)
 }
 
-/** Runs a recipe of docs/api.md as pasted, and returns what it prints. */
-async function follow(place: number): Promise<string> {
+/** Runs a script as a user of docs/api.md does, and returns what it prints. */
+async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], CONSOLE: `http://127.0.0.1:${server.port}`, TOKEN: token }
-  const { stdout } = await promisify(execFile)('bash', ['-euc', recipes[place] ?? 'exit 1'], {
-    cwd: directory,
-    env,
-  })
-  return stdout
+  return (await promisify(execFile)(command, args, { cwd: directory, env })).stdout
 }
+const follow = (place: number) => run('bash', ['-euc', recipes[place] ?? 'exit 1'])
 
-test('the recipes of docs/api.md create once, export, find free numbers, and follow a job', async () => {
+test('the recipes of docs/api.md create once and find free numbers', async () => {
   expect(recipes).toHaveLength(4)
   await expect.poll(async () => (await free()).length).toBeGreaterThan(0)
   const created = await follow(0)
   expect(created).toContain('88001')
   expect(await follow(0)).toBe(created)
   expect(numbersIn(JSON.parse(await follow(2)))).toEqual(await free())
+})
+
+test('a client that a public generator makes from the description opens a branch, once, and its numbers are exported', async () => {
   await follow(3)
+  writeFileSync(join(directory, 'open-branch.ts'), program)
+  const opened = await run(process.execPath, ['open-branch.ts'])
+  expect(opened).toBe('88101 reserved for Ingrid Patel\n')
   expect(inDirectory('report.csv')).toMatch(/88101[^]*88102/)
+  expect(await run(process.execPath, ['open-branch.ts'])).toBe(opened)
+  expect(bff.sandbox.calls('create_extension')).toBe(3)
   await follow(1)
   expect(inDirectory('numbers.csv')).toMatch(/88101/)
 })

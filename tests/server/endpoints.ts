@@ -11,6 +11,7 @@ import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as jobCredentials from '#contract/job-credentials.ts'
 import * as labels from '#contract/labels.ts'
+import * as notifications from '#contract/notifications.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as pools from '#contract/pools.ts'
 import * as capacity from '#contract/capacity.ts'
@@ -47,6 +48,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   jobs,
   jobCredentials,
   labels,
+  notifications,
   passkeys,
   pools,
   capacity,

@@ -1,16 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allows, type Role } from '#contract/access.ts'
+import { allows, permissionNames, roleNames, type Permission, type Role } from '#contract/access.ts'
+import { apiScopes, createApiToken } from '#contract/api-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ssoCallback } from '#contract/sso.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-const actors = ['anonymous', 'supervisor', 'admin', 'disabled'] as const
+const actors = ['anonymous', 'disabled', ...roleNames, 'token', 'reading token', 'service token'] as const
 type Actor = (typeof actors)[number]
+/** The permissions of each signed-in caller, from the declarations. */
+const scopes = {
+  token: apiScopes,
+  'reading token': ['extension.read'],
+  'service token': apiScopes,
+} as const
+const isToken = (actor: Actor): actor is keyof typeof scopes => actor in scopes
 
 let bff: Bff
 let disabledCookie = ''
+const tokens = { token: '', 'reading token': '', 'service token': '' }
 const dora = { email: 'dora@example.com', password: 'a password for Dora' }
 
 const cookieFrom = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -24,11 +33,32 @@ beforeAll(async () => {
   const dorasEntry = users.map((user) => JSON.stringify(user)).find((user) => user.includes(dora.email)) ?? ''
   const id = /"id":"([^"]+)"/.exec(dorasEntry)?.[1] ?? ''
   await bff.requestAs('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
+  for (const actor of ['token', 'reading token', 'service token'] as const) {
+    const path = actor === 'service token' ? '/api/service-tokens' : '/api/account/api-tokens'
+    const made = await bff.requestAs('admin', path, {
+      name: actor,
+      scopes: scopes[actor],
+      days: 30,
+    })
+    tokens[actor] = createApiToken.answer.parse(made.body).token
+  }
 })
 afterAll(() => bff.close())
 
-const cookieOf = async (actor: Actor): Promise<string> =>
-  actor === 'anonymous' ? '' : actor === 'disabled' ? disabledCookie : bff.cookieOf(actor)
+/** The headers by which a caller is known. */
+async function headersOf(actor: Actor): Promise<Record<string, string>> {
+  if (actor === 'anonymous') return {}
+  if (isToken(actor)) return { authorization: `Bearer ${tokens[actor]}` }
+  return { cookie: actor === 'disabled' ? disabledCookie : await bff.cookieOf(actor) }
+}
+
+function isAllowed(actor: Role | keyof typeof scopes, { access, freshSignIn }: Endpoint): boolean {
+  if (access === 'anyone') return true
+  if (!isToken(actor)) return access === 'signed-in' || allows(actor, access)
+  const held: readonly Permission[] = scopes[actor]
+  const isProved = freshSignIn === false || held.includes('secret.reveal')
+  return access !== 'signed-in' && held.includes(access) && isProved
+}
 
 const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 
@@ -46,7 +76,7 @@ function expected(method: string, path: string, actor: Actor): string {
   if (endpoint === null) return 'not-found'
   if (endpoint.access === 'anyone') return 'let in'
   if (actor === 'anonymous' || actor === 'disabled') return 'unauthenticated'
-  return endpoint.access === 'signed-in' || allows(actor, endpoint.access) ? 'let in' : 'forbidden'
+  return isAllowed(actor, endpoint) ? 'let in' : 'forbidden'
 }
 
 const paths = [...new Set(endpoints.map(([, endpoint]) => urlOf(endpoint).split('?')[0] ?? ''))]
@@ -67,10 +97,9 @@ describe.each(paths)('R31: %s', (path) => {
       for (const actor of actors) {
         const bodyless = method === 'GET' || method === 'HEAD'
         const query = bodyless ? (queryOf.get(path) ?? '') : ''
-        const cookie = await cookieOf(actor)
         const { status, body, headers } = await bff.send(`${path}${query === '' ? '' : `?${query}`}`, {
           method,
-          headers: { ...bff.pageHeaders, ...(cookie === '' ? {} : { cookie }) },
+          headers: { ...bff.pageHeaders, ...(await headersOf(actor)) },
           ...(bodyless ? {} : { body: '{}' }),
         })
         // A HEAD response has no body, so the code follows from the status.
@@ -199,8 +228,13 @@ describe('R32: requests from other sites', () => {
   })
 })
 
+test('grants no role more than who grants it holds: a role that manages users has every permission', () => {
+  for (const role of roleNames.filter((each) => allows(each, 'user.manage')))
+    expect(permissionNames.filter((permission) => !allows(role, permission))).toEqual([])
+})
+
 test('R52: sends no-store on odd API paths and never answers them with 200', async () => {
-  for (const role of ['admin', 'supervisor'] satisfies Role[])
+  for (const role of ['admin', 'supervisor'] as const)
     for (const path of [
       '/api/session/foo.css',
       '/api/session.css',

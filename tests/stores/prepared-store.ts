@@ -1,3 +1,4 @@
+import type { Role } from '#contract/access.ts'
 import { createAuth, type Auth } from '#server/auth/auth.ts'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 
@@ -10,7 +11,19 @@ export const users = {
     password: 'another long password',
     role: 'supervisor',
   },
-} as const
+  'help-desk': {
+    email: 'help-desk@example.com',
+    name: 'help desk',
+    password: 'a password for the help desk',
+    role: 'help-desk',
+  },
+  auditor: {
+    email: 'auditor@example.com',
+    name: 'auditor',
+    password: 'a password for the auditor',
+    role: 'auditor',
+  },
+} as const satisfies Record<Role, unknown>
 
 /** A cheap hash cost for tests in this process, which sign in thousands of times. */
 export const cheapHashes = { ln: 4, r: 8, p: 1 }

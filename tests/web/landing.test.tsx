@@ -15,10 +15,18 @@ test('starts a visit on the page of the role, also after another page was used i
   const again = await renderApp({ path: '/' })
   await heading('Overview')
   again.unmount()
-  await renderApp({ path: '/', as: 'supervisor' })
+  const team = await renderApp({ path: '/', as: 'supervisor' })
   await waitFor(() => expect(address()).toBe('/team'))
   const entries = within(await navigation()).getAllByRole('link')
   expect(entries.map(({ textContent }) => textContent)).toEqual(['My team', 'Numbers', 'People', 'Requests'])
+  team.unmount()
+  await renderApp({ path: '/', as: 'auditor' })
+  await heading('Overview')
+  expect(
+    within(await navigation())
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Overview', 'Numbers', 'People', 'Requests', 'Bulk jobs', 'Audit'])
 })
 
 test('groups at most twelve navigation entries, and marks the entry of a page behind a tab', async () => {

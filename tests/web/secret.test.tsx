@@ -152,7 +152,9 @@ describe('the SIP account', () => {
     await renderApp({ path: '/extensions/1000', as: 'supervisor' })
     const region = await account()
     expect(within(region).queryByRole('button', { name: 'Reveal' })).toBeNull()
-    expect(within(region).getByText(/^Only administrators can reveal the password/)).toBeTruthy()
+    expect(
+      within(region).getByText(/^Only administrators and the help desk can reveal the password/),
+    ).toBeTruthy()
   })
 
   test('sends users of the identity provider there in a new tab, and keeps what they typed', async () => {

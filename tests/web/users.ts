@@ -15,6 +15,7 @@ declare module 'vitest' {
 export const accounts = {
   admin: { ...users.admin, email: 'ada@example.com', name: 'Ada Admin' },
   supervisor: { ...users.supervisor, email: 'sun@example.com', name: '孙主管' },
+  auditor: users.auditor,
 } as const
 
 /** Creates the users once for the whole run: hashing their passwords takes longer than many tests. Returns the teardown. */

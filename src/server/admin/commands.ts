@@ -1,49 +1,25 @@
-import { existsSync } from 'node:fs'
-import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { roleNames, type Role } from '#contract/access.ts'
+import { roleNames } from '#contract/access.ts'
 import type { CheckOptions } from '#upstream/check/probe.ts'
-import type { ProblemCode } from '#contract/problem.ts'
-import { inviteUser } from '#contract/users.ts'
-import { audited } from '../audit/audited.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { openAudit } from '../audit/open.ts'
 import { createAuth, type Auth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
-import { holdDataDir, sessionSecrets, type DataDir } from '../platform/config/data-dir.ts'
-import { randomPassword } from '../auth/password.ts'
+import { holdDataDir, sessionSecrets } from '../platform/config/data-dir.ts'
 import type { Environment } from '../platform/config/secret-files.ts'
 import { ConfigError, startupError } from '../platform/config/startup-error.ts'
-import type { Audit } from '../audit/audit-store.ts'
+import { openDatabase, type Database } from '../platform/database/database.ts'
+import { createSeal, type Seal } from '../platform/database/encryption.ts'
 import { requireSecret } from '../secrets.ts'
-import { openAudit } from '../audit/open.ts'
-import type { Actor } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/problems.ts'
 import { adoptService, listIdentities } from './adopt-service.ts'
 import { backUp } from './backup.ts'
 import { checkConfigured } from './check-service.ts'
-import { openDatabase, type Database } from '../platform/database/database.ts'
 import { initDeploy } from './init-deploy.ts'
 import { moveStore } from './move-store.ts'
 import { grantRuntime } from './runtime-role.ts'
+import { requireEmbeddedStore, withStore } from './store-access.ts'
+import { createUser, operator, resetPassword } from './users.ts'
 import { verify } from './verify-audit.ts'
-import { createSeal, type Secrets } from '../platform/database/encryption.ts'
-
-const usage = `usage:
-  npm run admin -- list-users
-  npm run admin -- create-user <email> <${roleNames.join('|')}> [name]
-  npm run admin -- reset-password <email>
-  npm run admin -- verify-audit [copy]
-  npm run admin -- backup <new directory>
-  npm run admin -- move-store
-  npm run admin -- grant-runtime <role>
-  npm run admin -- check-service [--json] [--propose <file>]
-  npm run admin -- adopt-service [identity]
-  npm run admin -- init-deploy <new directory>
-A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a password to keep is
-read from standard input instead. With it grant-runtime creates the role, or changes its password.
-verify-audit compares the audit with its copy as well: a file (AUDIT_LOG_FILE), or standard input for -.
-check-service checks the service of the environment step by step and creates nothing; --propose writes the profile with all its
-proposals to a file, for UPSTREAM_PROFILE.`
 
 /** Exit codes (sysexits): wrong usage, wrong configuration, and any other failure. */
 const exitUsage = 64
@@ -61,193 +37,66 @@ export interface Terminal {
   isInteractive?: boolean
 }
 
-type Command =
-  | { name: 'list-users' }
-  | { name: 'create-user'; email: string; role: Role; userName: string }
-  | { name: 'reset-password'; email: string }
-  | { name: 'verify-audit'; copy: string | null }
-  | { name: 'backup'; into: string }
-  | { name: 'move-store' }
-  | { name: 'grant-runtime'; runtimeRole: string }
-  | { name: 'check-service'; json: boolean; propose: string | null }
-  | { name: 'adopt-service'; from: string | null }
-  | { name: 'init-deploy'; into: string }
+interface Context {
+  config: Config
+  terminal: Terminal
+  /** The first line of standard input with `--password-stdin`; null without. */
+  password: () => Promise<string | null>
+  checkOptions: CheckOptions
+}
+/** Returns the exit code. */
+type Work = (context: Context) => Promise<number>
 
-type UserCommand = Exclude<
-  Command,
-  {
-    name:
-      | 'verify-audit'
-      | 'backup'
-      | 'move-store'
-      | 'grant-runtime'
-      | 'check-service'
-      | 'adopt-service'
-      | 'init-deploy'
-  }
->
-
-function checkCommandOf(args: string[]): Command | null {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: { json: { type: 'boolean' }, propose: { type: 'string' } },
-    })
-    return { name: 'check-service', json: values.json ?? false, propose: values.propose ?? null }
-  } catch {
-    return null
-  }
+interface Command {
+  /** The words after the name. */
+  usage: string
+  /** Returns the work of these words; null for a wrong usage. */
+  work: (words: readonly string[]) => Work | null
 }
 
-function commandOf([name, ...args]: readonly string[]): Command | null {
-  if (name === 'check-service') return checkCommandOf(args)
-  const [email, ...rest] = args
-  if (name === 'list-users' || name === 'move-store') return email === undefined ? { name } : null
-  // An identity has spaces, so it may be given as several words.
-  if (name === 'adopt-service') return { name, from: [email, ...rest].join(' ') || null }
-  if (name === 'verify-audit') return rest.length === 0 ? { name, copy: email ?? null } : null
-  if (email === undefined) return null
-  if (name === 'grant-runtime') return rest.length === 0 ? { name, runtimeRole: email } : null
-  if (name === 'backup' || name === 'init-deploy') return rest.length === 0 ? { name, into: email } : null
-  if (name === 'reset-password') return rest.length === 0 ? { name, email } : null
-  const role = roleNames.find((known) => known === rest[0])
-  if (name !== 'create-user' || role === undefined) return null
-  return { name, email, role, userName: rest.slice(1).join(' ') || email }
-}
-
-/** Returns the first line of standard input. */
-async function givenPassword(input: Terminal['input']): Promise<string> {
-  return (await input()).split(/\r?\n/)[0] ?? ''
-}
-
-/** Returns the audit actor for the user of this shell. */
-function operator(): Actor {
-  let name = 'command line'
-  try {
-    name += ` (${userInfo().username})`
-  } catch {
-    // The process's user ID has no name on this machine.
-  }
-  return { id: 'command-line', name, role: null, session: null, address: null, requestId: null }
-}
-
-/** The reason why nothing changed, for the audit and for the operator. */
-interface Refusal {
-  result: ProblemCode
-  sentence: string
-}
-
-const missing = (email: string): Refusal => ({ result: 'not-found', sentence: `there is no user ${email}` })
-
-/** Returns the refusal for an error of input; rethrows any other error. */
-function refusalOf(error: unknown, email: string): Refusal {
-  if (error instanceof ProblemError && error.code === 'user-exists')
-    return { result: error.code, sentence: `a user with the e-mail ${email} exists already` }
-  // The password or the name is not accepted.
-  if (error instanceof TypeError) return { result: 'bad-request', sentence: error.message }
-  throw error
-}
-
-async function changeUser(
-  command: UserCommand,
-  passwordGiven: boolean,
-  { auth, audit }: { auth: Auth; audit: Audit },
-  { input, say }: Terminal,
-): Promise<number> {
-  if (command.name === 'list-users') {
-    for (const { email, role, name } of await auth.users()) say(`${email}\t${role ?? 'none'}\t${name}`)
-    return 0
-  }
-  const { name, email } = command
-  if (name === 'create-user') {
-    // Apply the same checks as the Users page.
-    const { error } = inviteUser.body.safeParse({ email, role: command.role, name: command.userName })
-    if (error !== undefined)
-      throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-  }
-  const password = passwordGiven ? await givenPassword(input) : randomPassword()
-  const hasSecondFactor = async () =>
-    (await auth.users()).some((user) => user.email === email.toLowerCase() && user.secondFactor)
-  const action =
-    name === 'create-user'
-      ? { action: 'user.create', reason: command.role }
-      : {
-          action: 'user.reset-password',
-          reason: (await hasSecondFactor()) ? 'second factor removed' : null,
-        }
-  const refusal = await audited(
-    audit,
-    { actor: operator(), object: email, ...action },
-    async (): Promise<Refusal | null> => {
-      try {
-        if (name !== 'create-user')
-          return (await auth.resetPassword(email, password, !passwordGiven)) ? null : missing(email)
-        const { role, userName } = command
-        await auth.createUser({ email, role, name: userName, password, isOneTime: !passwordGiven })
-        return null
-      } catch (error) {
-        return refusalOf(error, email)
-      }
-    },
-    (refused) => refused?.result ?? 'done',
-  )
-  if (refusal !== null) {
-    say(refusal.sentence)
-    return exitFailure
-  }
-  say(passwordGiven ? `password of ${email} set` : `one-time password for ${email}: ${password}`)
-  return 0
-}
-
-const publicUrlOf = ({ publicUrl, host, port }: Config) => publicUrl ?? `http://${host}:${port}`
-
-/** Throws `ConfigError` when the directory has no store: its path may be mistyped, so nothing is created there. */
-function requireEmbeddedStore({ dataDir }: Config): void {
-  if (!existsSync(join(dataDir, 'console.db')))
-    throw new ConfigError([
-      `DATA_DIR: there is no store in ${dataDir}; give the directory of the console's store`,
-    ])
-}
-
-/**
- * Returns the secrets of a data directory with an existing store. Throws `ConfigError` instead of creating a missing
- * secret, which would not open the store.
- */
-const existingSecrets = ({ kept }: DataDir): Pick<DataDir, 'secret' | 'kept'> => ({
-  kept,
-  secret(name) {
-    const secret = kept(name)
-    if (secret !== null) return secret
-    throw new ConfigError([
-      `SESSION_SECRET: DATA_DIR holds a store without its ${name}; put that file back, or set SESSION_SECRET_FILE as for the console`,
-    ])
-  },
+const alone = (usage: string, work: Work): Command => ({
+  usage,
+  work: (words) => (words.length === 0 ? work : null),
+})
+const withWord = (usage: string, work: (word: string, context: Context) => Promise<number>): Command => ({
+  usage,
+  work: ([word, ...more]) =>
+    word === undefined || more.length > 0 ? null : (context) => work(word, context),
 })
 
-/** Opens the store like the console does. The embedded store belongs to one process, so the console must be stopped. */
-async function withStore(
-  config: Config,
-  { mustExist }: { mustExist: boolean },
-  use: (database: Database, secrets: Secrets) => Promise<number>,
-): Promise<number> {
-  if (mustExist && config.databaseUrl === null) requireEmbeddedStore(config)
-  const dataDir = config.databaseUrl === null ? holdDataDir(config.dataDir) : null
-  let database: Database | null = null
-  try {
-    const secrets = sessionSecrets(config, mustExist && dataDir !== null ? existingSecrets(dataDir) : dataDir)
-    database = await openDatabase(
-      config.databaseUrl === null ? { file: dataDir?.path('console.db') ?? '' } : { url: config.databaseUrl },
-      { mustExist },
-    )
-    return await use(database, secrets)
-  } finally {
-    await database?.close()
-    dataDir?.release()
-  }
+interface Opened {
+  database: Database
+  seal: Seal
+  audit: Audit
+  auth: Auth
 }
 
+/** Opens the store with its audit, like the console does. */
+const onRecord = (
+  { config, terminal }: Context,
+  options: { mustExist: boolean },
+  use: (opened: Opened) => Promise<void>,
+): Promise<number> =>
+  withStore(config, options, async (database, { current, previous }) => {
+    const seal = createSeal(current, previous)
+    await requireSecret(database, seal)
+    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+    const auth = createAuth(database, { publicUrl, secret: current, previousSecret: previous })
+    const { audit, close } = openAudit(database, seal, {
+      file: config.auditLogFile,
+      onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
+      log: null,
+    })
+    try {
+      await use({ database, seal, audit, auth })
+      return 0
+    } finally {
+      await close()
+    }
+  })
+
 /** Moves the embedded store of DATA_DIR into the PostgreSQL of DATABASE_URL, which must be empty. The console must be stopped. */
-async function move(config: Config, { say, printError }: Terminal): Promise<number> {
+async function move({ config, terminal: { say, printError } }: Context): Promise<number> {
   if (config.databaseUrl === null || config.sessionSecret === null) {
     printError(
       'move-store: set DATABASE_URL, and SESSION_SECRET_FILE as for the console (the path of session-secret in DATA_DIR where it was made there)',
@@ -273,70 +122,107 @@ async function move(config: Config, { say, printError }: Terminal): Promise<numb
   }
 }
 
-async function execute(
-  command: Command,
-  config: Config,
-  passwordGiven: boolean,
-  terminal: Terminal,
-  checkOptions: CheckOptions,
-): Promise<number> {
-  if (command.name === 'check-service')
-    return (await checkConfigured(config, command, terminal, checkOptions)) ? 0 : exitFailure
-  if (command.name === 'move-store') return move(config, terminal)
-  if (command.name === 'init-deploy') {
-    for (const line of initDeploy(command.into)) terminal.say(line)
-    return 0
-  }
-  if (command.name === 'backup') {
+const commands: Readonly<Record<string, Command>> = {
+  'list-users': alone('', (context) =>
+    onRecord(context, { mustExist: true }, async ({ auth }) => {
+      for (const { email, role, name } of await auth.users())
+        context.terminal.say(`${email}\t${role ?? 'none'}\t${name}`)
+    }),
+  ),
+  'create-user': {
+    usage: `<email> <${roleNames.join('|')}> [name]`,
+    work([email, roleName, ...names]) {
+      const role = roleNames.find((known) => known === roleName)
+      if (email === undefined || role === undefined) return null
+      const user = { email, role, name: names.join(' ') || email }
+      return (context) =>
+        // May run before the console's first start.
+        onRecord(context, { mustExist: false }, async (opened) =>
+          context.terminal.say(await createUser(opened, user, await context.password())),
+        )
+    },
+  },
+  'reset-password': withWord('<email>', (email, context) =>
+    onRecord(context, { mustExist: true }, async (opened) =>
+      context.terminal.say(await resetPassword(opened, email, await context.password())),
+    ),
+  ),
+  'verify-audit': {
+    usage: '[copy]',
+    work: ([copy = null, ...more]) =>
+      more.length > 0
+        ? null
+        : ({ config, terminal }) =>
+            withStore(config, { mustExist: true }, async (database, { current, previous }) =>
+              (await verify(copy, database, createSeal(current, previous), terminal)) ? 0 : exitFailure,
+            ),
+  },
+  backup: withWord('<new directory>', async (into, { config, terminal }) => {
     requireEmbeddedStore(config)
     const { sessionSecret, previousSessionSecret } = config
-    await backUp(config.dataDir, command.into, { current: sessionSecret, previous: previousSessionSecret })
-    terminal.say(`backed up to ${command.into}; start with DATA_DIR there to restore`)
+    await backUp(config.dataDir, into, { current: sessionSecret, previous: previousSessionSecret })
+    terminal.say(`backed up to ${into}; start with DATA_DIR there to restore`)
     return 0
-  }
-  if (command.name === 'grant-runtime' && config.databaseUrl === null) {
-    terminal.printError(
-      'grant-runtime: set DATABASE_URL as the owner of the tables; the embedded store has no roles',
-    )
-    return exitUsage
-  }
-  // These two commands may run before the console's first start.
-  const mustExist = command.name !== 'create-user' && command.name !== 'grant-runtime'
-  return withStore(config, { mustExist }, async (database, { current, previous }) => {
-    const seal = createSeal(current, previous)
-    if (command.name === 'verify-audit')
-      return (await verify(command.copy, database, seal, terminal)) ? 0 : exitFailure
-    await requireSecret(database, seal)
-    if (command.name === 'adopt-service' && command.from === null) {
-      await listIdentities(config, database, seal, terminal.say)
-      return 0
+  }),
+  'move-store': alone('', move),
+  'grant-runtime': withWord('<role>', async (role, { config, terminal, password }) => {
+    if (config.databaseUrl === null) {
+      terminal.printError(
+        'grant-runtime: set DATABASE_URL as the owner of the tables; the embedded store has no roles',
+      )
+      return exitUsage
     }
-    const publicUrl = publicUrlOf(config)
-    const auth = createAuth(database, { publicUrl, secret: current, previousSecret: previous })
-    if (command.name === 'grant-runtime') {
-      const password = passwordGiven ? await givenPassword(terminal.input) : null
-      const { runtimeRole } = command
-      await grantRuntime(database, runtimeRole, password)
-      terminal.say(`${runtimeRole} may run the console and cannot change the audit`)
+    // May run before the console's first start.
+    return withStore(config, { mustExist: false }, async (database, { current, previous }) => {
+      await requireSecret(database, createSeal(current, previous))
+      await grantRuntime(database, role, await password())
+      terminal.say(`${role} may run the console and cannot change the audit`)
       return 0
-    }
-    const { audit, close } = openAudit(database, seal, {
-      file: config.auditLogFile,
-      onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
-      log: null,
     })
-    try {
-      if (command.name !== 'adopt-service')
-        return await changeUser(command, passwordGiven, { auth, audit }, terminal)
-      const from = command.from ?? ''
-      const current = await adoptService(from, config, { database, seal, audit, actor: operator() })
-      terminal.say(`joined ${from} into ${current}`)
-      return 0
-    } finally {
-      await close()
-    }
-  })
+  }),
+  'check-service': {
+    usage: '[--json] [--propose <file>]',
+    work(args) {
+      try {
+        const { values } = parseArgs({
+          args: [...args],
+          options: { json: { type: 'boolean' }, propose: { type: 'string' } },
+        })
+        const options = { json: values.json ?? false, propose: values.propose ?? null }
+        return async ({ config, terminal, checkOptions }) =>
+          (await checkConfigured(config, options, terminal, checkOptions)) ? 0 : exitFailure
+      } catch {
+        return null
+      }
+    },
+  },
+  'adopt-service': {
+    usage: '[identity]',
+    work: (words) => (context) =>
+      onRecord(context, { mustExist: true }, async ({ database, seal, audit }) => {
+        const { config, terminal } = context
+        // An identity has spaces, so it may be given as several words.
+        const from = words.join(' ')
+        if (from === '') return listIdentities(config, database, seal, terminal.say)
+        const current = await adoptService(from, config, { database, seal, audit, actor: operator() })
+        terminal.say(`joined ${from} into ${current}`)
+      }),
+  },
+  'init-deploy': withWord('<new directory>', async (into, { terminal }) => {
+    for (const line of initDeploy(into)) terminal.say(line)
+    return 0
+  }),
 }
+
+const usage = `usage:
+${Object.entries(commands)
+  .map(([name, command]) => `  npm run admin -- ${name} ${command.usage}`.trimEnd())
+  .join('\n')}
+A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a permanent password is
+read from standard input instead. With it grant-runtime creates the role, or changes its password.
+verify-audit compares the audit with its copy as well: a file (AUDIT_LOG_FILE), or standard input for -.
+check-service checks the service of the environment step by step and creates nothing; --propose writes the profile with all its
+proposals to a file, for UPSTREAM_PROFILE.`
 
 /**
  * Runs `npm run admin -- <words>`. Returns the exit code; never throws.
@@ -348,13 +234,16 @@ export async function runCommand(
   terminal: Terminal,
   checkOptions: CheckOptions = {},
 ): Promise<number> {
-  const command = commandOf(words.filter((word) => word !== fromStdin))
-  if (command === null) {
+  const [name = '', ...args] = words.filter((word) => word !== fromStdin)
+  const work = Object.hasOwn(commands, name) ? commands[name]?.work(args) : null
+  if (work == null) {
     terminal.printError(usage)
     return exitUsage
   }
+  const password = async () =>
+    words.includes(fromStdin) ? ((await terminal.input()).split(/\r?\n/)[0] ?? '') : null
   try {
-    return await execute(command, readConfig(env), words.includes(fromStdin), terminal, checkOptions)
+    return await work({ config: readConfig(env), terminal, password, checkOptions })
   } catch (error) {
     terminal.printError(startupError(error) ?? (error instanceof Error ? error.message : 'failed'))
     return error instanceof ConfigError ? exitConfig : exitFailure

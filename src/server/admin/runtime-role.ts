@@ -67,7 +67,7 @@ export async function grantRuntime(
       await statement.execute(transaction)
     if (await canChangeAudit(transaction, role))
       throw new Error(
-        `the role ${role} could still change the audit, as a superuser, as its owner or by a group; take that from it, or grant to another role`,
+        `the role ${role} can change the audit, as a superuser, its owner or a member of a group; revoke that, or name another role`,
       )
   })
 }

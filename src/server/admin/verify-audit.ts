@@ -9,7 +9,7 @@ const shownErrors = 100
 async function readCopy(file: string, input: () => Promise<string>): Promise<string[]> {
   const read = async () => (file === '-' ? input() : readFileSync(file, 'utf8'))
   const text = await read().catch(() => {
-    throw new Error(`${file}: cannot be read, so the audit was not compared with it; check path and owner`)
+    throw new Error(`${file}: cannot be read; check path and owner`)
   })
   return text.split('\n')
 }
@@ -34,10 +34,10 @@ export async function verify(
   say(`entries\t${entries}\nchains\t${chains}\ncompared\t${compared}\nerrors\t${errors.length}`)
   for (const error of errors.slice(0, shownErrors)) say(error)
   if (copy === null)
-    say('not compared with a copy: removal of the newest entries, or of everything, cannot be seen')
+    say('not compared with a copy: a removal of the newest or of all entries stays undetected')
   else if (compared < entries)
-    say(`${entries - compared} entries are not in ${name}: their removal could not have been seen`)
+    say(`${entries - compared} entries are not in ${name}: their removal would stay undetected`)
   // Each use of the console leaves an entry, so an empty audit means the wrong store, or one that was emptied.
-  if (entries === 0) say('there is no audit here; check DATA_DIR or DATABASE_URL')
+  if (entries === 0) say('the audit is empty; check DATA_DIR or DATABASE_URL')
   return entries > 0 && errors.length === 0
 }

@@ -52,10 +52,10 @@ async function numberOf(
 ): Promise<string | null | undefined> {
   const { data } = await upstream.getUnboundPage({ agentUuid: uuid, page: 1, pageSize }, call)
   const numberIn = (records: typeof data.items) => {
-    const own = records.filter(
+    const ofAgent = records.filter(
       (record) => record.bindStatus !== bindStatus.free && isSameAgent(record.agentUuid, uuid),
     )
-    return own.length === 0 ? null : own.find((record) => record.bindStatus === bindStatus.bound)?.ext
+    return ofAgent.length === 0 ? null : ofAgent.find((record) => record.bindStatus === bindStatus.bound)?.ext
   }
   const number = numberIn(data.items)
   if (typeof number === 'string' || lastSeen === null) return number

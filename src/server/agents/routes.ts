@@ -47,12 +47,12 @@ const columns = [
 ] as const
 
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
-async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
+async function toAgents(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
   const labels = await reads.labelsOf(rows.map(({ id }) => id))
   return rows.map((row) => {
     const { name, workNumber, department, startsOn } = factsFrom(row.facts)
-    const own = reserved.get(row.agent_uuid ?? row.id) ?? []
+    const numbers = reserved.get(row.agent_uuid ?? row.id) ?? []
     return {
       id: row.id,
       agentUuid: row.agent_uuid,
@@ -62,8 +62,8 @@ async function shown(reads: AgentReads, rows: readonly AgentRow[]): Promise<Dire
       startsOn: startsOn?.value ?? null,
       ext: row.ext,
       numbers: row.numbers,
-      state: row.ext !== null ? 'number' : own.length > 0 ? 'reserved' : 'none',
-      reserved: own,
+      state: row.ext !== null ? 'number' : numbers.length > 0 ? 'reserved' : 'none',
+      reserved: numbers,
       labels: labels.get(row.id) ?? [],
     }
   })
@@ -76,7 +76,7 @@ async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: n
   let last: AgentRow | null = null
   for (;;) {
     const rows = await reads.after(filter, last, rowsAtOnce)
-    const agents = await shown(reads, rows)
+    const agents = await toAgents(reads, rows)
     const notes = await reads.notesOf(rows.map(({ id }) => id))
     const lines = rows.map((row, index) => {
       const agent = agents[index]
@@ -107,20 +107,20 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
-    return { items: await shown(reads, rows), page, pageSize, total, warnings: [] }
+    return { items: await toAgents(reads, rows), page, pageSize, total, warnings: [] }
   })
 
   mount(searchAgents, async ({ query }) => {
     const rows = await reads.search(query.q, maxFound + 1)
-    return { items: await shown(reads, rows.slice(0, maxFound)), more: rows.length > maxFound }
+    return { items: await toAgents(reads, rows.slice(0, maxFound)), more: rows.length > maxFound }
   })
 
   mount(similarAgents, async ({ query: { name } }) => ({
-    items: await shown(reads, await reads.similar(name, maxSimilar)),
+    items: await toAgents(reads, await reads.similar(name, maxSimilar)),
   }))
 
   mount(agentsById, async ({ query }) => ({
-    items: await shown(reads, await reads.known(query.ids.split(','))),
+    items: await toAgents(reads, await reads.known(query.ids.split(','))),
   }))
 
   mount(agentDepartments, async () => ({ items: await reads.departments() }))
@@ -160,7 +160,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
         const result = await writes.join(id, agentUuid, now())
         if (result !== 'done') throw new ProblemError(result === 'joiner' ? 'not-found' : 'agent-not-found')
         const row = await reads.byId(agentUuid)
-        const [agent] = row === null ? [] : await shown(reads, [row])
+        const [agent] = row === null ? [] : await toAgents(reads, [row])
         if (agent === undefined) throw new ProblemError('agent-not-found')
         return agent
       },
@@ -175,13 +175,11 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     const namesakes = await reads.namesakesOf(members.filter(({ agent_uuid }) => agent_uuid === null))
     return {
       team,
-      members: await shown(reads, members),
+      members: await toAgents(reads, members),
       more: rows.length > maxMembers,
       namesakes: await Promise.all(
         [...namesakes].flatMap(([joinerId, found]) =>
-          found.length === 0
-            ? []
-            : [shown(reads, found).then((shownAgents) => ({ joinerId, agents: shownAgents }))],
+          found.length === 0 ? [] : [toAgents(reads, found).then((agents) => ({ joinerId, agents }))],
         ),
       ),
     }
@@ -208,7 +206,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
   mount(readAgent, async ({ params }) => {
     const row = await reads.byId(params.id)
     if (row === null) throw new ProblemError('not-found')
-    const [agent] = await shown(reads, [row])
+    const [agent] = await toAgents(reads, [row])
     if (agent === undefined) throw new ProblemError('not-found')
     return { ...agent, exts: extsOf(row), facts: factsFrom(row.facts), firstSeenAt: row.first_seen_at }
   })

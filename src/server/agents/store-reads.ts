@@ -177,19 +177,11 @@ export function createAgentReads(
       { sort, order }: Order,
       part: Part,
     ): Promise<{ rows: AgentRow[]; total: number }> {
-      const counted = count(filter)
       // The sort index covers the IDs only, so read the page's IDs first and then their few rows.
-      const idsOf = (asked: Pick<Order, 'order'> & Part) =>
-        sort === 'state' ? idsByState(filter, asked) : idsBy(filter, sort, asked)
-      const idsOnPage = async () => {
-        if (part.offset === 0) return idsOf({ order, ...part })
-        const left = Math.max(0, (await counted) - part.offset)
-        if (part.offset <= left) return idsOf({ order, ...part })
-        // Past the middle, the page is closer to the end, so read it in the opposite order.
-        const [offset, limit] = [Math.max(0, left - part.limit), Math.min(part.limit, left)]
-        return (await idsOf({ order: order === 'asc' ? 'desc' : 'asc', offset, limit })).toReversed()
-      }
-      const [ids, total] = await Promise.all([idsOnPage(), counted])
+      const [ids, total] = await Promise.all([
+        sort === 'state' ? idsByState(filter, { order, ...part }) : idsBy(filter, sort, { order, ...part }),
+        count(filter),
+      ])
       const rows = new Map((await byIds(ids.map(({ id }) => id))).map((row) => [row.id, row]))
       return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total }
     },

@@ -77,11 +77,11 @@ const boundTo = ({ exts, numbers }: BoundNumbers) => ({ ext: exts[0] ?? null, ex
 /** The row with these facts and its sort and filter columns. */
 function rowWith(row: AgentRow, facts: Facts): AgentRow {
   const { name, workNumber, department } = facts
-  const shown = name?.value ?? workNumber?.value ?? row.agent_uuid ?? ''
+  const label = name?.value ?? workNumber?.value ?? row.agent_uuid ?? ''
   return {
     ...row,
     facts: JSON.stringify(facts),
-    name_key: sortKeyOf(shown).slice(0, maxIndexedLength),
+    name_key: sortKeyOf(label).slice(0, maxIndexedLength),
     work_number: workNumber?.value.slice(0, maxIndexedLength) ?? null,
     department: department?.value.slice(0, maxIndexedLength) ?? null,
   }
@@ -91,7 +91,7 @@ function rowWith(row: AgentRow, facts: Facts): AgentRow {
 export function createAgentWrites(
   { db, engine }: Database,
   account: string,
-  { onJoined, onMoved }: { onJoined?: OnJoined; onMoved?: MovedAgent } = {},
+  { onJoined, onMoved }: { onJoined: OnJoined; onMoved: MovedAgent },
 ) {
   const newRow = (agentUuid: string | null, at: number, id: string = randomUUID()): AgentRow => ({
     id,
@@ -143,8 +143,8 @@ export function createAgentWrites(
         found.map(({ id }) => id),
       )
       .execute()
-    const terms = found.flatMap(({ id, terms: own }) =>
-      own.map((term) => ({ ...term, account, agent_id: id })),
+    const terms = found.flatMap(({ id, terms: added }) =>
+      added.map((term) => ({ ...term, account, agent_id: id })),
     )
     for (const some of chunks(terms)) await transaction.insertInto('agent_term').values(some).execute()
   }
@@ -211,11 +211,11 @@ export function createAgentWrites(
       await transaction.deleteFrom('agent').where('id', 'in', gone).execute()
       for (const { from, to } of merged) {
         await movePerson(transaction, account, from, to)
-        await onMoved?.(transaction, from, to)
+        await onMoved(transaction, from, to)
       }
     }
     await save(transaction, changes)
-    if (joined.length > 0) await onJoined?.(transaction, joined)
+    if (joined.length > 0) await onJoined(transaction, joined)
     return changed
   }
 

@@ -38,8 +38,8 @@ export const system: Actor = {
 }
 
 /** Returns the text as both stores return it. An entry that the store changed on writing could not be verified. */
-const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
-const keptOrNone = (text: string | null): string | null => (text === null ? null : kept(text))
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
 
 /** Returns the text that an entry's hash covers: every column, including the hash of the entry before it. */
 const entryText = ({ hash: _hash, ...row }: AuditRow): string =>
@@ -191,15 +191,15 @@ export class Audit {
         id: entryId(seq),
         at,
         actor_id: actor.id,
-        actor_name: kept(actor.name),
+        actor_name: storable(actor.name),
         actor_role: actor.role,
         session: actor.session,
         address: actor.address,
         action,
-        object: kept(object),
+        object: storable(object),
         phase,
-        reason: keptOrNone(reason),
-        result: keptOrNone(result),
+        reason: storableOrNull(reason),
+        result: storableOrNull(result),
         request_id: actor.requestId,
         chain: currentChain,
         seq,

@@ -77,7 +77,7 @@ export async function verifyAudit(
       const heads = await store.selectFrom('audit_head').selectAll().orderBy('chain').execute()
       const known = new Set(heads.map(({ chain }) => chain))
       for (const { chain } of await store.selectFrom('audit').select('chain').distinct().execute())
-        if (!known.has(chain)) errors.push(`${chain}: its end is not on record`)
+        if (!known.has(chain)) errors.push(`${chain}: its end is missing`)
       for (const head of heads) {
         const checked = await checkChain(store, seal, head)
         entries += checked.entries

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
+import type { Role } from '#contract/access.ts'
 import type { Auth } from './auth.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
@@ -8,7 +9,7 @@ import { guessable, isGuessablePassword, randomPassword } from './password.ts'
 export interface Account {
   email: string
   password: string
-  role: 'admin' | 'supervisor'
+  role: Role
 }
 
 const demoEmails = { admin: 'admin@example.com', supervisor: 'supervisor@example.com' }

@@ -34,15 +34,15 @@ export function createRefusals({
     onceAMinute: createOnceAMinute(now),
 
     /**
-     * Logs a refused request, and writes it to the audit for signed-in users. Signed-in users get one record a minute per
-     * kind, user and endpoint; strangers get one per kind and site. Each record counts the requests left out since the
-     * last one.
+     * Logs a refused request, and writes it to the audit for signed-in users. Signed-in users get one entry a minute per
+     * kind, user and endpoint; anonymous callers get one per kind and site. Each entry counts the requests suppressed since
+     * the last one.
      */
     record: async (code: ProblemCode, facts: RequestFacts, method: string): Promise<void> => {
       if (!recorded.has(code)) return
       const { caller, address, requestId, route } = facts
       const userId = caller?.user.id ?? null
-      // The key for strangers leaves out the path, which they can vary at will.
+      // The key for anonymous callers leaves out the path, which they can vary at will.
       const kind = userId === null ? `${code} ${siteOf(address)}` : `${code} ${userId} ${method} ${route}`
       await ofRequests([kind], async (leftOut) => {
         const network = networkOf(address)

@@ -14,6 +14,8 @@ declare module '../platform/database/schema.ts' {
       /** Null for a role that the provider took away. */
       role: string | null
       disabled: Generated<number>
+      /** 1 for the user of a service token, who cannot sign in and is in no list of users. */
+      is_service: Generated<number>
       /** PHC string; null for users of an identity provider, and until an administrator sets one. */
       password: string | null
       /** Increases when the user's sessions end or the password changes; a sign-in that began before does not succeed. */
@@ -47,6 +49,8 @@ declare module '../platform/database/schema.ts' {
       id: string
       hash: string
       user_id: string
+      /** The ID of the user who created a service token; null for a user's own token. */
+      created_by: string | null
       name: string
       scopes: string
       created_at: number

@@ -1,4 +1,4 @@
-import { permissionsWithoutService, roles } from '#contract/access.ts'
+import { permissionsWithoutService } from '#contract/access.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { currentSession, session, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
@@ -24,10 +24,11 @@ interface SessionSource {
   service: { sandbox: boolean; isConnected: boolean }
 }
 
-/** Returns the session data that the browser needs: user, role, permissions and features. */
+/** Returns the session data that the browser needs: user, role, permissions and features. Throws `forbidden` for a caller without a role. */
 export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
+  if (caller.role === null) throw new ProblemError('forbidden')
   const { sandbox, isConnected } = service
-  const permissions = roles[caller.role].filter(
+  const permissions = caller.permissions.filter(
     (permission) => isConnected || permissionsWithoutService.includes(permission),
   )
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type InferResult, type SqlBool } from 'kysely'
-import { roleNames, type Role } from '#contract/access.ts'
+import { roleNames, roles, type Role } from '#contract/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
@@ -167,6 +167,7 @@ export function createSessions(
         user: { id: userId, name, email: shownEmail(found) },
         isSsoUser: found.sso_issuer !== null,
         role,
+        permissions: roles[role],
         mustChangePassword: found.one_time_until !== null,
         // The provider asks its users for theirs.
         needsSecondFactor:

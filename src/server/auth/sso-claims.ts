@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { Role } from '#contract/access.ts'
+import { roleNames, type Role } from '#contract/access.ts'
 import { letterOrDigit, visible } from '#contract/text.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 
@@ -42,19 +42,14 @@ export function claimAt(claims: Claims, path: string): unknown {
   return value
 }
 
-/** Returns the role for the claim's value. Only whole values match; admin wins when both roles match; `null` when none does. */
+/** Returns the first role whose value the claim has; `null` for none. Only whole values match. */
 function roleOf(
   claims: Claims,
-  {
-    roleClaim,
-    adminValue,
-    supervisorValue,
-  }: Pick<OidcConfig, 'roleClaim' | 'adminValue' | 'supervisorValue'>,
+  { roleClaim, roleValues }: Pick<OidcConfig, 'roleClaim' | 'roleValues'>,
 ): Role | null {
   const value = claimAt(claims, roleClaim)
   const values: unknown[] = Array.isArray(value) ? value : [value]
-  if (adminValue !== null && values.includes(adminValue)) return 'admin'
-  return supervisorValue !== null && values.includes(supervisorValue) ? 'supervisor' : null
+  return roleNames.find((role) => roleValues[role] !== null && values.includes(roleValues[role])) ?? null
 }
 
 /** Returns the SHA-256 of issuer and subject in hex. It stays the same when the person's name at the provider changes. */

@@ -92,6 +92,7 @@ export function createUserStore(
         'sso_shown_as',
       ])
       .select(['created_at', 'last_sign_in_at', 'authenticator.is_on as second_factor'])
+      .where('is_service', '=', 0)
       .$if(id !== undefined, (query) => query.where('user.id', '=', id ?? ''))
       .orderBy('email')
       .execute()
@@ -174,6 +175,7 @@ export function createUserStore(
     (await accountOf()
       .where('email', '=', email.trim().toLowerCase())
       .where('sso_issuer', 'is', null)
+      .where('is_service', '=', 0)
       .executeTakeFirst()) ?? null
 
   return {
@@ -195,6 +197,7 @@ export function createUserStore(
       const { users } = await db
         .selectFrom('user')
         .select(({ fn }) => fn.countAll<number>().as('users'))
+        .where('is_service', '=', 0)
         .executeTakeFirstOrThrow()
       return users
     },

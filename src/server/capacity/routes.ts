@@ -1,9 +1,8 @@
-import { allows } from '#contract/access.ts'
+import { countAlerts } from '#contract/alert-count.ts'
 import {
   acknowledgeAlert,
   allNumbers,
   changeThreshold,
-  countAlerts,
   poolOfScope,
   readCapacity,
   readTrend,
@@ -69,9 +68,9 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const at = now()
     const crawledAt = await numbers.crawledAt()
     const lengths = await rangesByLength(numbers)
-    const shown = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
+    const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const counts = query.by === 'pool' ? await numbers.countPools() : (shown?.counts ?? [])
+    const counts = query.by === 'pool' ? await numbers.countPools() : (chosen?.counts ?? [])
     const [whole, ...ranges] = await withForecast([await numbers.whole(), ...counts], {
       numbers,
       snapshots,
@@ -85,13 +84,13 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       firstScan: await numbers.firstScan(),
       boundScan: await numbers.boundScan(),
       whole,
-      length: shown?.length ?? 1,
+      length: chosen?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
       ranges,
       pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),
       thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
-      firstSteps: allows(caller.role, 'user.manage') ? await progressOf(caller.user.id) : null,
+      firstSteps: caller.permissions.includes('user.manage') ? await progressOf(caller.user.id) : null,
     }
   })
 

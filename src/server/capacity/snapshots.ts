@@ -33,8 +33,8 @@ export async function takeSnapshot(
 
 /** Clears the acknowledgments of thresholds that no longer break any level. */
 export async function endAcknowledgments(deps: AlertDeps, now: number): Promise<void> {
-  const kept = (await readThresholds(deps, now)).filter(
+  const intact = (await readThresholds(deps, now)).filter(
     (threshold) => threshold.broken.length === 0 && !lacksForecast(threshold),
   )
-  await deps.thresholds.clearAcknowledgments(kept.map(({ scope }) => scope))
+  await deps.thresholds.clearAcknowledgments(intact.map(({ scope }) => scope))
 }

@@ -71,8 +71,8 @@ export function mountIdleExport(
 ): void {
   mountFile(exportIdle, async (call) => {
     const read = async (page: number, signal?: AbortSignal) => {
-      const asked = { ...call.query, page, pageSize: rowsAtOnce }
-      return (await upstream.searchIdlePage(asked, signal === undefined ? {} : { signal })).data
+      const search = { ...call.query, page, pageSize: rowsAtOnce }
+      return (await upstream.searchIdlePage(search, signal === undefined ? {} : { signal })).data
     }
     let count = 0
     const content = await auditedFile(

@@ -22,27 +22,12 @@ interface ExtensionDeps extends PeopleDeps {
 }
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
-export const openExtensions = ({
-  upstream,
-  audit,
-  actionLimits,
-  now,
-  times,
-  statesOf,
-  firstFree,
-  reservations,
-  ...people
-}: ExtensionDeps) => ({
-  upstream,
-  audit,
-  actionLimits,
-  times,
-  reference: createReferenceData(upstream, now),
-  recordPeople: createRecordPeople(people),
-  peopleOf: people.peopleOf,
-  statesOf,
+export const openExtensions = (deps: ExtensionDeps) => ({
+  ...deps,
+  reference: createReferenceData(deps.upstream, deps.now),
+  recordPeople: createRecordPeople(deps),
   /** The number to offer when the service suggests one that may be reserved here; `null` without one. */
   offerFor: async (suggested: string): Promise<string | null> =>
-    (await reservations.openAmong([suggested])).length === 0 ? suggested : firstFree(),
+    (await deps.reservations.openAmong([suggested])).length === 0 ? suggested : deps.firstFree(),
 })
 export type ExtensionParts = ReturnType<typeof openExtensions>

@@ -103,16 +103,16 @@ export function mountExtensions(
       { ...query, agentUuid: params.agentUuid },
       { signal },
     )
-    const own = data.items.find(
+    const current = data.items.find(
       (row) => isSameId(row.agentUuid, params.agentUuid) && row.bindStatus === bindStatus.bound,
     )
-    const others = data.items.filter((row) => row !== own).map(toExtension)
+    const others = data.items.filter((row) => row !== current).map(toExtension)
     const [states, users] = await Promise.all([
       statesOf(others.map(({ ext }) => ext)),
       peopleOf(others.flatMap(({ currentUsingAgentUuid: uuid }) => uuid ?? [])),
     ])
     return {
-      current: own === undefined ? null : toExtension(own),
+      current: current === undefined ? null : toExtension(current),
       items: others.map((row) => ({ ...row, state: stateIn(states, row) })),
       agentNames: namesIn(users),
       page: data.page,

@@ -1,4 +1,3 @@
-import { allows } from '#contract/access.ts'
 import { agentHistory, extensionHistory, maxSpans, type BindingSpan } from '#contract/history.ts'
 import type * as z from 'zod/mini'
 import type { HistorySubject } from '../numbers/history-subject.ts'
@@ -48,7 +47,7 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
     await deps.bindings.flush()
     const [history, observedSince] = await Promise.all([
-      read({ ext }, query, allows(caller.role, 'audit.read')),
+      read({ ext }, query, caller.permissions.includes('audit.read')),
       deps.bindings.observedSince(ext),
     ])
     const isBefore = observedSince !== null && (query.to ?? never) <= observedSince

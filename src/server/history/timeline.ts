@@ -49,8 +49,8 @@ export async function readTimeline(
     Object.entries(sources).map(async ([source, read]) => {
       const { at, id } = rangeAfter(start, source)
       const rows = await read(subject, { from, before: { at, id } }, limit + 1)
-      return rows.map(({ id: own, entry }) => {
-        const place = { at: entry.at, source, id: own }
+      return rows.map(({ id: entryId, entry }) => {
+        const place = { at: entry.at, source, id: entryId }
         return { place, item: { ...entry, place: formatCursor(place) } }
       })
     }),

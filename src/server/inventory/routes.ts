@@ -44,17 +44,17 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     ...filter
   }: z.output<typeof filterQuery>): Promise<InventoryFilter> {
     const numbers = await numbersOf(pool)
-    const asked = {
+    const resolved = {
       ...filter,
       numbers,
       language: language === noLanguage ? '' : language,
       isPresent: filter.state === undefined,
     }
-    return search === undefined ? asked : searches.find(parseNumberSearch(search), asked)
+    return search === undefined ? resolved : searches.find(parseNumberSearch(search), resolved)
   }
 
-  mount(listInventory, async ({ query: { after, before, last, order, pageSize, ...asked } }) => {
-    const filter = await filterOf(asked)
+  mount(listInventory, async ({ query: { after, before, last, order, pageSize, ...conditions } }) => {
+    const filter = await filterOf(conditions)
     const backwards = before !== undefined || last !== undefined
     const place = (backwards ? before : after) ?? null
     const [rows, total] = await Promise.all([
@@ -64,9 +64,9 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       reads.count(filter),
     ])
     const more = rows.length > pageSize
-    const shown = rows.slice(0, pageSize)
-    const labelsByNumber = await labels.labelsOf(shown.map(({ ext }) => ext))
-    const items = (backwards ? shown.toReversed() : shown).map((row) =>
+    const onPage = rows.slice(0, pageSize)
+    const labelsByNumber = await labels.labelsOf(onPage.map(({ ext }) => ext))
+    const items = (backwards ? onPage.toReversed() : onPage).map((row) =>
       toItem(row, labelsByNumber.get(row.ext)),
     )
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]

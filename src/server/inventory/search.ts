@@ -39,9 +39,11 @@ export function createNumberSearch(
 ) {
   const reversed = reversedIn(engine)
   const stretchesOf = (start: string, numbers: NumberSelection | undefined): Condition[] => {
-    const own = numbers === undefined ? [sql<boolean>`1 = 1`] : conditionsOf(numbers)
+    const conditions = numbers === undefined ? [sql<boolean>`1 = 1`] : conditionsOf(numbers)
     const [beginning] = start === '' ? [] : conditionsOf({ ranges: [], prefixes: [start] })
-    return beginning === undefined ? own : own.map((each) => sql<boolean>`(${each} AND ${beginning})`)
+    return beginning === undefined
+      ? conditions
+      : conditions.map((each) => sql<boolean>`(${each} AND ${beginning})`)
   }
 
   /** How many rows lie in the stretches, at most `maxScanned + 1` of each. */

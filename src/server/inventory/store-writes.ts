@@ -59,7 +59,7 @@ function createTally(account: string) {
 export function createInventoryWrites(
   { withLock }: Pick<Database, 'withLock'>,
   account: string,
-  recordAgents: RecordAgents = () => Promise.resolve(),
+  recordAgents: RecordAgents,
 ) {
   const serialized = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
     withLock('inventory', work)

@@ -6,14 +6,13 @@ import {
   type Subject,
   type SubjectKind,
 } from '#contract/labels.ts'
-import type { WriteAudit } from '../audit/audit-store.ts'
+import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import { auditedChange } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { LabelParts } from './open.ts'
-import type { Changed, LabelChange } from './store.ts'
+import type { Changed, LabelChange, LabelStore } from './store.ts'
 
 /** The audit objects of existing agents by directory ID: the UUID, or `null` when the service has not shown one. */
 export type AgentsById = (ids: readonly string[]) => Promise<Map<string, string | null>>
@@ -40,11 +39,9 @@ function requestText({ add, remove }: LabelChange, note?: { text: string }): str
 
 export function mountLabels(
   { mount }: Mount,
-  labels: LabelParts,
-  { agentsById }: { agentsById: AgentsById },
+  labels: LabelStore,
+  { audit, now, agentsById }: { audit: Audit; now: () => number; agentsById: AgentsById },
 ): void {
-  const { audit, now } = labels
-
   /** The subject's audit object. Throws `not-found` for an agent that is not in the directory. */
   async function objectOf({ kind, id }: Subject): Promise<string> {
     if (kind === 'extension') return id

@@ -225,7 +225,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
         'agent',
         labels.map((name) => ({ subject: to, name })),
       )
-      const [note, kept] = [
+      const [note, other] = [
         await noteOf({ kind: 'agent', id: from }, transaction),
         await noteOf({ kind: 'agent', id: to }, transaction),
       ]
@@ -238,8 +238,8 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
           .execute()
       if (note === undefined) return
       const joined = {
-        text: kept === undefined ? note.text : `${kept.text}\n${note.text}`,
-        version: Math.max(note.version, (kept?.version ?? 0) + 1),
+        text: other === undefined ? note.text : `${other.text}\n${note.text}`,
+        version: Math.max(note.version, (other?.version ?? 0) + 1),
         changed_by: note.changed_by,
         changed_at: note.changed_at,
       }
@@ -251,3 +251,4 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     },
   }
 }
+export type LabelStore = ReturnType<typeof createLabelStore>

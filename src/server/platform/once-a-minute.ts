@@ -8,7 +8,7 @@ const maxKeys = 10_000
 const isInMinute = (at: number, until: number): boolean => until > at && until <= at + minuteMs
 
 /**
- * Writes at most one row a minute per key (such as site and kind), because anyone can cause these rows and the record never
+ * Writes at most one row a minute per key (such as site and kind), because anyone can cause these rows and the audit never
  * deletes any. `write` receives the number of rows left out since the last one; a failed write does not count.
  */
 export function createOnceAMinute(now: () => number) {
@@ -32,4 +32,4 @@ export function createOnceAMinute(now: () => number) {
 
 /** Returns the reason text of a row that counts `leftOut` similar rows; `null` for 0. */
 export const andMore = (leftOut: number): string | null =>
-  leftOut === 0 ? null : `and ${leftOut} more like it since the last one on record`
+  leftOut === 0 ? null : `${leftOut} similar events suppressed`

@@ -57,6 +57,7 @@ export const defaultTimings = {
   gapsEveryMs: 60_000,
   reservationsEveryMs: 15_000,
   requestsEveryMs: 15_000,
+  notificationsEveryMs: 15_000,
   /** Shorter than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour. */
   snapshotsEveryMs: 5 * 60_000,
 
@@ -64,6 +65,9 @@ export const defaultTimings = {
   serviceCheckEveryMs: 24 * 60 * 60_000,
   /** How often a process looks whether another one has changed the connection to the service. */
   serviceFollowMs: 2_000,
+
+  /** How often thresholds are compared for notifications: their counts take long. */
+  conditionsEveryMs: 60_000,
 
   /** How often expired binding changes are removed. */
   expiredEveryMs: 60 * 60_000,

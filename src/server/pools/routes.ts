@@ -84,8 +84,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     }
     // A user who no longer exists stays the owner until the owner changes.
     const known = (await userNames([ownerId])).get(ownerId)
-    const kept = ownerId === before?.ownerId ? before.owner : undefined
-    const ownerName = known ?? kept
+    const ownerName = known ?? (ownerId === before?.ownerId ? before.owner : undefined)
     if (ownerName !== undefined) return { ...fields, owner: ownerName }
     throw new ProblemError('bad-request', {
       errors: [{ path: `${path}ownerId`, message: 'there is no such user' }],
@@ -154,8 +153,9 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   })
 
   mount(listPoolNumbers, async ({ params, query: { of, count } }) => {
-    const { numbers: own } = await found(params.id)
-    const items = of === 'absent' ? await numbers.absent(own, count) : await numbers.free(own, count)
+    const pool = await found(params.id)
+    const items =
+      of === 'absent' ? await numbers.absent(pool.numbers, count) : await numbers.free(pool.numbers, count)
     return { items, firstScan: await numbers.firstScan() }
   })
 }

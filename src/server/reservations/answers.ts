@@ -90,6 +90,6 @@ const cells = (row: Reservation, times: ZoneTimes): Record<(typeof columns)[numb
   keptBackDays: row.keptBack?.days.toString() ?? '',
 })
 export function cellsOf(row: Reservation, times: ZoneTimes): string[] {
-  const shown = cells(row, times)
-  return columns.map((column) => shown[column])
+  const values = cells(row, times)
+  return columns.map((column) => values[column])
 }

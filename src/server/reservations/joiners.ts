@@ -37,13 +37,6 @@ export interface Directory {
   ) => Promise<void>
 }
 
-export const noDirectory: Directory = {
-  joiners: () => Promise.resolve(new Map()),
-  knowsWorkNumber: () => Promise.resolve(false),
-  addColleague: () => Promise.resolve(),
-  recordSeen: () => Promise.resolve(),
-}
-
 /** The agent or joiner that a number is reserved for, as text for the audit. */
 export const agentLabel = (agentUuid: string | null, joinerId: string | null): string =>
   agentUuid === null ? `joiner ${joinerId}` : `agent ${agentUuid}`

@@ -6,7 +6,6 @@ import { isSameId } from '#upstream/fields.ts'
 import type { ReservationRow } from './answers.ts'
 import {
   agentLabel,
-  noDirectory,
   type Colleague,
   type Directory,
   type DirectoryJoiner,
@@ -91,7 +90,7 @@ export function createReservationWrites(
   audit: Audit,
   seal: Seal,
   account: string,
-  directory: Directory = noDirectory,
+  directory: Directory,
 ) {
   const { db, now } = database
 

@@ -115,16 +115,16 @@ export function connectionOf(draft: ServiceDraft, known: Connection | null): Con
     known !== null &&
     normalUrl(known.url) === normalUrl(url) &&
     normalUrl(known.extensionsUrl) === normalUrl(extensionsUrl)
-  const kept = hasSameUrls ? known : null
+  const saved = hasSameUrls ? known : null
   const missing = (path: string) =>
     errors.push({
       path,
       message: known === null ? 'required' : 'required again, because a URL changed',
     })
-  const appKey = draft.appKey ?? kept?.appKey ?? ''
+  const appKey = draft.appKey ?? saved?.appKey ?? ''
   if (appKey === '') missing('appKey')
   const isFixed = read.data.auth.credential === 'fixed'
-  const authorization = isFixed ? (draft.authorization ?? kept?.authorization ?? null) : null
+  const authorization = isFixed ? (draft.authorization ?? saved?.authorization ?? null) : null
   if (isFixed && authorization === null) missing('authorization')
   if (!isFixed && draft.authorization !== undefined)
     errors.push({ path: 'authorization', message: 'has no effect unless profile.auth.credential is fixed' })

@@ -1,3 +1,4 @@
+import { allows } from '#contract/access.ts'
 import {
   checkService,
   readService,
@@ -42,7 +43,9 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     const isDemo = ({ email }: { email: string }) => isDemoEmail(email)
     return {
       enabled: users.filter(isDemo),
-      onlyAdministrators: !users.some((user) => user.role === 'admin' && !isDemo(user)),
+      onlyAdministrators: !users.some(
+        (user) => user.role !== null && allows(user.role, 'user.manage') && !isDemo(user),
+      ),
     }
   }
 

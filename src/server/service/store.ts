@@ -22,7 +22,7 @@ export function createServiceStore({ db }: Pick<Database, 'db'>, seal: Seal) {
     const text = seal.open(sealed, context)
     if (text !== null) return text
     throw new ConfigError([
-      'SESSION_SECRET: the app key of the saved service is kept under another secret, or its row was edited; give that secret, or set UPSTREAM_URL',
+      'SESSION_SECRET: the app key of the saved service is encrypted with another SESSION_SECRET, or its row was edited; give that one, or set UPSTREAM_URL',
     ])
   }
 

@@ -52,7 +52,7 @@ export function healthOf(
       : operations.some(isFailing)
         ? 'failing'
         : successes.length === 0
-          ? 'unasked'
+          ? 'uncalled'
           : 'good',
     parts,
     lastSuccessAt: successes.length === 0 ? null : Math.max(...successes),

@@ -1,4 +1,3 @@
-import { allows } from '#contract/access.ts'
 import { readHealth } from '#contract/capacity.ts'
 import { readStatus, renewToken, type Status } from '#contract/status.ts'
 import { contentionAt } from '#upstream/token.ts'
@@ -63,7 +62,7 @@ export function mountStatus({ mount }: Mount, { service, calls, upstream, audit,
     return status()
   })
   mount(readHealth, async ({ caller }) => {
-    const tokens = allows(caller.role, 'status.read') ? tokenViews(await upstream.tokenStates()) : []
+    const tokens = caller.permissions.includes('status.read') ? tokenViews(await upstream.tokenStates()) : []
     const [v5] = tokens
     const token =
       v5 === undefined ? null : { state: v5.state, issuedAt: v5.issuedAt, expiresAt: v5.expiresAt }

@@ -1,13 +1,12 @@
-import { allows } from '#contract/access.ts'
 import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
+import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { ViewParts } from './open.ts'
-import type { ViewRow } from './store.ts'
+import type { ViewRow, ViewStore } from './store.ts'
 
-const toView = (row: ViewRow, { user, role }: SignedIn): View => {
+const toView = (row: ViewRow, { user, permissions }: SignedIn): View => {
   const mine = row.user_id === user.id
   return {
     id: row.id,
@@ -16,7 +15,7 @@ const toView = (row: ViewRow, { user, role }: SignedIn): View => {
     shared: row.shared === 1,
     owner: row.user_name,
     mine,
-    removable: mine || (row.shared === 1 && allows(role, 'user.manage')),
+    removable: mine || (row.shared === 1 && permissions.includes('user.manage')),
     changedAt: row.changed_at,
   }
 }
@@ -31,7 +30,7 @@ const changeText = (before: View, after: Partial<Pick<View, 'name' | 'query' | '
     ),
   )
 
-export function mountViews({ mount }: Mount, { views, audit }: ViewParts): void {
+export function mountViews({ mount }: Mount, views: ViewStore, audit: Audit): void {
   /** A view that the caller can see. Throws `not-found`. */
   async function visible(id: string, caller: SignedIn): Promise<{ row: ViewRow; view: View }> {
     const row = await views.byId(id)

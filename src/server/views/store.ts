@@ -112,3 +112,4 @@ export function createViewStore({ db, now }: Pick<Database, 'db' | 'now'>) {
     },
   }
 }
+export type ViewStore = ReturnType<typeof createViewStore>

@@ -14,9 +14,10 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
-import type { Permission, Role } from '#contract/access.ts'
+import type { Permission } from '#contract/access.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
+import { leadsTeam } from './landing.ts'
 import { IdlePage } from '../pages/numbers/idle/IdlePage.tsx'
 import { AlertCount } from './shell/AlertCount.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
@@ -50,8 +51,8 @@ export interface AppRoute {
     icon: TablerIcon
     group: 'numbers' | 'people' | 'create' | 'system'
     Badge?: ComponentType
-    /** Only in the navigation of this role; the page is open to every role with the permission. */
-    for?: Role
+    /** True for the users whose navigation has the page, when it is open to others as well. */
+    isFor?: (session: Session) => boolean
   }
 }
 
@@ -69,7 +70,13 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.overview,
     permission: 'extension.read',
-    nav: { label: 'nav.overview', icon: IconChartBar, group: 'numbers', Badge: AlertCount, for: 'admin' },
+    nav: {
+      label: 'nav.overview',
+      icon: IconChartBar,
+      group: 'numbers',
+      Badge: AlertCount,
+      isFor: (session) => !leadsTeam(session),
+    },
     Component: lazyPage(
       'overview',
       async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage,
@@ -78,7 +85,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.team,
     permission: 'extension.reserve',
-    nav: { label: 'team.title', icon: IconUsersGroup, group: 'numbers', for: 'supervisor' },
+    nav: { label: 'team.title', icon: IconUsersGroup, group: 'numbers', isFor: leadsTeam },
     Component: lazyPage('team', async () => (await import('../pages/team/TeamPage.tsx')).TeamPage),
   },
   {
@@ -172,7 +179,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: patterns.jobs,
     permission: 'extension.read',
-    nav: { label: 'nav.jobs', icon: IconListCheck, group: 'create', for: 'admin' },
+    nav: { label: 'nav.jobs', icon: IconListCheck, group: 'create', isFor: (session) => !leadsTeam(session) },
     Component: lazyPage('jobs', async () => (await import('../pages/jobs/list/JobsPage.tsx')).JobsPage),
   },
   {
@@ -285,6 +292,15 @@ export const routes: readonly AppRoute[] = [
     permission: 'user.manage',
     nav: { label: 'nav.users', icon: IconUsers, group: 'system' },
     Component: lazyPage('users', async () => (await import('../pages/users/UsersPage.tsx')).UsersPage),
+  },
+  {
+    path: patterns.notifications,
+    permission: 'extension.read',
+    title: 'notifications.title',
+    Component: lazyPage(
+      'notifications',
+      async () => (await import('../pages/notifications/NotificationsPage.tsx')).NotificationsPage,
+    ),
   },
   {
     path: patterns.account,

@@ -6,6 +6,7 @@ import type connection from '../pages/connection/messages/en.json'
 import type create from '../pages/create/messages/en.json'
 import type extension from '../pages/extension/messages/en.json'
 import type jobs from '../pages/jobs/messages/en.json'
+import type notifications from '../pages/notifications/messages/en.json'
 import type overview from '../pages/overview/messages/en.json'
 import type reference from '../pages/reference/messages/en.json'
 import type requests from '../pages/requests/messages/en.json'
@@ -27,6 +28,7 @@ export type EnglishMessages = typeof shell &
   typeof create &
   typeof extension &
   typeof jobs &
+  typeof notifications &
   typeof overview &
   typeof reference &
   typeof requests &

@@ -21,7 +21,10 @@ function directoryOn(database: Database, account = 'a') {
     createReservationReads(database, account),
     labels.of('agent'),
   )
-  const writes = createAgentWrites(database, account, { onMoved: labels.moveAgent })
+  const writes = createAgentWrites(database, account, {
+    onJoined: () => Promise.resolve(),
+    onMoved: labels.moveAgent,
+  })
   return {
     reads,
     labels,
@@ -107,7 +110,10 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const writes = createAgentWrites(database, 'a')
+    const writes = createAgentWrites(database, 'a', {
+      onJoined: () => Promise.resolve(),
+      onMoved: () => Promise.resolve(),
+    })
     const inventory = createInventoryWrites(database, 'a', (transaction, agents) =>
       writes.recordSeen(
         transaction,

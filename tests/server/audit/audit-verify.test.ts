@@ -145,11 +145,11 @@ eachStore(({ engine, open, copyStore }) => {
     const [first] = rows
     if (first === undefined) throw new Error('no entries')
     await exchange(database, [], [{ ...first, id: 'loose', chain: 'loose' }])
-    expect(await errorsOf(database)).toEqual(['loose: its end is not on record'])
+    expect(await errorsOf(database)).toEqual(['loose: its end is missing'])
     const other = createSeal('another secret, that the forger made up')
     const { errors } = await verifyAudit(database, other)
     expect(errors).toEqual([
-      'loose: its end is not on record',
+      'loose: its end is missing',
       expect.stringMatching(/^console: the first 40 entries were signed with another SESSION_SECRET/),
     ])
   })

@@ -59,6 +59,7 @@ const bodies: Record<string, object> = {
   'POST /api/agents/import': { rows: [{ workNumber: '77001', name: 'Ada' }] },
   'PATCH /api/account': { name: 'Ada' },
   'POST /api/account/api-tokens': { name: 'nightly', scopes: ['extension.read'], days: 30 },
+  'POST /api/service-tokens': { name: 'HR system', scopes: ['extension.read'], days: 30 },
   'POST /api/account/password': { current: 'not this one', next: 'quite another long one' },
   'POST /api/account/second-factor': confirmed,
   'POST /api/account/second-factor/confirm': { code: '000000' },

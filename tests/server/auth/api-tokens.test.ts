@@ -1,7 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { apiScopes, listApiTokens } from '#contract/api-tokens.ts'
+import { apiScopes, createServiceToken, listApiTokens, listServiceTokens } from '#contract/api-tokens.ts'
+import { idleExtensions } from '#contract/extensions.ts'
+import { extensionHistory } from '#contract/history.ts'
+import { listReservations, reserve } from '#contract/reservations.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { endpoints } from '../endpoints.ts'
 
@@ -59,6 +62,28 @@ describe('an API token', () => {
       expect([path, (await byScript(token, path)).status]).toEqual([path, 403])
     for (const path of ['/api/account/api-tokens', '/api/users', '/api/reservations'])
       expect([path, (await byScript(token, path, json({}))).status]).toEqual([path, 403])
+  })
+
+  test('may do no more than its scopes inside an endpoint: no release of another’s number, no audit in a history', async () => {
+    const free = await bff.requestAs('supervisor', '/api/extensions/idle?page=1&pageSize=100')
+    const ext = idleExtensions.answer.parse(free.body).items[0]?.ext ?? ''
+    const pair = { ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }
+    const key = { 'idempotency-key': 'number-of-the-supervisor-1' }
+    const held = await bff.requestAs('supervisor', '/api/reservations', { items: [pair] }, key)
+    const id = reserve.answer.parse(held.body).items[0]?.reservation?.id
+    const token = await tokenFor('admin', ['extension.read', 'extension.reserve'])
+    const released = await byScript(token, `/api/reservations/${id}`, {
+      ...json({ reason: 'not mine' }),
+      method: 'DELETE',
+    })
+    expect(released.body['code']).toBe('reservation-of-another')
+    await bff.requestAs('admin', '/api/extensions/1000/secret', { reason: 'provisioning' })
+    const kindsSeenBy = async (scopes: readonly string[]) => {
+      const { body } = await byScript(await tokenFor('admin', scopes), '/api/extensions/1000/history')
+      return extensionHistory.answer.parse(body).items.map(({ kind }) => kind)
+    }
+    expect(await kindsSeenBy(['extension.read', 'audit.read'])).toContain('action')
+    expect(await kindsSeenBy(['extension.read'])).not.toContain('action')
   })
 
   test('reveals a password only with the scope for it, and is on record', async () => {
@@ -129,6 +154,56 @@ describe('an API token', () => {
     const cookie = await bff.cookieOf('admin')
     const sent = await byScript(token, '/api/labels', json({}, { cookie }))
     expect([sent.status, sent.body['code']]).toEqual([403, 'cross-site'])
+  })
+})
+
+describe('a service token', () => {
+  test('acts under its own name, outlives its creator, and ends at once', async () => {
+    const email = 'leaver@example.com'
+    const password = 'a password for the leaver'
+    await bff.console.auth.createUser({ email, password, name: 'Leaver', role: 'admin' })
+    const leaver = await bff.console.auth.byEmail(email)
+    const token = await bff.console.auth.apiTokens.ofService.create(leaver?.id ?? '', {
+      name: 'HR system',
+      scopes: ['extension.read', 'extension.reserve'],
+      days: 365,
+    })
+    await bff.requestAs('admin', `/api/users/${leaver?.id}`, { disabled: true }, {}, 'PATCH')
+
+    const free = await bff.requestAs('admin', '/api/extensions/idle?page=1&pageSize=100')
+    const ext = idleExtensions.answer.parse(free.body).items.at(-1)?.ext ?? ''
+    const items = [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
+    const key = { 'idempotency-key': 'new-hire-of-hr-1' }
+    const { status, body } = await byScript(token, '/api/reservations', json({ items }, key))
+    expect(status).toBe(200)
+    expect(reserve.answer.parse(body).items[0]?.reservation?.by.name).toBe('HR system')
+    const audit = await bff.requestAs('admin', `/api/audit?object=${ext}`)
+    expect(audit.text).toContain('"actor":"service token HR system"')
+    for (const path of ['/api/session', '/api/account', '/api/users', '/api/service-tokens'])
+      expect([path, (await byScript(token, path)).status]).toEqual([path, 403])
+
+    const { items: listed } = listServiceTokens.answer.parse(
+      (await bff.requestAs('admin', '/api/service-tokens')).body,
+    )
+    expect(listed).toEqual([
+      expect.objectContaining({ name: 'HR system', createdBy: 'Leaver', lastUsedAt: expect.any(Number) }),
+    ])
+    expect((await bff.requestAs('admin', '/api/users')).text).not.toContain('HR system')
+    const path = `/api/service-tokens/${listed[0]?.id}`
+    expect((await bff.requestAs('admin', path, {}, {}, 'DELETE')).body['items']).toEqual([])
+    expect((await byScript(token, '/api/inventory')).status).toBe(401)
+    const kept = await bff.requestAs('admin', '/api/reservations?page=1&pageSize=100')
+    expect(listReservations.answer.parse(kept.body).items.map(({ by }) => by.name)).toContain('HR system')
+  })
+
+  test('is no token of the user who creates it, and is shown once', async () => {
+    const body = { name: 'wallboard', scopes: ['extension.read'], days: 30 }
+    const made = await bff.requestAs('admin', '/api/service-tokens', body)
+    const { token, items } = createServiceToken.answer.parse(made.body)
+    expect((await bff.requestAs('admin', '/api/account/api-tokens')).text).not.toContain('wallboard')
+    expect((await bff.requestAs('admin', '/api/service-tokens')).text).not.toContain(token.slice(4))
+    await bff.requestAs('admin', `/api/account/api-tokens/${items[0]?.id}`, {}, {}, 'DELETE')
+    expect((await byScript(token, '/api/inventory')).status).toBe(200)
   })
 })
 

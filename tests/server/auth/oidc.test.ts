@@ -80,6 +80,14 @@ eachStore(({ copyStore }) => {
       await console.signIn(second, 'ada')
       expect(await console.session(second)).toMatchObject({ role: 'supervisor' })
       expect(await console.session(browser)).toMatchObject({ role: 'supervisor' })
+      // Of several values, the first role of the list decides.
+      await console.provider.setPeople({
+        ada: { ...ada, groups: ['console-auditors', 'console-help-desk'] },
+        sun,
+        nora,
+      })
+      await console.signIn(second, 'ada')
+      expect(await console.session(second)).toMatchObject({ role: 'help-desk' })
       await console.provider.setPeople({ ada: { ...ada, groups: [] }, sun, nora })
       expect(await console.signIn(console.openBrowser(), 'ada')).toBe('/sign-in?sso=no-role')
       for (const one of [browser, second]) expect(await console.session(one)).toMatchObject({ status: 401 })

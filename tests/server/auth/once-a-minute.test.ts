@@ -20,7 +20,7 @@ test('writes the first row of a minute, and counts later rows into the next one'
   now = 60_000
   await onceAMinute(['here'], write)
   expect(written).toEqual([0, 0, 5])
-  expect([andMore(5), andMore(0)]).toEqual(['and 5 more like it since the last one on record', null])
+  expect([andMore(5), andMore(0)]).toEqual(['5 similar events suppressed', null])
   // With two keys at once, a row is due only when neither was written in the last minute.
   await onceAMinute(['here', 'a third'], write)
   expect(written).toHaveLength(3)
@@ -112,7 +112,7 @@ test('adds one row a minute for each source and kind of a stolen password, with 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   await steal()
   const [last] = await rows('session.ask-code', 'done')
-  expect(last?.reason).toBe('and 3 more like it since the last one on record')
+  expect(last?.reason).toBe('3 similar events suppressed')
   await bff.close()
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { roles } from '#contract/access.ts'
 import { listAudit } from '#contract/audit.ts'
 import { createRefusals } from '#server/auth/refusals.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
@@ -98,6 +99,7 @@ test("counts the rows left out into the next minute, and does not fail when the 
     isSsoUser: false,
     user,
     role: 'admin',
+    permissions: roles.admin,
     mustChangePassword: false,
   } as const
   const facts = { requestId: 'r', address: '203.0.113.7', caller, route: '/api/users', callsUnderWay: 0 }
@@ -108,7 +110,7 @@ test("counts the rows left out into the next minute, and does not fail when the 
   expect(log.refusal.mock.calls).toMatchObject([[{ more: 0 }], [{ more: 4 }]])
   expect(written.mock.calls).toMatchObject([
     [[{ reason: null }]],
-    [[{ reason: 'and 4 more like it since the last one on record' }]],
+    [[{ reason: '4 similar events suppressed' }]],
   ])
   await database.close()
   now = 120_000

@@ -152,5 +152,10 @@ test('opens nothing that needs a permission to a role that must have a second fa
   expect((await admin.request('POST', '/api/account/second-factor/confirm', { code })).status).toBe(200)
   expect((await admin.get('/api/users')).status).toBe(200)
   expect((await bff.requestAs('supervisor', '/api/extensions/idle')).status).toBe(200)
+  expect((await bff.requestAs('auditor', '/api/extensions/idle')).status).toBe(200)
+  // The help desk reveals passwords.
+  expect((await bff.requestAs('help-desk', '/api/extensions/idle')).body['code']).toBe(
+    'second-factor-required',
+  )
   await bff.close()
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
-import { countAlerts, readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
+import { countAlerts } from '#contract/alert-count.ts'
+import { readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
 import { createSnapshotStore } from '#server/capacity/store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 

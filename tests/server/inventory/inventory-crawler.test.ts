@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { createInventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { noDirectory } from '../reservations/no-directory.ts'
 import { createReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -20,7 +21,7 @@ function partsOn(database: Database) {
     inventory: inventoryStore(database, 'a'),
     crawls: createCrawlStore(database, 'a'),
     reservedAgentsAfter: createReservationReads(database, 'a').agentsAfter,
-    reservations: createReservationWrites(database, new Audit(database, seal), seal, 'a'),
+    reservations: createReservationWrites(database, new Audit(database, seal), seal, 'a', noDirectory),
   }
 }
 

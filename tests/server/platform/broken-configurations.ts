@@ -102,6 +102,7 @@ export const brokenConfigurations: [env: Record<string, string>, name: string][]
   [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_ROLE_CLAIM'],
   [{ OIDC_ISSUER: sso.OIDC_ISSUER }, 'OIDC_ADMIN_VALUE'],
   [{ ...sso, OIDC_SUPERVISOR_VALUE: sso.OIDC_ADMIN_VALUE }, 'OIDC_SUPERVISOR_VALUE'],
+  [{ ...sso, OIDC_AUDITOR_VALUE: sso.OIDC_ADMIN_VALUE }, 'OIDC_AUDITOR_VALUE'],
   [{ OIDC_CLIENT_SECRET: 'secret-word' }, 'OIDC_CLIENT_SECRET'],
   [{ OIDC_ADMIN_VALUE: 'admins' }, 'OIDC_ADMIN_VALUE'],
   [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL'],

@@ -38,8 +38,12 @@ test('reads single sign-on with one role value', () => {
     clientId: 'console',
     clientSecret: 'secret-word',
     roleClaim: 'realm_access.roles',
-    adminValue: 'admins',
-    supervisorValue: null,
+    roleValues: { admin: 'admins', supervisor: null, 'help-desk': null, auditor: null },
+  })
+  expect(
+    readConfig({ ...sso, OIDC_AUDITOR_VALUE: 'audit', OIDC_HELP_DESK_VALUE: 'desk' }).oidc,
+  ).toMatchObject({
+    roleValues: { admin: 'admins', supervisor: null, 'help-desk': 'desk', auditor: 'audit' },
   })
 })
 

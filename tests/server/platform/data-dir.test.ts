@@ -71,7 +71,7 @@ test('checks a session secret in the directory like SESSION_SECRET_FILE', () => 
   ] as const)
     for (const name of ['session-secret', 'session-secret-previous']) {
       writeFileSync(held.path(name), text, { mode: 0o600 })
-      const read = () => (name === 'session-secret' ? held.secret(name) : held.kept(name))
+      const read = () => (name === 'session-secret' ? held.secret(name) : held.existing(name))
       expect(read).toThrow(ConfigError)
       expect(read).toThrow(held.path(name))
       expect(read).toThrow(error)

@@ -5,6 +5,7 @@ import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { noDirectory } from '../reservations/no-directory.ts'
 import { createReservationWrites } from '#server/reservations/store-writes.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createRequestReads } from '#server/requests/store-reads.ts'
@@ -26,7 +27,7 @@ eachStore(({ open }) => {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
     const reserved = createReservationReads(db, 'here')
-    const keepBack = createReservationWrites(db, audit, seal, 'here')
+    const keepBack = createReservationWrites(db, audit, seal, 'here', noDirectory)
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here', keepBack)
     const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream })

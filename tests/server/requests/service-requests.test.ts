@@ -84,7 +84,10 @@ eachStore(({ engine, copyStore }) => {
     const again = await post('delete', [{ ext }], { role: 'admin' })
     expect(again).toMatchObject({
       status: 409,
-      body: { code: 'request-exists', asked: { id: first.id, by: 'supervisor', at: first.askedAt } },
+      body: {
+        code: 'request-exists',
+        existingRequest: { id: first.id, by: 'supervisor', at: first.askedAt },
+      },
     })
     const both = createServiceRequests.answer.parse((await post('delete', [{ ext: another }, { ext }])).body)
     expect(both.items.map(({ code, request }) => [code, request?.id === first.id])).toEqual([

@@ -4,6 +4,7 @@ import { maxReserved } from '#contract/reservations.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { noDirectory } from './no-directory.ts'
 import { createReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -25,7 +26,7 @@ eachStore(({ open }) => {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
     const reads = createReservationReads(db, 'here')
-    const writes = createReservationWrites(db, audit, seal, 'here')
+    const writes = createReservationWrites(db, audit, seal, 'here', noDirectory)
     const tracker = createReservationTracker({ reads, writes, upstream: numbers.upstream })
     return { reads, writes, tracker, round: roundOf(tracker) }
   }

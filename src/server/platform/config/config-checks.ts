@@ -12,14 +12,23 @@ export function unknownNames(env: Environment, known: readonly string[]): string
 /** Returns an error for each variable that makes the single sign-on configuration incomplete. */
 function oidcChecks(has: (name: string) => boolean, env: Environment): string[] {
   const needed = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM'] as const
-  const values = ['OIDC_ADMIN_VALUE', 'OIDC_SUPERVISOR_VALUE'] as const
+  const values = [
+    'OIDC_ADMIN_VALUE',
+    'OIDC_SUPERVISOR_VALUE',
+    'OIDC_HELP_DESK_VALUE',
+    'OIDC_AUDITOR_VALUE',
+  ] as const
   if (!has('OIDC_ISSUER'))
     return [...needed, ...values].filter(has).map((name) => `${name}: has no effect without OIDC_ISSUER`)
   const errors = needed.filter((name) => !has(name)).map((name) => `${name}: required with OIDC_ISSUER`)
   if (!values.some(has))
-    errors.push('OIDC_ADMIN_VALUE: give this or OIDC_SUPERVISOR_VALUE; without a role no user can sign in')
-  if (values.every(has) && env['OIDC_ADMIN_VALUE'] === env['OIDC_SUPERVISOR_VALUE'])
-    errors.push('OIDC_SUPERVISOR_VALUE: must differ from OIDC_ADMIN_VALUE')
+    errors.push(
+      `OIDC_ADMIN_VALUE: give this or ${values.slice(1).join(', ')}; without a role no user can sign in`,
+    )
+  for (const [place, name] of values.entries()) {
+    const same = values.slice(0, place).find((other) => env[other] !== undefined && env[other] === env[name])
+    if (same !== undefined) errors.push(`${name}: must differ from ${same}`)
+  }
   return errors
 }
 

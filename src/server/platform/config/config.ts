@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import type { Role } from '#contract/access.ts'
 import { ianaZone, passwordLength } from '#contract/text.ts'
 import { crossChecks, loopback, unknownNames } from './config-checks.ts'
 import { ConfigError } from './startup-error.ts'
@@ -104,6 +105,8 @@ const environment = z.object({
   OIDC_ROLE_CLAIM: text.max(256, 'must have at most 256 characters').optional(),
   OIDC_ADMIN_VALUE: text.optional(),
   OIDC_SUPERVISOR_VALUE: text.optional(),
+  OIDC_HELP_DESK_VALUE: text.optional(),
+  OIDC_AUDITOR_VALUE: text.optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -227,8 +230,12 @@ export function readConfig(env: Environment) {
             clientId: data.OIDC_CLIENT_ID ?? '',
             clientSecret: data.OIDC_CLIENT_SECRET ?? '',
             roleClaim: data.OIDC_ROLE_CLAIM ?? '',
-            adminValue: data.OIDC_ADMIN_VALUE ?? null,
-            supervisorValue: data.OIDC_SUPERVISOR_VALUE ?? null,
+            roleValues: {
+              admin: data.OIDC_ADMIN_VALUE ?? null,
+              supervisor: data.OIDC_SUPERVISOR_VALUE ?? null,
+              'help-desk': data.OIDC_HELP_DESK_VALUE ?? null,
+              auditor: data.OIDC_AUDITOR_VALUE ?? null,
+            } satisfies Record<Role, string | null>,
           },
     firstAdmin:
       data.ADMIN_EMAIL === undefined || data.ADMIN_PASSWORD === undefined

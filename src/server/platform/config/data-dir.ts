@@ -12,7 +12,7 @@ export interface DataDir {
   /** Returns the session secret; on first use, creates it at random for the owner only. Throws `ConfigError` for an invalid file. */
   secret: (name: string) => string
   /** Returns an existing session secret; `null` without a file. Throws `ConfigError` for a file without a valid secret. */
-  kept: (name: string) => string | null
+  existing: (name: string) => string | null
   release: () => void
 }
 
@@ -50,7 +50,7 @@ export function holdDataDir(directory: string): DataDir {
       }
       return readSessionSecret(file)
     },
-    kept: (name) => (existsSync(path(name)) ? readSessionSecret(path(name)) : null),
+    existing: (name) => (existsSync(path(name)) ? readSessionSecret(path(name)) : null),
     release: () => lock.close(),
   }
 }
@@ -66,9 +66,9 @@ function holderOf(pidFile: string): string {
 /** Returns the configured secrets, or else those in the embedded store's data directory; `dataDir` is `null` on PostgreSQL. */
 export function sessionSecrets(
   { sessionSecret, previousSessionSecret }: Pick<Config, 'sessionSecret' | 'previousSessionSecret'>,
-  dataDir: Pick<DataDir, 'secret' | 'kept'> | null,
+  dataDir: Pick<DataDir, 'secret' | 'existing'> | null,
 ): Secrets {
   const current = sessionSecret ?? dataDir?.secret('session-secret') ?? ''
-  const previous = previousSessionSecret ?? dataDir?.kept('session-secret-previous') ?? null
+  const previous = previousSessionSecret ?? dataDir?.existing('session-secret-previous') ?? null
   return { current, previous: previous === current ? null : previous }
 }

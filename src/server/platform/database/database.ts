@@ -21,6 +21,8 @@ import { team } from './migrations/011-team.ts'
 import { keptBack } from './migrations/012-kept-back.ts'
 import { poolOwner } from './migrations/013-pool-owner.ts'
 import { apiTokens } from './migrations/014-api-tokens.ts'
+import { notifications } from './migrations/017-notifications.ts'
+import { serviceTokens } from './migrations/019-service-tokens.ts'
 import { noFingerprint } from './migrations/021-no-fingerprint.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
@@ -143,6 +145,8 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '012-kept-back': keptBack,
   '013-pool-owner': poolOwner,
   '014-api-tokens': apiTokens,
+  '017-notifications': notifications,
+  '019-service-tokens': serviceTokens,
   '021-no-fingerprint': noFingerprint,
 })
 

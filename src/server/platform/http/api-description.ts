@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { apiScopes } from '#contract/api-tokens.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nothing, type Endpoint } from '#contract/endpoint.ts'
 import { problem, problemCodes } from '#contract/problem.ts'
 
 /** How an endpoint answers: with JSON or a file download. */
@@ -11,7 +11,14 @@ export interface Mounted {
 }
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // Generators read a part without a type as one that accepts anything.
+    override: ({ jsonSchema: { type, allOf } }) => {
+      for (const part of allOf ?? []) if (type !== undefined) part.type ??= type
+    },
+  })
   return rest
 }
 
@@ -40,7 +47,12 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: '^[\\w-]{16,128}$' },
 }
 
-const mediaTypes = { json: 'application/json', file: 'application/octet-stream' }
+function contentOf({ endpoint: { path, answer }, kind }: Mounted): object {
+  if (kind === 'json') return { 'application/json': { schema: schemaOf(answer, 'output') } }
+  return path.endsWith('.csv')
+    ? { 'text/csv': { schema: { type: 'string' } } }
+    : { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+}
 
 function securityOf({ access }: Endpoint): object[] {
   if (access === 'anyone') return []
@@ -65,10 +77,10 @@ const nameOf = ({ method, path }: Endpoint): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-function operationOf({ endpoint, kind }: Mounted): object {
-  const { method, path, params, query, body, answer } = endpoint
-  const answerSchema = kind === 'file' ? { type: 'string', format: 'binary' } : schemaOf(answer, 'output')
-  const hasBody = method !== 'GET' && method !== 'DELETE'
+function operationOf(mounted: Mounted): object {
+  const { endpoint } = mounted
+  const { method, path, params, query, body } = endpoint
+  const hasBody = body !== nothing || !['GET', 'DELETE'].includes(method)
   return {
     operationId: nameOf(endpoint),
     tags: [path.split('/')[2] ?? ''],
@@ -88,7 +100,7 @@ function operationOf({ endpoint, kind }: Mounted): object {
         }
       : {}),
     responses: {
-      200: { description: 'Done.', content: { [mediaTypes[kind]]: { schema: answerSchema } } },
+      200: { description: 'Done.', content: contentOf(mounted) },
       default: { $ref: '#/components/responses/Problem' },
     },
   }

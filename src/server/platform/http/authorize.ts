@@ -1,6 +1,4 @@
 import type { Context } from 'hono'
-import { allows } from '#contract/access.ts'
-import type { ApiScope } from '#contract/api-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
 import type { SessionCheck, SignedIn } from './caller.ts'
@@ -37,15 +35,6 @@ export function apiTokenOf(c: Context): string | null {
   return isScript ? authorization : null
 }
 
-/** A script cannot prove its user's identity: the scope `secret.reveal` stands for it. No scope opens the user's own account. */
-function requireScope(
-  scopes: readonly ApiScope[],
-  { access, freshSignIn }: Pick<Endpoint, 'access' | 'freshSignIn'>,
-): void {
-  const needed = freshSignIn === false ? [access] : [access, 'secret.reveal']
-  if (!needed.every((each) => scopes.some((scope) => scope === each))) throw new ProblemError('forbidden')
-}
-
 /** Checks whether a caller may call an endpoint. Reads the store on every request. */
 export function createAuthorization(sessions: SessionReader, userRate: UserRate) {
   async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
@@ -72,13 +61,19 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
 
   async function requireAccess(signedIn: SignedIn, { access, path, freshSignIn }: Endpoint): Promise<void> {
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
+    const { permissions, apiToken } = signedIn
     if (access !== 'signed-in') {
-      if (!allows(signedIn.role, access)) throw new ProblemError('forbidden')
+      if (!permissions.includes(access)) throw new ProblemError('forbidden')
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
       if (signedIn.needsSecondFactor === true) throw new ProblemError('second-factor-required')
     }
-    if (signedIn.apiToken !== undefined) requireScope(signedIn.apiToken.scopes, { access, freshSignIn })
-    else if (freshSignIn !== false) await refuseIfNeeded(sessions.stepUpNeed(signedIn))
+    if (apiToken === undefined) {
+      if (freshSignIn !== false) await refuseIfNeeded(sessions.stepUpNeed(signedIn))
+      return
+    }
+    // A script cannot prove its user's identity: the scope `secret.reveal` stands for it. No scope opens the user's own account.
+    const isProved = freshSignIn === false || permissions.includes('secret.reveal')
+    if (access === 'signed-in' || !isProved) throw new ProblemError('forbidden')
   }
 
   /** Returns the caller when the session may call the endpoint. Every endpoint except the open ones uses this check. */

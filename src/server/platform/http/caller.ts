@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Role } from '#contract/access.ts'
-import type { ApiScope } from '#contract/api-tokens.ts'
+import type { Permission, Role } from '#contract/access.ts'
 
-/** A user with a session, or a script with an API token of the user. */
+/** A user with a session, or a script with an API token of the user or of the console. */
 export interface SignedIn {
   /** The ID of the session or of the API token. */
   sessionId: string
-  /** Set for a script: it may call only what its token's scopes allow. */
-  apiToken?: { name: string; scopes: readonly ApiScope[] }
+  /** Set for a script. */
+  apiToken?: { name: string; isService: boolean }
   /**
    * When the user last authenticated, epoch milliseconds: by a sign-in or step-up here, or the identity provider's
    * `auth_time`; `null` when the provider sends none.
@@ -16,7 +15,10 @@ export interface SignedIn {
   user: { id: string; name: string; email: string }
   /** True when the user signed in at the identity provider. */
   isSsoUser: boolean
-  role: Role
+  /** Null for a service token. */
+  role: Role | null
+  /** Those of the role; for a script, those that are scopes of its token as well. */
+  permissions: readonly Permission[]
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean
   /** True for a user whose role requires a second factor, and who has none: such endpoints stay closed as well. */
@@ -46,6 +48,12 @@ export interface Actor {
 export const sessionFingerprint = (sessionId: string): string =>
   createHash('sha256').update(sessionId).digest('hex').slice(0, 16)
 
+/** Returns the caller's name in the audit. An e-mail contains no space, so no token passes for a person. */
+function actorName({ user, apiToken }: SignedIn): string {
+  if (apiToken === undefined) return user.email
+  return apiToken.isService ? `service token ${apiToken.name}` : `${user.email} (${apiToken.name})`
+}
+
 /** Returns the caller as the actor of an audit event. */
 export const actorOf = ({
   caller,
@@ -57,7 +65,7 @@ export const actorOf = ({
   address: string
 }): Actor => ({
   id: caller.user.id,
-  name: caller.apiToken === undefined ? caller.user.email : `${caller.user.email} (${caller.apiToken.name})`,
+  name: actorName(caller),
   role: caller.role,
   session: sessionFingerprint(caller.sessionId),
   address,

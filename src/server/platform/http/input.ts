@@ -24,7 +24,7 @@ function advice({ code, input, ...issue }: z.core.$ZodRawIssue): string {
   if (code === 'invalid_value' && Array.isArray(issue['values'])) return `use ${issue['values'].join(' or ')}`
   if (code === 'invalid_type')
     return typeof input === 'number' ? 'use a whole number' : `use a ${String(issue['expected'])}`
-  return 'holds characters that are not taken here; remove them'
+  return 'unsupported characters; remove them'
 }
 
 /** Parses untrusted input. Throws `bad-request` with each invalid field and its fix. */
@@ -41,20 +41,20 @@ const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): Fiel
   const known = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
   return [...new Set(keys)]
     .filter((key) => !known.includes(key))
-    .map((key) => ({ path: key.slice(0, shownPath), message: `is not a ${what} of this call; remove it` }))
+    .map((key) => ({ path: key.slice(0, shownPath), message: `unknown ${what}; remove it` }))
 }
 
 const fieldsOf = (value: unknown): [name: string, value: unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
 /** Returns an error for each field of a body that its schema dropped, including fields of inner objects. */
-function droppedFields(given: unknown, taken: unknown, path = ''): FieldError[] {
-  if (typeof taken !== 'object' || taken === null) return []
-  const kept = new Map(fieldsOf(taken))
+function droppedFields(given: unknown, parsed: unknown, path = ''): FieldError[] {
+  if (typeof parsed !== 'object' || parsed === null) return []
+  const accepted = new Map(fieldsOf(parsed))
   return fieldsOf(given).flatMap(([name, value]) =>
-    kept.has(name)
-      ? droppedFields(value, kept.get(name), `${path}${name}.`)
-      : [{ path: `${path}${name}`.slice(0, shownPath), message: 'is not a field of this call; remove it' }],
+    accepted.has(name)
+      ? droppedFields(value, accepted.get(name), `${path}${name}.`)
+      : [{ path: `${path}${name}`.slice(0, shownPath), message: 'unknown field; remove it' }],
   )
 }
 
@@ -62,7 +62,7 @@ function droppedFields(given: unknown, taken: unknown, path = ''): FieldError[] 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 /** Matches NUL and surrogates in JSON, where they can only be escaped. */
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
-const unstorable = 'holds characters that cannot be kept; remove them'
+const unstorable = 'unsupported characters; remove them'
 
 /** Parses the JSON of a body. Throws `bad-request` for text that no store can hold, in any field. */
 function jsonOf(text: string): unknown {

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
+import { problemStatus, type Problem } from '#contract/problem.ts'
 import type { ProblemError } from '../problems.ts'
 import { securityHeaders } from './security-headers.ts'
-
-const title = (code: ProblemCode) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
 
 /** Returns the body of a problem's answer. */
 function problemOf({ code, detail }: ProblemError, requestId: string): Problem {
   const status = problemStatus[code]
   return {
     type: `urn:extension-console:problem:${code}`,
-    title: title(code),
     status,
     code,
     requestId,

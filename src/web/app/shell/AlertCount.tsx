@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { countAlerts } from '#contract/capacity.ts'
+import { countAlerts } from '#contract/alert-count.ts'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './AlertCount.module.css'

@@ -21,7 +21,7 @@ function currentOf(route: AppRoute, current: AppRoute | undefined): 'page' | 'tr
     : undefined
 }
 
-/** The pages for this user's role, in the order of the route table. */
+/** The pages that this user works with, in the order of the route table. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const t = useT()
   const { pathname } = useLocation()
@@ -30,9 +30,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const current = routeAt(pathname)
   return groups.map(([group, title]) => {
     const items = open.flatMap((route) =>
-      route.nav?.group === group && (route.nav.for ?? session.role) === session.role
-        ? [{ route, ...route.nav }]
-        : [],
+      route.nav?.group === group && route.nav.isFor?.(session) !== false ? [{ route, ...route.nav }] : [],
     )
     if (items.length === 0) return null
     return (

@@ -2,6 +2,7 @@ import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
+import { lazyPage } from '../../i18n/lazy-page.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { homeOf } from '../landing.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
@@ -19,6 +20,7 @@ import { lazyPart } from '../../lib/lazy.ts'
 import { Later } from '../../ui/feedback/Later.tsx'
 
 const OpenJobs = lazyPart(async () => (await import('./OpenJobs.tsx')).OpenJobs)
+const Bell = lazyPage('notifications', async () => (await import('../../pages/notifications/Bell.tsx')).Bell)
 const Watches = lazyPart(async () => (await import('./Watches.tsx')).Watches)
 
 /** Shown while a page's chunk loads. */
@@ -87,9 +89,16 @@ export function Shell({ children }: { children: ReactNode }) {
           </Later>
           <PaletteButton />
         </div>
+        {session.permissions.includes('extension.read') && (
+          <span className={classes.iconSpace}>
+            <Later>
+              <Bell />
+            </Later>
+          </span>
+        )}
         <LanguageSwitch />
         <ColorSchemeSwitch />
-        <span className={classes.userSpace}>
+        <span className={classes.iconSpace}>
           <UserMenu />
         </span>
       </header>

@@ -25,7 +25,11 @@ const field = (keys: Readonly<Record<string, MessageKey>>) => (t: Translate, wor
   return key === undefined ? undefined : before(t(key), t)
 }
 const reasonRules: readonly Rule[] = [
-  { actions: /refused$/, find: /and (\d+) more like it since .*$/g, say: number('audit.reason.more') },
+  {
+    actions: /refused$/,
+    find: /(?:and )?(\d+) (?:similar events suppressed|more like it since .*)$/g,
+    say: number('audit.reason.more'),
+  },
   {
     actions: /refused$/,
     find: /^(\d+) more of strangers: .*$/g,

@@ -14,7 +14,7 @@ import { healthQuery } from './queries.ts'
 import classes from './HealthPanel.module.css'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 
-const meanings = { good: 'done', failing: 'failed', paused: 'failed', unasked: 'unknown' } as const
+const meanings = { good: 'done', failing: 'failed', paused: 'failed', uncalled: 'unknown' } as const
 
 /** A valid token's remaining lifetime and its issue time. */
 function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { PageTabs } from './PageTabs.tsx'
+import { unreadCount } from './unread-count.ts'
 import { focusOnArrival } from '../focus/overlay.ts'
 import classes from './PageHeader.module.css'
 
@@ -25,7 +26,8 @@ export function PageHeader(props: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
   const moved = useNavigationType()
-  useDocumentTitle(`${title} · ${t('product')}`)
+  const unread = unreadCount.use()
+  useDocumentTitle(`${unread > 0 ? `(${unread}) ` : ''}${title} · ${t('product')}`)
   // On the first page that the browser opens, the focus stays at the top, as users expect of a fresh page.
   const focusedFor = useRef(key === 'default' ? pathname : null)
   useEffect(() => {

@@ -4,8 +4,8 @@ import { extensionSuccess, startService, type Behavior, type Service } from './s
 
 /** The response of operation 11 contains no number, so only the connection ties the response to its request. */
 const languageOf = (path: string) => extensionSuccess({ langCode: `of ${path.split('/')[2]}` })
-const unaskedBody = JSON.stringify({ retCode: '000000', data: { langCode: 'of another' } })
-const unasked = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${unaskedBody.length}\r\n\r\n${unaskedBody}`
+const unsolicitedBody = JSON.stringify({ retCode: '000000', data: { langCode: 'of another' } })
+const unsolicited = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${unsolicitedBody.length}\r\n\r\n${unsolicitedBody}`
 
 let service: Service
 beforeEach(async () => {
@@ -21,7 +21,7 @@ test('ignores a second response that arrives together with the first', async () 
     response.socket?.cork()
     const { socket } = response
     response.on('finish', () => {
-      socket?.write(unasked)
+      socket?.write(unsolicited)
       socket?.uncork()
     })
     return honest(request, response)
@@ -36,7 +36,7 @@ test('closes a kept connection when a response arrives on it without a request',
   let send = () => {}
   service.on('extension_language', (request, response) => {
     const { socket } = response
-    send = () => void socket?.write(unasked)
+    send = () => void socket?.write(unsolicited)
     return honest(request, response)
   })
   const { upstream, close } = client(service.url)

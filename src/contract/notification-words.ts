@@ -1,0 +1,275 @@
+import type { EventOf, NotificationEvent, NotificationKind } from './notifications.ts'
+import { patterns } from './page-patterns.ts'
+import type { RequestKind } from './service-requests.ts'
+import type { UiLanguage } from './text.ts'
+
+/** Writes a time, epoch milliseconds, as seen by the reader. */
+type TimeText = (epochMs: number) => string
+
+type Words = {
+  readonly [Kind in NotificationKind]: {
+    /** The name of the kind, for choosing what to be notified of. */
+    readonly name: string
+    readonly sentence: (event: Events[Kind], time: TimeText) => string
+  }
+}
+
+const figure = (count: number): string => count.toLocaleString('en')
+const plural = (count: number, one: string): string => `${figure(count)} ${one}${count === 1 ? '' : 's'}`
+
+const english = {
+  request: ({ what, count, ext }: { what: RequestKind; count: number; ext: string }): string => {
+    const numbers = count === 1 ? ext : plural(count, 'number')
+    return {
+      unbind: `unbind ${numbers}`,
+      rebind: `bind ${numbers} to another agent`,
+      delete: `delete ${numbers}`,
+      'new-password': `set a new password for ${numbers}`,
+    }[what]
+  },
+  scope: ({ scope, pool }: { scope: string; pool: string | null }): string =>
+    pool === null ? (scope === '' ? 'All numbers' : `Numbers that begin with ${scope}`) : `Pool ${pool}`,
+  for: (agent: string | null): string => (agent === null ? '' : ` for ${agent}`),
+}
+const en: Words = {
+  'request-opened': {
+    name: 'Someone requests a change',
+    sentence: (event) => `${event.by} requested to ${english.request(event)}.`,
+  },
+  'request-closed': {
+    name: 'My request is closed',
+    sentence: (event) =>
+      event.by === null
+        ? `The phone platform shows the change that you requested: ${english.request(event)}.`
+        : `${event.by} ${event.withdrawn ? 'withdrew' : 'marked as done'} your request to ${english.request(event)}.`,
+  },
+  'job-finished': {
+    name: 'My job is finished',
+    sentence: ({ name, done, total, passwordsUntil }, time) =>
+      `Job ${name} is finished: ${done} of ${plural(total, 'number')} created.` +
+      (passwordsUntil === null ? '' : ` Fetch the passwords before ${time(passwordsUntil)}.`),
+  },
+  'job-failed': {
+    name: 'My job has rows that failed',
+    sentence: ({ name, failed, needsReview, total }) =>
+      `Job ${name} ended with rows that wait for you: ${failed} failed, ${needsReview} to review, of ${total}.`,
+  },
+  'job-paused': {
+    name: 'My job is paused',
+    sentence: ({ name }) => `Job ${name} is paused: the phone platform would refuse every row.`,
+  },
+  'passwords-expiring': {
+    name: 'Passwords are about to be deleted',
+    sentence: ({ name, count, until }, time) =>
+      `${plural(count, 'password')} of job ${name} will be deleted ${time(until)}.`,
+  },
+  'threshold-crossed': {
+    name: 'Too few free numbers',
+    sentence: (event) =>
+      `${english.scope(event)}: ${figure(event.free)} free, fewer than the threshold of ${figure(event.leastFree)}.`,
+  },
+  'runs-out': {
+    name: 'Numbers run out soon',
+    sentence: (event, time) =>
+      event.free === 0
+        ? `${english.scope(event)}: no number is free.`
+        : `${english.scope(event)}: the last ${figure(event.free)} free may be used up ${time(event.earliest)}.`,
+  },
+  'reservation-expiring': {
+    name: 'My reservation is about to expire',
+    sentence: ({ count, ext, agent, until }, time) =>
+      count === 1
+        ? `Your reservation of ${ext}${english.for(agent)} expires ${time(until)}.`
+        : `${count} of your reservations expire soon, the last ${time(until)}.`,
+  },
+  'reservation-expired': {
+    name: 'My reservation expired',
+    sentence: ({ count, ext, agent }) =>
+      count === 1
+        ? `Your reservation of ${ext}${english.for(agent)} expired.`
+        : `${count} of your reservations expired.`,
+  },
+  'reservation-taken': {
+    name: 'My reserved number was assigned to someone else',
+    sentence: ({ count, ext, agent, holder }) =>
+      count === 1
+        ? `${ext}, which you reserved${english.for(agent)}, was assigned to ${holder ?? 'another agent'}.`
+        : `${count} numbers that you reserved were assigned to other agents.`,
+  },
+  'reservation-fulfilled': {
+    name: 'My reserved number is assigned',
+    sentence: ({ count, ext, agent }) =>
+      count === 1
+        ? `${ext} is now assigned to ${agent ?? 'the agent whom you reserved it for'}.`
+        : `${count} numbers that you reserved are now assigned.`,
+  },
+  'service-changed': {
+    name: 'The daily check found a change',
+    sentence: ({ failed, changed }) =>
+      `The daily check of the service found ${plural(changed, 'change')}; ${plural(failed, 'step')} failed.`,
+  },
+  'administrator-added': {
+    name: 'A new administrator',
+    sentence: ({ name, by }) => `${by} made ${name} an administrator.`,
+  },
+  'second-factor-removed': {
+    name: 'A second factor was removed',
+    sentence: ({ name, by }) =>
+      by === name ? `${name} turned off the second factor.` : `${by} removed the second factor of ${name}.`,
+  },
+  'new-sign-in': {
+    name: 'A sign-in from a new place',
+    sentence: ({ address }) =>
+      `Your account was used to sign in from a new address, ${address}. If this wasn't you, change your password.`,
+  },
+}
+
+const chinese = {
+  request: ({ what, count, ext }: { what: RequestKind; count: number; ext: string }): string => {
+    // A number takes a space on both sides.
+    const numbers = count === 1 ? ` ${ext} ` : ` ${count} 个号码`
+    return {
+      unbind: `解绑${numbers}`.trimEnd(),
+      rebind: `将${numbers}改绑到其他坐席`,
+      delete: `删除${numbers}`.trimEnd(),
+      'new-password': `更换${numbers}的密码`,
+    }[what]
+  },
+  scope: ({ scope, pool }: { scope: string; pool: string | null }): string =>
+    pool === null ? (scope === '' ? '全部号码' : `以 ${scope} 开头的号码`) : `号码池“${pool}”`,
+  for: (agent: string | null): string => (agent === null ? '' : `为${agent}`),
+}
+const zh: Words = {
+  'request-opened': {
+    name: '有人申请变更',
+    sentence: (event) => `${event.by}申请${chinese.request(event)}。`,
+  },
+  'request-closed': {
+    name: '我的申请已关闭',
+    sentence: (event) =>
+      event.by === null
+        ? `电话平台已显示您申请的变更：${chinese.request(event)}。`
+        : `${event.by}${event.withdrawn ? '撤回了' : '已完成'}您的申请：${chinese.request(event)}。`,
+  },
+  'job-finished': {
+    name: '我的任务已完成',
+    sentence: ({ name, done, total, passwordsUntil }, time) =>
+      `任务“${name}”已完成：共 ${total} 个号码，已创建 ${done} 个。` +
+      (passwordsUntil === null ? '' : `请在${time(passwordsUntil)} 前领取密码。`),
+  },
+  'job-failed': {
+    name: '我的任务有失败的行',
+    sentence: ({ name, failed, needsReview, total }) =>
+      `任务“${name}”已结束，有待您处理的行：共 ${total} 行，失败 ${failed} 行，待核查 ${needsReview} 行。`,
+  },
+  'job-paused': {
+    name: '我的任务已暂停',
+    sentence: ({ name }) => `任务“${name}”已暂停：电话平台会拒绝每一行。`,
+  },
+  'passwords-expiring': {
+    name: '密码即将删除',
+    sentence: ({ name, count, until }, time) => `任务“${name}”的 ${count} 个密码将于 ${time(until)} 删除。`,
+  },
+  'threshold-crossed': {
+    name: '空闲号码过少',
+    sentence: (event) =>
+      `${chinese.scope(event)}：空闲 ${figure(event.free)} 个，低于阈值 ${figure(event.leastFree)} 个。`,
+  },
+  'runs-out': {
+    name: '号码即将用完',
+    sentence: (event, time) =>
+      event.free === 0
+        ? `${chinese.scope(event)}：已没有空闲号码。`
+        : `${chinese.scope(event)}：剩余 ${figure(event.free)} 个空闲号码最早可能于 ${time(event.earliest)} 用完。`,
+  },
+  'reservation-expiring': {
+    name: '我的预留即将到期',
+    sentence: ({ count, ext, agent, until }, time) =>
+      count === 1
+        ? `您${chinese.for(agent)}预留的 ${ext} 将于 ${time(until)} 到期。`
+        : `您的 ${count} 个预留即将到期，最晚 ${time(until)}。`,
+  },
+  'reservation-expired': {
+    name: '我的预留已到期',
+    sentence: ({ count, ext, agent }) =>
+      count === 1 ? `您${chinese.for(agent)}预留的 ${ext} 已到期。` : `您的 ${count} 个预留已到期。`,
+  },
+  'reservation-taken': {
+    name: '我预留的号码被分配给他人',
+    sentence: ({ count, ext, agent, holder }) =>
+      count === 1
+        ? `您${chinese.for(agent)}预留的 ${ext} 已分配给${holder ?? '其他坐席'}。`
+        : `您预留的 ${count} 个号码已分配给其他坐席。`,
+  },
+  'reservation-fulfilled': {
+    name: '我预留的号码已分配',
+    sentence: ({ count, ext, agent }) =>
+      count === 1 ? `${ext} 已分配给${agent ?? '您预留的坐席'}。` : `您预留的 ${count} 个号码已分配。`,
+  },
+  'service-changed': {
+    name: '每日检查发现变化',
+    sentence: ({ failed, changed }) => `服务的每日检查发现 ${changed} 项变化，${failed} 个步骤失败。`,
+  },
+  'administrator-added': {
+    name: '新增管理员',
+    sentence: ({ name, by }) => `${by} 已将 ${name} 设为管理员。`,
+  },
+  'second-factor-removed': {
+    name: '两步验证被移除',
+    sentence: ({ name, by }) =>
+      by === name ? `${name} 关闭了两步验证。` : `${by} 移除了 ${name} 的两步验证。`,
+  },
+  'new-sign-in': {
+    name: '从新的地点登录',
+    sentence: ({ address }) => `您的账号从新的地址 ${address} 登录。如果不是您本人，请更换密码。`,
+  },
+}
+const words: Readonly<Record<UiLanguage, Words>> = { en, zh }
+
+type Events = { [Kind in NotificationKind]: EventOf<Kind> }
+
+/** Returns an event as a sentence in the reader's language. */
+export const notificationSentence = <Kind extends NotificationKind>(
+  event: Events[Kind] & { kind: Kind },
+  language: UiLanguage,
+  time: TimeText,
+): string => words[language][event.kind].sentence(event, time)
+
+const withQuery = (path: string, query: Record<string, string>) =>
+  `${path}?${new URLSearchParams(query).toString()}`
+const extension = (ext: string) => `/extensions/${encodeURIComponent(ext)}`
+
+/** Returns the path and query of the page where the event is seen. */
+export function notificationPath(event: NotificationEvent): string {
+  switch (event.kind) {
+    case 'request-opened':
+      return withQuery(patterns.requests, event.count === 1 ? { ext: event.ext } : { state: 'pending' })
+    case 'request-closed':
+      return withQuery(patterns.requests, event.count === 1 ? { ext: event.ext } : { kind: event.what })
+    case 'job-finished':
+    case 'job-failed':
+    case 'job-paused':
+    case 'passwords-expiring':
+      return `/jobs/${encodeURIComponent(event.jobId)}`
+    case 'threshold-crossed':
+    case 'runs-out':
+      return event.scope === '' ? patterns.overview : withQuery(patterns.overview, { scope: event.scope })
+    case 'reservation-expiring':
+      return event.count === 1
+        ? extension(event.ext)
+        : withQuery(patterns.reservations, { state: 'reserved' })
+    case 'reservation-expired':
+      return event.count === 1 ? extension(event.ext) : withQuery(patterns.reservations, { state: 'expired' })
+    case 'reservation-taken':
+      return event.count === 1 ? extension(event.ext) : withQuery(patterns.reservations, { state: 'taken' })
+    case 'reservation-fulfilled':
+      return event.count === 1 ? extension(event.ext) : withQuery(patterns.reservations, { state: 'bound' })
+    case 'service-changed':
+      return patterns.service
+    case 'administrator-added':
+      return withQuery(patterns.users, { q: event.name })
+    case 'second-factor-removed':
+    case 'new-sign-in':
+      return patterns.account
+  }
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoint, nothing } from './endpoint.ts'
+import { page, pageQuery } from './page.ts'
+import { requestKinds } from './service-requests.ts'
+import { uuid } from './text.ts'
+
+const text = z.string()
+const unknownName = z.nullable(z.string())
+const many = z.number()
+/** Epoch milliseconds. */
+const time = z.number()
+const job = { jobId: text, name: text }
+const ofNumbers = {
+  /** How many within an hour; `ext` is the latest. */
+  count: many,
+  ext: text,
+}
+const reservation = { ...ofNumbers, agent: unknownName }
+const request = { ...ofNumbers, what: z.enum(requestKinds) }
+const scope = {
+  /** A prefix (empty for all numbers) or a pool, as thresholds name it. */
+  scope: text,
+  pool: unknownName,
+  free: many,
+}
+const event = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) =>
+  z.object({ kind: z.literal(kind), ...fields })
+
+/** What happened, with what its sentence and its link need. Never a secret. */
+export const notificationEvent = z.discriminatedUnion('kind', [
+  event('request-opened', { ...request, by: text }),
+  /** `by` null: the service shows the change. */
+  event('request-closed', { ...request, by: unknownName, withdrawn: z.boolean() }),
+  event('job-finished', { ...job, done: many, total: many, passwordsUntil: z.nullable(time) }),
+  event('job-failed', { ...job, failed: many, needsReview: many, total: many }),
+  event('job-paused', { ...job }),
+  event('passwords-expiring', { ...job, count: many, until: time }),
+  event('threshold-crossed', { ...scope, leastFree: many }),
+  event('runs-out', { ...scope, earliest: time }),
+  event('reservation-expiring', { ...reservation, until: time }),
+  event('reservation-expired', reservation),
+  event('reservation-taken', { ...reservation, holder: unknownName }),
+  event('reservation-fulfilled', reservation),
+  event('service-changed', { failed: many, changed: many }),
+  event('administrator-added', { name: text, by: text }),
+  event('second-factor-removed', { name: text, by: text }),
+  event('new-sign-in', { address: text }),
+])
+export type NotificationEvent = z.infer<typeof notificationEvent>
+export type NotificationKind = NotificationEvent['kind']
+export type EventOf<Kind extends NotificationKind> = Extract<NotificationEvent, { kind: Kind }>
+
+export const notification = z.object({
+  id: text,
+  at: time,
+  readAt: z.nullable(time),
+  event: notificationEvent,
+})
+export type Notification = z.infer<typeof notification>
+
+/** The caller's notifications, newest first. */
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  access: 'extension.read',
+  query: z.object({ ...pageQuery, unread: z.optional(z.literal('1')) }),
+  answer: z.object({ ...page(notification).shape, unread: z.number() }),
+})
+
+export const countNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications/count',
+  access: 'extension.read',
+  answer: z.object({ unread: z.number() }),
+})
+
+/** Marks the caller's notifications as read: those with these IDs, or without IDs all up to `until`, epoch milliseconds. */
+export const markNotificationsRead = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read',
+  access: 'extension.read',
+  body: z
+    .object({
+      ids: z.optional(z.array(uuid).check(z.minLength(1), z.maxLength(1000))),
+      until: z.optional(time),
+    })
+    .check(
+      z.refine(({ ids, until }) => (ids === undefined) !== (until === undefined), {
+        path: ['ids'],
+        message: 'give either IDs or a time',
+      }),
+    ),
+  answer: nothing,
+})

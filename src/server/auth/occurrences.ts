@@ -1,0 +1,72 @@
+import { allows, roleNames, type Role } from '#contract/access.ts'
+import type { AuditAction } from '#contract/audit.ts'
+import type { Database } from '../platform/database/database.ts'
+import { siteOf } from '../platform/http/network-of.ts'
+import type { Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
+
+const watched = [
+  'account.off-second-factor',
+  'session.begin',
+  'user.invite',
+  'user.remove-second-factor',
+  'user.role',
+] as const satisfies readonly AuditAction[]
+
+/** The role that an audit entry gives: `supervisor → admin`, or `admin` for an invitation. */
+const newRole = (reason: string | null): Role | null =>
+  roleNames.find((role) => role === reason?.split(' → ').at(-1)) ?? null
+
+/** New administrators, removed second factors, and sign-ins from a network that the user has not used before. */
+export const accountOccurrences =
+  ({ db }: Pick<Database, 'db'>): OccurrenceSource =>
+  async (since) => {
+    const entries = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', 'in', watched)
+      .where('at', '>=', since)
+      .where('phase', '=', 'outcome')
+      .where('result', '=', 'done')
+      .execute()
+    const found: Occurrence[] = []
+    for (const { id, at, action, actor_id, actor_name, object, reason, address } of entries) {
+      const role = newRole(reason)
+      const about = { key: `audit ${id}`, at, count: 1, causedBy: actor_id }
+      if (
+        (action === 'user.role' || action === 'user.invite') &&
+        role !== null &&
+        allows(role, 'user.manage')
+      )
+        found.push({
+          ...about,
+          event: { kind: 'administrator-added', name: object, by: actor_name },
+          person: null,
+        })
+      if (action === 'user.remove-second-factor' || action === 'account.off-second-factor') {
+        const user = await db.selectFrom('user').select('id').where('email', '=', object).executeTakeFirst()
+        found.push({
+          ...about,
+          event: { kind: 'second-factor-removed', name: object, by: actor_name },
+          person: user?.id ?? null,
+          // Whoever uses the account's session may not be its user.
+          causedBy: action === 'account.off-second-factor' ? null : actor_id,
+        })
+      }
+      if (action === 'session.begin' && address !== null) {
+        const earlier = await db
+          .selectFrom('audit')
+          .select('address')
+          .distinct()
+          .where('actor_id', '=', actor_id)
+          .where('action', '=', 'session.begin')
+          .where('at', '<', at)
+          .where('address', 'is not', null)
+          .execute()
+        const isNew = earlier.every((each) => siteOf(each.address ?? '') !== siteOf(address))
+        // The first sign-in is from no other place than before.
+        if (earlier.length > 0 && isNew)
+          found.push({ ...about, event: { kind: 'new-sign-in', address }, person: actor_id, causedBy: null })
+      }
+    }
+    return found
+  }

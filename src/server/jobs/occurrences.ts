@@ -1,0 +1,81 @@
+import type { Database } from '../platform/database/database.ts'
+import type { Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
+import { passwordsToFetch } from './ledger.ts'
+
+/** How long before their deletion passwords are about to be deleted. */
+const expiringMs = 4 * 3_600_000
+
+/** Bulk jobs that ended, that a refusal paused, or whose passwords are about to be deleted. */
+export const jobOccurrences =
+  ({ db }: Pick<Database, 'db'>, account: string): OccurrenceSource =>
+  async (since, until) => {
+    const jobs = db.selectFrom('job').where('account', '=', account).where('kind', '=', 'bulk')
+    const [ended, paused, expiring] = await Promise.all([
+      jobs.selectAll().select(passwordsToFetch.as('passwords')).where('ended_at', '>=', since).execute(),
+      jobs
+        .selectAll()
+        .where('ended_at', 'is', null)
+        .where('desired_state', '=', 'pause')
+        .where('paused_because', '<>', 'user')
+        .execute(),
+      jobs
+        .selectAll()
+        .select(passwordsToFetch.as('passwords'))
+        .where('password_fill', '<>', 'none')
+        .where('secrets_until', '>', until)
+        .where('secrets_until', '<=', until + expiringMs)
+        .execute(),
+    ])
+    const own = ({ user_id }: { user_id: string }) => ({ count: 1, person: user_id, causedBy: null })
+    return [
+      ...ended.flatMap((row): Occurrence[] => {
+        const { id: jobId, name, total, done, failed, needs_review: needsReview } = row
+        // Whoever cancelled the job knows that it ended.
+        if (row.desired_state === 'cancel') return []
+        const waits = row.password_fill !== 'none' && row.passwords > 0
+        return [
+          {
+            ...own(row),
+            key: `job ${jobId} ${row.ended_at}`,
+            at: row.ended_at ?? until,
+            event:
+              failed + needsReview > 0
+                ? { kind: 'job-failed', jobId, name, failed, needsReview, total }
+                : {
+                    kind: 'job-finished',
+                    jobId,
+                    name,
+                    done,
+                    total,
+                    passwordsUntil: waits ? row.secrets_until : null,
+                  },
+          },
+        ]
+      }),
+      ...paused.map((row) => ({
+        ...own(row),
+        // Each resumed job has another fencing token when it is paused again.
+        key: `job-paused ${row.id} ${row.fencing_token}`,
+        at: until,
+        event: { kind: 'job-paused' as const, jobId: row.id, name: row.name },
+      })),
+      ...expiring.flatMap((row): Occurrence[] =>
+        row.secrets_until === null || row.passwords === 0
+          ? []
+          : [
+              {
+                ...own(row),
+                key: `passwords-expiring ${row.id} ${row.secrets_until}`,
+                at: until,
+                event: {
+                  kind: 'passwords-expiring',
+                  jobId: row.id,
+                  name: row.name,
+                  count: row.passwords,
+                  until: row.secrets_until,
+                },
+              },
+            ],
+      ),
+    ]
+  }

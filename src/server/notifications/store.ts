@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import * as z from 'zod'
+import { notificationEvent, type Notification } from '#contract/notifications.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+/** For how long notifications stay. */
+const keptMs = 90 * 24 * 3_600_000
+
+const conditionTimes = z.record(z.string(), z.object({ since: z.number(), seen: z.number() }))
+/** The conditions that hold, by key: since when, and when last seen, epoch milliseconds. */
+export type ConditionTimes = z.infer<typeof conditionTimes>
+
+export interface Scan {
+  /** Epoch milliseconds by the store's clock. */
+  until: number
+  conditions: ConditionTimes
+}
+
+export type NewNotification = Pick<Tables['notification'], 'user_id' | 'account' | 'key' | 'count' | 'at'> &
+  Pick<Notification, 'event'>
+
+/** Users' notifications, those about the current service and about the console itself. */
+export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+  const own = (userId: string) =>
+    db
+      .selectFrom('notification')
+      .where('user_id', '=', userId)
+      .where((is) => is.or([is('account', 'is', null), is('account', '=', account)]))
+
+  return {
+    async list(
+      userId: string,
+      unreadOnly: boolean,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ items: Notification[]; total: number; unread: number }> {
+      const shown = unreadOnly ? own(userId).where('read_at', 'is', null) : own(userId)
+      const [rows, counted] = await Promise.all([
+        shown.selectAll().orderBy('at', 'desc').orderBy('id').offset(offset).limit(limit).execute(),
+        own(userId)
+          .select((read) => [
+            read.fn.countAll<number>().as('total'),
+            sql<number>`count(*) - count(read_at)`.as('unread'),
+          ])
+          .executeTakeFirstOrThrow(),
+      ])
+      return {
+        items: rows.map(({ id, at, read_at: readAt, event }) => ({
+          id,
+          at,
+          readAt,
+          event: notificationEvent.parse(JSON.parse(event)),
+        })),
+        total: unreadOnly ? counted.unread : counted.total,
+        unread: counted.unread,
+      }
+    },
+
+    async unread(userId: string): Promise<number> {
+      const { count } = await own(userId)
+        .where('read_at', 'is', null)
+        .select((read) => read.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    /** Marks those with these IDs, or all up to `until`, as read. */
+    async markRead(
+      userId: string,
+      { ids, until = 0 }: { ids?: readonly string[] | undefined; until?: number | undefined },
+    ): Promise<void> {
+      const unread = db
+        .updateTable('notification')
+        .set({ read_at: now })
+        .where('user_id', '=', userId)
+        .where('read_at', 'is', null)
+      await (ids === undefined ? unread.where('at', '<=', until) : unread.where('id', 'in', ids)).execute()
+    },
+
+    /** How far events were read; null before the first time. `at`: the store's time. */
+    async scan(): Promise<{ at: number; last: Scan | null }> {
+      const { rows } = await sql<{ at: number }>`SELECT ${now} AS at`.execute(db)
+      const row = await db
+        .selectFrom('notification_scan')
+        .selectAll()
+        .where('account', '=', account)
+        .executeTakeFirst()
+      return {
+        at: rows[0]?.at ?? Date.now(),
+        last:
+          row === undefined
+            ? null
+            : { until: row.until, conditions: conditionTimes.parse(JSON.parse(row.conditions)) },
+      }
+    },
+
+    /**
+     * Adds notifications, and records how far events were read, in one transaction. One that a user has already changes only when
+     * more events joined it; it is then unread again.
+     */
+    save: (notifications: readonly NewNotification[], { until, conditions }: Scan): Promise<void> =>
+      db.transaction().execute(async (transaction: Transaction<Tables>) => {
+        for (const some of chunks(notifications))
+          await transaction
+            .insertInto('notification')
+            .values(
+              some.map(({ event, ...row }) => ({ id: randomUUID(), ...row, event: JSON.stringify(event) })),
+            )
+            .onConflict((conflict) =>
+              conflict
+                .columns(['user_id', 'key'])
+                .doUpdateSet((excluded) => ({
+                  count: excluded.ref('excluded.count'),
+                  event: excluded.ref('excluded.event'),
+                  at: excluded.ref('excluded.at'),
+                  read_at: null,
+                }))
+                .whereRef('excluded.count', '>', 'notification.count'),
+            )
+            .execute()
+        const row = { until, conditions: JSON.stringify(conditions) }
+        await transaction
+          .insertInto('notification_scan')
+          .values({ account, ...row })
+          .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
+          .execute()
+        await transaction
+          .deleteFrom('notification')
+          .where('at', '<', until - keptMs)
+          .execute()
+      }),
+  }
+}
+export type NotificationStore = ReturnType<typeof createNotificationStore>

@@ -1,0 +1,42 @@
+import type { NotificationEvent } from '#contract/notifications.ts'
+
+/** Something that users are notified of. */
+export interface Occurrence {
+  /** The same at each read of the same occurrence: nobody is notified of it twice. */
+  key: string
+  /** Epoch milliseconds. */
+  at: number
+  /** How many events of one hour it holds. A larger count replaces the notification. */
+  count: number
+  event: NotificationEvent
+  /** The user whom it concerns: who made the request, the reservation or the job. Null when it concerns a role only. */
+  person: string | null
+  /** The user who caused it, who is not notified. */
+  causedBy: string | null
+}
+
+/** Returns what happened from `since` to `until`, epoch milliseconds by the store's clock. A wider answer is harmless. */
+export type OccurrenceSource = (since: number, until: number) => Promise<Occurrence[]>
+
+/** A state that holds now. Users are notified when it begins. */
+export type Condition = Pick<Occurrence, 'key' | 'event'>
+
+const hourMs = 3_600_000
+/** Returns the start of a time's hour. Many events of one hour make one notification. */
+export const hourStart = (at: number): number => Math.floor(at / hourMs) * hourMs
+
+/** Returns one occurrence for the rows of each group and hour. `occurrenceOf` gets the latest row and the number of rows. */
+export function hourly<Row>(
+  rows: readonly Row[],
+  groupOf: (row: Row) => string,
+  atOf: (row: Row) => number,
+  occurrenceOf: (latest: Row, count: number) => Omit<Occurrence, 'key' | 'at' | 'count'>,
+): Occurrence[] {
+  const groups = Map.groupBy(rows, (row) => `${groupOf(row)} ${hourStart(atOf(row))}`)
+  return [...groups].flatMap(([key, some]) => {
+    const latest = some.toSorted((a, b) => atOf(b) - atOf(a))[0]
+    return latest === undefined
+      ? []
+      : [{ ...occurrenceOf(latest, some.length), key, at: atOf(latest), count: some.length }]
+  })
+}

@@ -1,0 +1,55 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { markReadMutation, notificationsQuery } from './queries.ts'
+import { Sentence } from './Sentence.tsx'
+
+const shown = 8
+
+/** The latest unread notifications, under the bell. */
+export function BellList({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const query = useQuery(notificationsQuery({ page: 1, pageSize: shown, unread: '1' }))
+  const { mutate, isPending } = useMutation(markReadMutation())
+  return (
+    <Stack gap="sm">
+      <QueryState query={query} loading={<Skeleton h={48} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">{t('notifications.none')}</Text>
+          ) : (
+            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+              {items.map((item) => (
+                <Text key={item.id} component="li" size="sm">
+                  <Sentence of={item} onFollow={onClose} />
+                  <Text component="span" display="block" size="xs" c="dimmed">
+                    <Time value={item.at} />
+                  </Text>
+                </Text>
+              ))}
+            </Stack>
+          )
+        }
+      </QueryState>
+      <Group justify="space-between">
+        <Anchor component={Link} to={paths.notifications()} size="sm" onClick={onClose}>
+          {t('notifications.all')}
+        </Anchor>
+        {query.data !== undefined && query.data.items[0] !== undefined && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isPending}
+            onClick={() => mutate({ until: query.data.items[0]?.at ?? 0 })}
+          >
+            {t('notifications.readAll')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import type { Notification } from '#contract/notifications.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { optionalParam } from '../../lib/url-state.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { markReadMutation, notificationsQuery } from './queries.ts'
+import { Sentence } from './Sentence.tsx'
+
+const notificationList = defineListState({
+  filters: { unread: optionalParam(z.literal('1')) },
+  captions: { unread: 'notifications.filter' },
+  paging: countedPages,
+  extraParams: {},
+})
+
+const columnsOf = (t: Translate): Column<Notification>[] => [
+  {
+    id: 'what',
+    header: t('notifications.what'),
+    width: 520,
+    wrap: true,
+    cell: (notification) => <Sentence of={notification} />,
+  },
+  {
+    id: 'unread',
+    header: t('notifications.unread'),
+    width: 90,
+    isEmpty: ({ readAt }) => readAt !== null,
+    cell: ({ readAt }) =>
+      readAt === null && <StateBadge meaning="running">{t('notifications.unread')}</StateBadge>,
+  },
+  {
+    id: 'when',
+    header: t('notifications.when'),
+    width: 160,
+    sorted: 'descending',
+    cell: ({ at }) => <Time value={at} />,
+  },
+]
+const idOf = ({ id }: Notification) => id
+
+/** All notifications of the user, newest first. */
+export function NotificationsPage() {
+  const t = useT()
+  const list = notificationList.use()
+  const { listQuery, restart } = list
+  const query = useQuery(notificationsQuery(listQuery))
+  const { mutate, isPending } = useMutation(markReadMutation())
+  const columns = useMemo(() => columnsOf(t), [t])
+  const newest = query.data?.items[0]?.at
+  return (
+    <>
+      <PageHeader
+        title={t('notifications.title')}
+        description={t('notifications.description')}
+        actions={
+          <Group gap="sm">
+            <Button
+              variant="default"
+              loading={isPending}
+              disabled={newest === undefined || query.data?.unread === 0}
+              // Nothing that came since the list was shown.
+              onClick={() => newest !== undefined && mutate({ until: newest })}
+            >
+              {t('notifications.readAll')}
+            </Button>
+          </Group>
+        }
+      />
+      <List
+        name="notifications"
+        label={t('notifications.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={idOf}
+        expected={8}
+        tools={
+          <SegmentedControl
+            aria-label={t('notifications.filter')}
+            value={listQuery.unread === '1' ? 'unread' : 'all'}
+            data={(['all', 'unread'] as const).map((value) => ({
+              value,
+              label: t(`notifications.filter.${value}`),
+            }))}
+            onChange={(value) => restart({ unread: value === 'unread' ? '1' : undefined })}
+          />
+        }
+        valueText={() => t('notifications.filter.unread')}
+        empty={<EmptyState title={t('notifications.empty')} text={t('notifications.empty.text')} />}
+      />
+    </>
+  )
+}

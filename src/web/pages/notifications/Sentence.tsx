@@ -1,0 +1,36 @@
+import { Anchor } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import type { Notification } from '#contract/notifications.ts'
+import { notificationPath, notificationSentence } from '#contract/notification-words.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { useNow } from '../../ui/text/clock.ts'
+import { momentText } from '../../ui/text/time-text.ts'
+import { markReadMutation } from './queries.ts'
+
+interface SentenceProps {
+  of: Notification
+  /** Called when the user follows the link. */
+  onFollow?: () => void
+}
+
+/** A notification as a link to its place, which marks it as read. */
+export function Sentence({ of: { id, event, readAt }, onFollow }: SentenceProps) {
+  const { language } = useLanguage()
+  const now = useNow()
+  const { mutate } = useMutation(markReadMutation())
+  return (
+    <Anchor
+      component={Link}
+      to={notificationPath(event)}
+      inherit
+      fw={readAt === null ? 600 : 400}
+      onClick={() => {
+        if (readAt === null) mutate({ ids: [id] })
+        onFollow?.()
+      }}
+    >
+      {notificationSentence(event, language, (at) => momentText(at, now, language))}
+    </Anchor>
+  )
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  countNotifications,
+  listNotifications,
+  type EventOf,
+  type NotificationEvent,
+  type NotificationKind,
+} from '#contract/notifications.ts'
+import { listUsers } from '#contract/users.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { users } from '../../stores/prepared-store.ts'
+import { openBff, openBffAndStore, type Bff, type BffAndStore } from '../bff.ts'
+import { visitor } from '../visitor.ts'
+
+type Role = 'admin' | 'supervisor'
+const hourMs = 3_600_000
+const timings = {
+  notificationsEveryMs: 50,
+  conditionsEveryMs: 0,
+  backgroundAskMs: 20,
+  inventoryWriteMs: 10,
+  idlePagesEveryMs: 20,
+  jobPollMs: 20,
+  jobRowsMs: 20,
+  jobLookAgainMs: 10,
+}
+
+eachStore(({ engine, copyStore }) => {
+  let one: BffAndStore
+  /** Another replica on PostgreSQL; the same process on SQLite. */
+  let two: Bff
+  beforeAll(async () => {
+    const store = await copyStore()
+    one = await openBffAndStore({ store, timings, visibilityTimeoutMs: 300 })
+    two = engine === 'postgres' ? await openBff({ store, serviceUrl: one.serviceUrl, timings }) : one
+  })
+  afterAll(async () => {
+    if (two !== one) await two.close()
+    await one.close()
+  })
+
+  const list = async (role: Role, query = '') =>
+    listNotifications.answer.parse(
+      (await two.requestAs(role, `/api/notifications?pageSize=1000${query}`)).body,
+    )
+  const events = async <Kind extends NotificationKind>(role: Role, kind: Kind): Promise<EventOf<Kind>[]> => {
+    const isOfKind = (event: NotificationEvent): event is EventOf<Kind> => event.kind === kind
+    return (await list(role)).items.map(({ event }) => event).filter(isOfKind)
+  }
+  const unread = async (role: Role) =>
+    countNotifications.answer.parse((await two.requestAs(role, '/api/notifications/count')).body).unread
+  const seen = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
+  const scans = async () =>
+    (await one.database.db.selectFrom('notification_scan').select('until').executeTakeFirst())?.until ?? 0
+  /** Resolves after events that are in the store now have been read again. */
+  async function scannedAgain() {
+    const before = Math.max(await scans(), Date.now())
+    await seen(async () => expect(await scans()).toBeGreaterThan(before))
+  }
+  const bound = () =>
+    Array.from({ length: 300 }, (_, n) => String(1000 + n)).filter(
+      (ext) => one.sandbox.store.extension(homeCompany.id, ext)?.bind_status === 1,
+    )
+
+  test('reports a request to administrators and its end to the requester, each once', async () => {
+    const [first = '', second = '', third = ''] = bound()
+    const ask = (items: string[]) =>
+      one.requestAs('supervisor', '/api/service-requests', {
+        kind: 'unbind',
+        reason: 'left',
+        items: items.map((ext) => ({ ext })),
+      })
+    await ask([first, second])
+    await seen(async () =>
+      expect(await events('admin', 'request-opened')).toEqual([
+        { kind: 'request-opened', what: 'unbind', count: 2, ext: expect.any(String), by: 'supervisor' },
+      ]),
+    )
+    expect(await events('supervisor', 'request-opened')).toEqual([])
+    const { items } = await list('admin')
+    const [request] = items.filter(({ event }) => event.kind === 'request-opened')
+    const mark = (role: Role, body: object) => two.requestAs(role, '/api/notifications/read', body)
+    expect((await mark('supervisor', { ids: [request?.id] })).status).toBe(200)
+    expect((await list('admin', '&unread=1')).items).toContainEqual(request)
+    await mark('admin', { ids: [request?.id] })
+    expect((await list('admin', '&unread=1')).items).not.toContainEqual(request)
+
+    // A later request of the same hour joins the notification, which is then unread again.
+    await ask([third])
+    await seen(async () =>
+      expect((await list('admin', '&unread=1')).items).toMatchObject([
+        { id: request?.id, event: { count: 3 } },
+      ]),
+    )
+    await one.atDesk({ ext: first, action: 'unbind' })
+    await one.requestAs('admin', `/api/extensions/${first}`)
+    await seen(async () =>
+      expect(await events('supervisor', 'request-closed')).toEqual([
+        { kind: 'request-closed', what: 'unbind', count: 1, ext: first, by: null, withdrawn: false },
+      ]),
+    )
+    await scannedAgain()
+    expect(await events('supervisor', 'request-closed')).toHaveLength(1)
+    expect(await events('admin', 'request-closed')).toEqual([])
+    expect(await unread('supervisor')).toBe(1)
+    await mark('supervisor', { until: Date.now() + hourMs })
+    expect(await unread('supervisor')).toBe(0)
+  })
+
+  test('reports how reservations ended or will end to the user who made them', async () => {
+    const idle = JSON.stringify(
+      (await one.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')).body,
+    )
+    const [kept = '', lost = '', soon = ''] = idle.match(/(?<="ext":")\d+/g) ?? []
+    const unboundAgent = () => one.sandbox.store.agentWithoutExtension(homeCompany.id)?.uuid ?? ''
+    const agent = unboundAgent()
+    const items = [kept, lost, soon].map((ext) => ({ ext, agentUuid: agent, agentName: 'Ada' }))
+    await one.requestAs('supervisor', '/api/reservations', { items }, { 'idempotency-key': randomUUID() })
+    expect(await one.atDesk({ ext: kept, agent })).toBe(303)
+    expect(await one.atDesk({ ext: lost, agent: unboundAgent() })).toBe(303)
+    for (const ext of [kept, lost]) await one.requestAs('admin', `/api/extensions/${ext}`)
+    await one.database.db
+      .updateTable('reservation')
+      .set({ reserved_at: Date.now() - 24 * hourMs, expires_at: Date.now() + hourMs })
+      .where('ext', '=', soon)
+      .execute()
+    await seen(async () => {
+      expect(await events('supervisor', 'reservation-fulfilled')).toMatchObject([{ ext: kept, agent: 'Ada' }])
+      expect(await events('supervisor', 'reservation-taken')).toMatchObject([{ ext: lost, agent: 'Ada' }])
+      expect(await events('supervisor', 'reservation-expiring')).toMatchObject([{ ext: soon, count: 1 }])
+    })
+    await one.database.db
+      .updateTable('reservation')
+      .set({ expires_at: Date.now() - 1 })
+      .where('ext', '=', soon)
+      .execute()
+    await seen(async () =>
+      expect(await events('supervisor', 'reservation-expired')).toMatchObject([{ ext: soon, count: 1 }]),
+    )
+  })
+
+  test('reports the end of a job to the user who started it', async () => {
+    const start = async (name: string, exts: string[]) => {
+      const body = { name, items: exts.map((ext) => ({ ext })), passwords: { fill: 'random', length: 16 } }
+      const key = { 'idempotency-key': randomUUID() }
+      return String((await one.requestAs('admin', '/api/jobs', body, key)).body['id'])
+    }
+    const good = await start('Team', ['8101', '8102'])
+    const [taken = ''] = bound()
+    const bad = await start('Repeated', ['8103', taken])
+    await seen(async () => {
+      expect(await events('admin', 'job-finished')).toEqual([
+        {
+          kind: 'job-finished',
+          jobId: good,
+          name: 'Team',
+          done: 2,
+          total: 2,
+          passwordsUntil: expect.any(Number),
+        },
+      ])
+      expect(await events('admin', 'job-failed')).toMatchObject([{ jobId: bad, failed: 1, total: 2 }])
+    })
+    await one.database.db
+      .updateTable('job')
+      .set({ secrets_until: Date.now() + hourMs })
+      .where('id', '=', good)
+      .execute()
+    await seen(async () =>
+      expect(await events('admin', 'passwords-expiring')).toMatchObject([{ jobId: good, count: 2 }]),
+    )
+    expect(JSON.stringify(await list('supervisor'))).not.toContain(good)
+  })
+
+  test('reports a broken threshold once', async () => {
+    const threshold = { scope: '', leastFree: 1_000_000, leastDays: null, version: 0 }
+    await seen(async () =>
+      expect((await one.requestAs('admin', '/api/capacity')).body['crawledAt']).toEqual(expect.any(Number)),
+    )
+    await one.requestAs('admin', '/api/capacity/thresholds', threshold)
+    await seen(async () =>
+      expect(await events('admin', 'threshold-crossed')).toMatchObject([{ scope: '', leastFree: 1_000_000 }]),
+    )
+    await scannedAgain()
+    expect(await events('admin', 'threshold-crossed')).toHaveLength(1)
+    expect(await events('supervisor', 'threshold-crossed')).toEqual([])
+  })
+
+  test('reports new administrators and sign-ins from a new place', async () => {
+    const { body } = await one.requestAs('admin', '/api/users')
+    const supervisor = listUsers.answer.parse(body).items.find(({ role }) => role === 'supervisor')
+    for (const address of ['192.0.2.1', '192.0.2.1', '203.0.113.9'])
+      await visitor(one, address).signIn(users.supervisor.email, users.supervisor.password)
+    await seen(async () =>
+      // The first address is new to the account, too: it signed in without one so far.
+      expect((await events('supervisor', 'new-sign-in')).map(({ address }) => address)).toContain(
+        '203.0.113.9',
+      ),
+    )
+    expect(await events('admin', 'new-sign-in')).toEqual([])
+    const changed = await one.requestAs(
+      'admin',
+      `/api/users/${supervisor?.id}`,
+      { role: 'admin' },
+      {},
+      'PATCH',
+    )
+    expect(changed.status).toBe(200)
+    await scannedAgain()
+    // The administrator who did it knows.
+    expect(await events('admin', 'administrator-added')).toEqual([])
+    one.forgetCookies()
+    two.forgetCookies()
+    await seen(async () =>
+      expect(await events('supervisor', 'administrator-added')).toEqual([
+        { kind: 'administrator-added', name: users.supervisor.email, by: users.admin.email },
+      ]),
+    )
+  })
+})
