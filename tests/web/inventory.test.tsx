@@ -65,7 +65,9 @@ describe('numbers', () => {
         'Reserved',
         'Bound',
         'Unavailable',
-        ...tabs.queryAllByRole('link', { name: /^(Unknown|Gone)/ }).map(({ textContent }) => textContent.trim()),
+        ...tabs
+          .queryAllByRole('link', { name: /^(Unknown|Gone)/ })
+          .map(({ textContent }) => textContent.trim()),
         'Pools',
       ]),
     )
