@@ -59,6 +59,7 @@ export const auditActions = [
   'job.credentials.delete',
   'job.credentials.print',
   'job.item.create',
+  'notification.mail',
   'pool.add',
   'pool.change',
   'pool.remove',
@@ -91,6 +92,9 @@ export const auditActions = [
   'view.change',
   'view.remove',
   'view.save',
+  'webhook.add',
+  'webhook.change',
+  'webhook.remove',
   // Only in entries of earlier versions, whose `reason` or `result` says what happened.
   'request.change',
   'reservation.settle',

@@ -36,6 +36,10 @@ const en: Words = {
     name: 'Someone requests a change',
     sentence: (event) => `${event.by} requested to ${english.request(event)}.`,
   },
+  'request-assigned': {
+    name: 'A request is assigned to me',
+    sentence: (event) => `${event.by} assigned to you: ${english.request(event)}.`,
+  },
   'request-closed': {
     name: 'My request is closed',
     sentence: (event) =>
@@ -122,6 +126,10 @@ const en: Words = {
     sentence: ({ address }) =>
       `Your account was used to sign in from a new address, ${address}. If this wasn't you, change your password.`,
   },
+  'webhook-off': {
+    name: 'A webhook is turned off',
+    sentence: ({ url }) => `The webhook to ${url} is off after a day of failures.`,
+  },
 }
 
 const chinese = {
@@ -143,6 +151,10 @@ const zh: Words = {
   'request-opened': {
     name: '有人申请变更',
     sentence: (event) => `${event.by}申请${chinese.request(event)}。`,
+  },
+  'request-assigned': {
+    name: '有申请指派给我',
+    sentence: (event) => `${event.by} 指派给您：${chinese.request(event)}。`,
   },
   'request-closed': {
     name: '我的申请已关闭',
@@ -223,8 +235,16 @@ const zh: Words = {
     name: '从新的地点登录',
     sentence: ({ address }) => `您的账号从新的地址 ${address} 登录。如果不是您本人，请更换密码。`,
   },
+  'webhook-off': {
+    name: 'Webhook 已停用',
+    sentence: ({ url }) => `到 ${url} 的 Webhook 连续失败一天，已停用。`,
+  },
 }
 const words: Readonly<Record<UiLanguage, Words>> = { en, zh }
+
+/** Returns the name of a kind, for choosing what to be notified of. */
+export const notificationName = (kind: NotificationKind, language: UiLanguage): string =>
+  words[language][kind].name
 
 type Events = { [Kind in NotificationKind]: EventOf<Kind> }
 
@@ -243,6 +263,7 @@ const extension = (ext: string) => `/extensions/${encodeURIComponent(ext)}`
 export function notificationPath(event: NotificationEvent): string {
   switch (event.kind) {
     case 'request-opened':
+    case 'request-assigned':
       return withQuery(patterns.requests, event.count === 1 ? { ext: event.ext } : { state: 'pending' })
     case 'request-closed':
       return withQuery(patterns.requests, event.count === 1 ? { ext: event.ext } : { kind: event.what })
@@ -271,5 +292,7 @@ export function notificationPath(event: NotificationEvent): string {
     case 'second-factor-removed':
     case 'new-sign-in':
       return patterns.account
+    case 'webhook-off':
+      return patterns.notificationSettings
   }
 }

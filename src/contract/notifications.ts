@@ -23,12 +23,35 @@ const scope = {
   pool: unknownName,
   free: many,
 }
-const event = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) =>
+export const notificationKinds = [
+  'request-opened',
+  'request-assigned',
+  'request-closed',
+  'job-finished',
+  'job-failed',
+  'job-paused',
+  'passwords-expiring',
+  'threshold-crossed',
+  'runs-out',
+  'reservation-expiring',
+  'reservation-expired',
+  'reservation-taken',
+  'reservation-fulfilled',
+  'service-changed',
+  'administrator-added',
+  'second-factor-removed',
+  'new-sign-in',
+  'webhook-off',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+const event = <Kind extends NotificationKind, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) =>
   z.object({ kind: z.literal(kind), ...fields })
 
 /** What happened, with what its sentence and its link need. Never a secret. */
 export const notificationEvent = z.discriminatedUnion('kind', [
   event('request-opened', { ...request, by: text }),
+  event('request-assigned', { ...request, by: text }),
   /** `by` null: the service shows the change. */
   event('request-closed', { ...request, by: unknownName, withdrawn: z.boolean() }),
   event('job-finished', { ...job, done: many, total: many, passwordsUntil: z.nullable(time) }),
@@ -45,9 +68,9 @@ export const notificationEvent = z.discriminatedUnion('kind', [
   event('administrator-added', { name: text, by: text }),
   event('second-factor-removed', { name: text, by: text }),
   event('new-sign-in', { address: text }),
+  event('webhook-off', { url: text }),
 ])
 export type NotificationEvent = z.infer<typeof notificationEvent>
-export type NotificationKind = NotificationEvent['kind']
 export type EventOf<Kind extends NotificationKind> = Extract<NotificationEvent, { kind: Kind }>
 
 export const notification = z.object({

@@ -27,8 +27,10 @@ export const patterns = {
   languages: '/service/languages',
   countries: '/service/countries',
   settings: '/settings',
+  notificationSettings: '/settings/notifications',
   users: '/users',
   notifications: '/notifications',
+  notificationPreferences: '/notifications/preferences',
   account: '/account',
 } as const
 

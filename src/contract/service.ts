@@ -44,6 +44,7 @@ export const taskNames = [
   'job-passwords',
   'service-check',
   'notifications',
+  'deliveries',
 ] as const
 export type TaskName = (typeof taskNames)[number]
 

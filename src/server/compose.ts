@@ -23,7 +23,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const { auth, status, auditing, serviceStore, saved, service, isConnected } = base
   const { audit, log, timings } = base.shared
   const features = await openFeatures(base, options)
-  const { jobs, background, upstream, inventory, agents, codes, settings } = features
+  const { jobs, background, upstream, inventory, agents, codes, settings, notifications } = features
   const sessionSource = { settings, service: { sandbox: service.sandbox, isConnected } }
   const http = createApp({
     publicUrl,
@@ -62,6 +62,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
       // Requests sent to the service still have outcomes to record.
       await audit.settled()
       await upstream.close()
+      await notifications.close()
       http.close()
       await inventory.close()
       await agents.close()

@@ -22,7 +22,13 @@ export interface ConsoleOptions {
     Partial<
       Pick<
         Config,
-        'oidc' | 'auditLogFile' | 'sessionRequestsPerSecond' | 'requireSecondFactor' | 'network' | 'timeZone'
+        | 'oidc'
+        | 'auditLogFile'
+        | 'sessionRequestsPerSecond'
+        | 'requireSecondFactor'
+        | 'network'
+        | 'timeZone'
+        | 'webhookPrivateNetworks'
       >
     >
   connections: Connections

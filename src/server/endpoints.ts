@@ -7,6 +7,7 @@ import { mountHistory } from './history/routes.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { mountJobs } from './jobs/routes.ts'
 import { mountLabels } from './labels/routes.ts'
+import { mountChannels } from './notifications/channel-routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
 import { mountPools } from './pools/routes.ts'
 import { mountReservations } from './reservations/routes.ts'
@@ -58,9 +59,10 @@ export function endpointsOf(
     (mount) => mountAgents(mount, agents),
     (mount) => mountInventory(mount, inventory),
     (mount) => mountNotifications(mount, features.notifications),
+    (mount) => mountChannels(mount, features.notifications),
     (mount) => mountViews(mount, createViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
-    (mount) => mountLabels(mount, labels, { audit, now, agentsById: agents.reads.uuidsById }),
+    (mount) => mountLabels(mount, labels, { audit, now, agentsById: (ids) => agents.reads.uuidsById(ids) }),
     (mount) => mountCodes(mount, features.codes),
     (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
     (mount) =>

@@ -11,8 +11,8 @@ import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
 import { jobOccurrences } from './jobs/occurrences.ts'
 import { uuidsForJoiners } from './reservations/joiners.ts'
-import { createLabelStore } from './labels/store.ts'
 import { openNotifications } from './notifications/open.ts'
+import { createLabelStore } from './labels/store.ts'
 import { openPools } from './pools/open.ts'
 import { createPoolReads } from './pools/store.ts'
 import { reservationOccurrences } from './reservations/occurrences.ts'
@@ -34,6 +34,7 @@ export async function openFeatures(
   {
     config,
     connections,
+    publicUrl,
     switching = { follow: () => Promise.resolve(), notOpenedSince: () => null },
     check = null,
   }: ConsoleOptions,
@@ -97,7 +98,7 @@ export async function openFeatures(
     reservations: reservationReads,
   }
   const reservations = openReservations({ ...known, directory: agents.forReservations })
-  const requests = openRequests({ ...known, keepBack: reservations.writes })
+  const requests = openRequests({ ...known, keepBack: reservations.keepBack })
   const jobs = await openJobs({
     ...known,
     waitedFor: () => upstream.waitedFor(),
@@ -144,6 +145,8 @@ export async function openFeatures(
   })
   const notifications = openNotifications({
     ...observed,
+    publicUrl,
+    privateNetworks: config.webhookPrivateNetworks ?? false,
     sources: [
       requestOccurrences(database, account),
       reservationOccurrences(database, account),

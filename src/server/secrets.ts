@@ -31,6 +31,18 @@ const sealedColumns: readonly SealedColumn[] = [
     contextOf: (key) => sealedFor.itemPassword(key('job_id'), Number(key('position'))),
     where: `job_id IN (SELECT id FROM job WHERE has_secrets = 1 AND (secrets_until IS NULL OR secrets_until > 0))`,
   },
+  {
+    table: 'mail_server',
+    column: 'password',
+    keys: ['id', 'host', 'port'],
+    contextOf: (key) => sealedFor.mail(key('host'), Number(key('port'))),
+  },
+  {
+    table: 'webhook',
+    column: 'secret',
+    keys: ['id', 'url'],
+    contextOf: (key) => sealedFor.webhook(key('id'), key('url')),
+  },
   ...(['app_key', 'authorization_value'] as const).map((column) => ({
     table: 'service_connection',
     column,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AgentSort } from '#contract/agents.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/agents/facts.ts'
-import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
+import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { createAgentWrites } from '#server/agents/store-writes.ts'
 import { createLabelStore } from '#server/labels/store.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
@@ -47,7 +47,7 @@ async function prepare(
   count: number,
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fillAgents(database, count)
-  const reads = createAgentReads(
+  const reads = new AgentReads(
     database,
     'a',
     createReservationReads(database, 'a'),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { sandboxIdentity } from '#server/platform/service-identity.ts'
 import { person } from '#sandbox/people.ts'
@@ -8,9 +8,9 @@ import { patterns } from '#contract/page-patterns.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { en, zh } from '../all-messages.ts'
 import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
-import { openPalette } from './palette.ts'
 import type { Product } from './product.ts'
 import { freeNumbers } from './reservations.ts'
+import { reader } from './steps.ts'
 
 const dayMs = 86_400_000
 
@@ -33,28 +33,6 @@ function messagesIn(language: UiLanguage) {
   const messages = { en, zh }[language]
   return (key: string, values: Record<string, string | number> = {}) =>
     (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
-}
-
-/** Performs the steps of a user and counts them: each is a key, a text or a click. */
-function reader(page: Page) {
-  let steps = 0
-  const step = async <Result>(work: Promise<Result>): Promise<Result> => {
-    steps += 1
-    return work
-  }
-  return {
-    palette: () => step(openPalette(page)),
-    press: (key: string) => step(page.keyboard.press(key)),
-    write: (field: Locator, text: string) => step(field.fill(text)),
-    click: (target: Locator) => step(target.click()),
-    choose: (select: Locator, option: string) => step(select.selectOption(option)),
-    /** Returns the number of steps since the last call. */
-    taken: () => {
-      const taken = steps
-      steps = 0
-      return taken
-    },
-  }
 }
 
 /** Records in the console's database that the number was bound to the agent until the middle of last month. Returns that time. */

@@ -152,7 +152,12 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
     await page.goto('/overview')
     await expect(
-      page.getByRole('region', { name: 'Needs attention' }).getByText(/passwords?, deleted/),
+      // Other jobs of this console may have passwords too.
+      page
+        .getByRole('region', { name: 'Needs attention' })
+        .getByRole('listitem')
+        .filter({ hasText: longName })
+        .filter({ hasText: /passwords?, deleted/ }),
     ).toBeVisible()
     await look()
     await page.getByRole('link', { name: longName }).first().click()

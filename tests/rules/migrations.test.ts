@@ -20,6 +20,7 @@ const released: Record<string, string> = {
   '013-pool-owner.ts': 'e7bb6f31354bdd27771dea09a9aa690a92c8d253fd209f12e2516231450304f9',
   '014-api-tokens.ts': 'b914346e301f3724eb1a646298cc81fa461c79a84d751c2fc37478739f175464',
   '017-notifications.ts': 'c27f6531d290e325a3a59dd253e9d1804b8f9485358c23d4c379fa5f39ea89c6',
+  '018-deliveries.ts': 'e08e67c236b8d532d27fe041e13f7da88fa0cca60aa95cc7c744846c827ec153',
   '019-service-tokens.ts': '39b9607ccf1ca69a351501dfbe0c5fe814f9c9a8a8f0a881988a3603129097f7',
   '021-no-fingerprint.ts': '453419dd940488f2eec6d8b47da2cbc2583fa3d380ce6f8f1ad5c66edbeead38',
 }

@@ -49,6 +49,8 @@ interface BffOptions {
   requireSecondFactor?: 'admin' | 'everyone'
   /** The zone of this process when omitted. */
   timeZone?: string
+  /** Webhooks may reach this machine only when true. */
+  webhookPrivateNetworks?: boolean
 }
 
 /** Opens the real BFF in this process. The BFF calls the real sandbox over a real socket. */
@@ -81,6 +83,7 @@ export async function openBff(options: BffOptions = {}) {
       jobVisibilityTimeoutMs: options.visibilityTimeoutMs ?? 60_000,
       oidc: options.oidc ?? null,
       requireSecondFactor: options.requireSecondFactor ?? null,
+      webhookPrivateNetworks: options.webhookPrivateNetworks ?? false,
       ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
       ...(options.requestsPerSecond === undefined
         ? {}

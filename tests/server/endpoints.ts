@@ -11,6 +11,7 @@ import * as inventory from '#contract/inventory.ts'
 import * as jobs from '#contract/jobs.ts'
 import * as jobCredentials from '#contract/job-credentials.ts'
 import * as labels from '#contract/labels.ts'
+import * as notificationSettings from '#contract/notification-settings.ts'
 import * as notifications from '#contract/notifications.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as pools from '#contract/pools.ts'
@@ -49,6 +50,7 @@ export const endpoints: [name: string, endpoint: Endpoint][] = [
   jobCredentials,
   labels,
   notifications,
+  notificationSettings,
   passkeys,
   pools,
   capacity,

@@ -41,7 +41,7 @@ test('says that bound numbers are still being looked up after the first scan', a
     return Response.json({ ...status, firstScan: null, boundScan })
   })
   await renderApp({ path: '/numbers', as: 'supervisor' })
-  await screen.findByText('Still looking for bound numbers, 40 looked up: counts are incomplete.')
+  await screen.findByText('Bound numbers are incomplete: 40 looked up so far.')
   expect(screen.getByRole('link', { name: /^Bound ≥/ })).toBeTruthy()
   expect(screen.getByRole('link', { name: /^Free \d/ })).toBeTruthy()
   vi.stubGlobal('fetch', backend().fetch)

@@ -82,6 +82,12 @@ test('warns of the number that a person has, and offers the next number when one
   expect(await form.findAllByText('next free; Hall has none left')).toHaveLength(4)
   const submit = await form.findByRole('button', { name: /^Reserve \d+$/ })
   const ext = /\d+/.exec(submit.textContent ?? '')?.[0] ?? ''
+  // A search also finds free numbers by their labels.
+  await send('POST', '/api/labels', { numbers: [ext], add: ['Front desk'] })
+  const search = form.getByRole('textbox', { name: /^Another number/ })
+  await user.type(search, 'front desk')
+  expect(await form.findByRole('radio', { name: `${ext} free` })).toBeTruthy()
+  await user.clear(search)
   await reserveElsewhere(backend(), ext)
   await user.click(submit)
   await form.findByText(new RegExp(`^(You reserved ${ext} |${ext} was reserved )`))

@@ -13,7 +13,7 @@ import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { factsFrom, factsOf } from './facts.ts'
 import { peopleIn } from './people.ts'
-import { createAgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
+import { AgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
 import { createTeamStore } from './team-store.ts'
 import { createAgentWrites, type BoundNumbers, type MovedAgent, type OnJoined } from './store-writes.ts'
 
@@ -47,7 +47,7 @@ const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, t
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
 export function openAgents(deps: AgentDeps) {
   const { database, account, audit, upstream, reports, background, timings, now, onFault } = deps
-  const reads = createAgentReads(database, account, deps.reservations, deps.labels)
+  const reads = new AgentReads(database, account, deps.reservations, deps.labels)
   const writes = createAgentWrites(database, account, { onJoined: deps.onJoined, onMoved: deps.labels.moved })
   const oneByOne = pLimit(1)
 

@@ -49,7 +49,7 @@ const columns = [
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
 async function toAgents(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
-  const labels = await reads.labelsOf(rows.map(({ id }) => id))
+  const labels = await reads.labels.labelsOf(rows.map(({ id }) => id))
   return rows.map((row) => {
     const { name, workNumber, department, startsOn } = factsFrom(row.facts)
     const numbers = reserved.get(row.agent_uuid ?? row.id) ?? []
@@ -77,7 +77,7 @@ async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: n
   for (;;) {
     const rows = await reads.after(filter, last, rowsAtOnce)
     const agents = await toAgents(reads, rows)
-    const notes = await reads.notesOf(rows.map(({ id }) => id))
+    const notes = await reads.labels.notesOf(rows.map(({ id }) => id))
     const lines = rows.map((row, index) => {
       const agent = agents[index]
       const cells = new Map<string, string | null | undefined>([

@@ -55,79 +55,319 @@ export interface AgentLabels {
   notesOf: (ids: readonly string[]) => Promise<Map<string, string>>
 }
 
-export function createAgentReads(
-  { db }: Pick<Database, 'db'>,
-  account: string,
-  { reservedAgents, reservedFor, reservedBy }: OpenReservations,
-  { labeled, labelsOf, notesOf }: AgentLabels,
-) {
-  const agents = () => db.selectFrom('agent').where('account', '=', account)
-  const byIds = (ids: readonly string[]): Promise<AgentRow[]> =>
-    ids.length === 0 ? Promise.resolve([]) : agents().where('id', 'in', ids).selectAll().execute()
-  const terms = () => db.selectFrom('agent_term').where('account', '=', account)
-  const beginning = (word: string) => terms().where('term', '>=', word).where('term', '<', endOf(word))
+/** Reads of the directory of agents. */
+export class AgentReads {
+  readonly #db: Database['db']
+  readonly #account: string
+  readonly #reservations: OpenReservations
+  readonly labels: AgentLabels
+
+  constructor(
+    { db }: Pick<Database, 'db'>,
+    account: string,
+    reservations: OpenReservations,
+    labels: AgentLabels,
+  ) {
+    this.#db = db
+    this.#account = account
+    this.#reservations = reservations
+    this.labels = labels
+  }
+
+  async list(
+    filter: AgentFilter,
+    { sort, order }: Order,
+    part: Part,
+  ): Promise<{ rows: AgentRow[]; total: number }> {
+    // The sort index covers the IDs only, so read the page's IDs first and then their few rows.
+    const [ids, total] = await Promise.all([
+      sort === 'state'
+        ? this.#idsByState(filter, { order, ...part })
+        : this.#idsBy(filter, sort, { order, ...part }),
+      this.#count(filter),
+    ])
+    const rows = new Map((await this.#byIds(ids.map(({ id }) => id))).map((row) => [row.id, row]))
+    return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total }
+  }
+
+  async hasAny(): Promise<boolean> {
+    return (await this.#agents().select('id').limit(1).executeTakeFirst()) !== undefined
+  }
+
+  /** Rows after `last` (`null`: from the start), sorted by name, for an export. */
+  after(filter: AgentFilter, last: AgentRow | null, limit: number): Promise<AgentRow[]> {
+    return this.#filtered(filter)
+      .$if(last !== null, (query) =>
+        query.where(sql<boolean>`(name_key, id) > (${last?.name_key ?? ''}, ${last?.id ?? ''})`),
+      )
+      .selectAll()
+      .orderBy('name_key')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  }
+
+  /** The best matches: whole words before prefixes; then names, numbers and UUIDs before departments; then by name. */
+  async search(q: string, limit: number): Promise<AgentRow[]> {
+    const words = wordsOf(q)
+    if (words.length === 0)
+      return this.#agents().selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
+    const named = await this.#ranked(words, termKinds.person)
+    const ids =
+      named.length >= limit
+        ? named
+        : [...new Set([...named, ...(await this.#ranked(words, termKinds.department))])]
+    if (ids.length === 0) return []
+    const [rows, people] = await Promise.all([
+      this.#byIds(ids),
+      // No filter on the account: with it, both engines would scan every term with that prefix.
+      this.#db
+        .selectFrom('agent_term')
+        .where('agent_id', 'in', ids)
+        .where('kind', '=', termKinds.person)
+        .where((where) =>
+          where.or(
+            words.map((word) => where.and([where('term', '>=', word), where('term', '<', endOf(word))])),
+          ),
+        )
+        .select(['agent_id', 'term'])
+        .execute(),
+    ])
+    const whole = new Set(people.flatMap(({ agent_id, term }) => (words.includes(term) ? [agent_id] : [])))
+    const isPerson = new Set(people.map(({ agent_id }) => agent_id))
+    const score = ({ id }: AgentRow) => (whole.has(id) ? 2 : 0) + (isPerson.has(id) ? 1 : 0)
+    return rows.toSorted((a, b) => score(b) - score(a) || (a.name_key < b.name_key ? -1 : 1)).slice(0, limit)
+  }
+
+  /** UUIDs of agents and IDs of joiners that a search finds, at most `maxRanked` of each kind of term. */
+  async idsFor(q: string): Promise<string[]> {
+    const words = wordsOf(q)
+    if (words.length === 0) return []
+    const found = await Promise.all([
+      this.#ranked(words, termKinds.person),
+      this.#ranked(words, termKinds.department),
+    ])
+    return (await this.#byIds([...new Set(found.flat())])).map(({ id, agent_uuid }) => agent_uuid ?? id)
+  }
+
+  /** Agents whose name may be meant by a misspelled one, the closest first. */
+  async similar(name: string, limit: number): Promise<AgentRow[]> {
+    const found = await Promise.all(searchesFor(name).map((words) => this.#ranked(words, termKinds.person)))
+    return (await this.#byIds([...new Set(found.flat())]))
+      .flatMap((row) => {
+        const difference = nameDifference(name, factsFrom(row.facts).name?.value ?? '')
+        return difference === null ? [] : [{ row, difference }]
+      })
+      .toSorted((a, b) => a.difference - b.difference || (a.row.name_key < b.row.name_key ? -1 : 1))
+      .slice(0, limit)
+      .map(({ row }) => row)
+  }
+
+  async departments(): Promise<string[]> {
+    const rows = await this.#agents()
+      .where('department', 'is not', null)
+      .select('department')
+      .distinct()
+      .orderBy('department')
+      .limit(maxDepartments)
+      .execute()
+    return rows.flatMap(({ department }) => department ?? [])
+  }
+
+  /** Numbers reserved for these agents, by UUID or joiner ID. */
+  async reservedFor(agents: readonly string[]): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
+    const rows = agents.length === 0 ? [] : await this.#reservations.reservedFor(agents)
+    const reserved = new Map<string, { ext: string; expiresAt: number }[]>()
+    for (const { agent, ext, expires_at: expiresAt } of rows)
+      reserved.set(agent, [...(reserved.get(agent) ?? []), { ext, expiresAt }])
+    return reserved
+  }
+
+  /** UUIDs of agents whose record was last read before `before`, oldest first. */
+  async recordsDue(before: number, limit: number): Promise<string[]> {
+    const rows = await this.#agents()
+      .where('agent_uuid', 'is not', null)
+      .where('record_at', '<', before)
+      .select('agent_uuid')
+      .orderBy('record_at')
+      .limit(limit)
+      .execute()
+    return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
+  }
+
+  /** UUIDs of the existing agents among these IDs, by ID; `null` for a joiner. */
+  async uuidsById(ids: readonly string[]): Promise<Map<string, string | null>> {
+    return new Map((await this.#byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid]))
+  }
+
+  /** The people of a user's team, sorted by name: of the departments, with these IDs, and with a reservation by the user. */
+  async ofTeam(
+    userId: string,
+    { departments, people }: { departments: readonly string[]; people: readonly string[] },
+    limit: number,
+  ): Promise<AgentRow[]> {
+    // PostgreSQL knows no empty list.
+    const ids = await this.#agents()
+      .where('department', 'in', [...departments, ''])
+      .select('id')
+      .union(
+        this.#agents()
+          .where('id', 'in', [...people, ''])
+          .select('id'),
+      )
+      .union(
+        this.#agents()
+          .where('agent_uuid', 'in', sql<string>`(${this.#reservations.reservedBy(userId)})`)
+          .select('id'),
+      )
+      .union(
+        this.#agents()
+          .where('id', 'in', sql<string>`(${this.#reservations.reservedBy(userId)})`)
+          .select('id'),
+      )
+      .execute()
+    const rows: AgentRow[] = []
+    for (const some of chunks(ids.map(({ id }) => id))) rows.push(...(await this.#byIds(some)))
+    return rows
+      .toSorted((a, b) => (a.name_key < b.name_key ? -1 : a.name_key > b.name_key ? 1 : a.id < b.id ? -1 : 1))
+      .slice(0, limit)
+  }
+
+  /** Agents who may be one of these joiners, by the joiner's ID: same name, or same work number. */
+  async namesakesOf(joiners: readonly AgentRow[]): Promise<Map<string, AgentRow[]>> {
+    if (joiners.length === 0) return new Map()
+    const found = await this.#agents()
+      .where('agent_uuid', 'is not', null)
+      .where((where) =>
+        where.or([
+          where(
+            'name_key',
+            'in',
+            joiners.map(({ name_key }) => name_key),
+          ),
+          where(
+            'work_number',
+            'in',
+            joiners.map(({ work_number }) => work_number ?? ''),
+          ),
+        ]),
+      )
+      .selectAll()
+      .limit(maxRanked)
+      .execute()
+    const nameOf = ({ facts }: AgentRow) => nameKey(factsFrom(facts).name?.value ?? '')
+    const isMeant = (joiner: AgentRow, agent: AgentRow) =>
+      (joiner.work_number !== null && joiner.work_number === agent.work_number) ||
+      // Other names are written with the same pinyin.
+      (nameOf(joiner) !== '' && nameOf(joiner) === nameOf(agent))
+    return new Map(joiners.map((joiner) => [joiner.id, found.filter((agent) => isMeant(joiner, agent))]))
+  }
+
+  /** The existing agents among these UUIDs and joiner IDs. */
+  async known(ids: readonly string[]): Promise<AgentRow[]> {
+    const [byUuid, joiners] = await Promise.all([
+      this.#agents().where('agent_uuid', 'in', ids).selectAll().execute(),
+      this.#agents().where('id', 'in', ids).where('agent_uuid', 'is', null).selectAll().execute(),
+    ])
+    return [...byUuid, ...joiners]
+  }
+
+  /** Finds an agent by the service's UUID, or a joiner by the console's ID. `null` when neither exists. */
+  async byId(id: string): Promise<AgentRow | null> {
+    return (
+      (await this.#agents().where('agent_uuid', '=', id).selectAll().executeTakeFirst()) ??
+      (await this.#agents()
+        .where('id', '=', id)
+        .where('agent_uuid', 'is', null)
+        .selectAll()
+        .executeTakeFirst()) ??
+      null
+    )
+  }
+
+  #agents() {
+    return this.#db.selectFrom('agent').where('account', '=', this.#account)
+  }
+
+  #byIds(ids: readonly string[]): Promise<AgentRow[]> {
+    return ids.length === 0
+      ? Promise.resolve([])
+      : this.#agents().where('id', 'in', ids).selectAll().execute()
+  }
+
+  #terms() {
+    return this.#db.selectFrom('agent_term').where('account', '=', this.#account)
+  }
+
+  #beginning(word: string) {
+    return this.#terms().where('term', '>=', word).where('term', '<', endOf(word))
+  }
+
   /** IDs of agents with a term that begins with the word. */
-  function idsOf(word: string) {
+  #idsOf(word: string) {
     const found = isLetter(word)
-      ? terms().where('kind', '=', termKinds.letter).where('term', '=', word)
-      : beginning(word).where('kind', 'in', [termKinds.person, termKinds.department])
+      ? this.#terms().where('kind', '=', termKinds.letter).where('term', '=', word)
+      : this.#beginning(word).where('kind', 'in', [termKinds.person, termKinds.department])
     return found.select('agent_id')
   }
-  /** IDs of agents with a matching term for every word. */
-  const matching = ([first = '', ...others]: readonly string[]) =>
-    others.reduce((query, word) => query.intersect(idsOf(word)), idsOf(first))
 
-  function filtered({ q = '', department, state, label }: AgentFilter) {
-    let query = agents()
+  /** IDs of agents with a matching term for every word. */
+  #matching([first = '', ...others]: readonly string[]) {
+    return others.reduce((query, word) => query.intersect(this.#idsOf(word)), this.#idsOf(first))
+  }
+
+  #filtered({ q = '', department, state, label }: AgentFilter) {
+    let query = this.#agents()
     const words = wordsOf(q)
     // `id || ''` bypasses the index on `id`: both engines then read the sort order's index and stop at the end of the page.
-    if (words.length > 0) query = query.where(sql`id || ''`, 'in', matching(words))
+    if (words.length > 0) query = query.where(sql`id || ''`, 'in', this.#matching(words))
     if (department !== undefined) query = query.where('department', '=', department)
-    if (label !== undefined) query = query.where(sql<boolean>`id || '' IN (${labeled(label)})`)
+    if (label !== undefined) query = query.where(sql<boolean>`id || '' IN (${this.labels.labeled(label)})`)
     if (state === 'number') query = query.where('ext', 'is not', null)
     // Few agents have a reservation, so find them through the indexes on UUID and ID.
     if (state === 'reserved')
       query = query.where('ext', 'is', null).where(
-        sql<boolean>`id IN (SELECT id FROM agent WHERE account = ${account} AND agent_uuid IN (${reservedAgents()})
-            UNION ALL SELECT id FROM agent WHERE id IN (${reservedAgents()}) AND agent_uuid IS NULL)`,
+        sql<boolean>`id IN (SELECT id FROM agent WHERE account = ${this.#account} AND agent_uuid IN (${this.#reservations.reservedAgents()})
+            UNION ALL SELECT id FROM agent WHERE id IN (${this.#reservations.reservedAgents()}) AND agent_uuid IS NULL)`,
       )
     if (state === 'none')
       query = query
         .where('ext', 'is', null)
-        .where(sql<boolean>`coalesce(agent_uuid, id) NOT IN (${reservedAgents()})`)
+        .where(sql<boolean>`coalesce(agent_uuid, id) NOT IN (${this.#reservations.reservedAgents()})`)
     return query
   }
 
-  async function countOf(ids: Expression<unknown>): Promise<number> {
+  async #countOf(ids: Expression<unknown>): Promise<number> {
     const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${ids}) AS matching`.execute(
-      db,
+      this.#db,
     )
     return rows[0]?.count ?? 0
   }
 
-  async function count(filter: AgentFilter): Promise<number> {
+  async #count(filter: AgentFilter): Promise<number> {
     const { state, department, label } = filter
     const words = wordsOf(filter.q ?? '')
     const isAlone = department === undefined && label === undefined
-    if (isAlone && state === undefined && words.length > 0) return countOf(matching(words).distinct())
+    if (isAlone && state === undefined && words.length > 0)
+      return this.#countOf(this.#matching(words).distinct())
     // Subtraction is cheap: an index covers the agents without a number, and few agents have a reservation.
     if (isAlone && state === 'none' && words.length === 0) {
       const [without, reserved] = await Promise.all([
-        countOf(agents().where('ext', 'is', null).select('id')),
-        count({ state: 'reserved' }),
+        this.#countOf(this.#agents().where('ext', 'is', null).select('id')),
+        this.#count({ state: 'reserved' }),
       ])
       return without - reserved
     }
-    return countOf(filtered(filter).select('id'))
+    return this.#countOf(this.#filtered(filter).select('id'))
   }
 
   /** Sorts agents without the value last (first in descending order), then by name. */
-  const idsBy = (
+  #idsBy(
     filter: AgentFilter,
     sort: keyof typeof sortColumns,
     { order, offset, limit }: Pick<Order, 'order'> & Part,
-  ) =>
-    filtered(filter)
+  ) {
+    return this.#filtered(filter)
       .select('id')
       .$if(sort !== 'name', (query) =>
         query.orderBy(sql`${sql.ref(sortColumns[sort])} IS NULL`, order).orderBy(sortColumns[sort], order),
@@ -137,25 +377,26 @@ export function createAgentReads(
       .offset(offset)
       .limit(limit)
       .execute()
+  }
 
   /** Reads each state separately, so a page costs no more than a page filtered by that state. */
-  async function idsByState(filter: AgentFilter, { order, offset, limit }: Pick<Order, 'order'> & Part) {
+  async #idsByState(filter: AgentFilter, { order, offset, limit }: Pick<Order, 'order'> & Part) {
     const ids: { id: string }[] = []
     let skipped = offset
     for (const state of order === 'asc' ? agentStates : agentStates.toReversed()) {
       if (ids.length === limit || (filter.state ?? state) !== state) continue
       const part = { order, offset: skipped, limit: limit - ids.length }
-      const found = await idsBy({ ...filter, state }, 'name', part)
+      const found = await this.#idsBy({ ...filter, state }, 'name', part)
       ids.push(...found)
-      skipped = found.length > 0 || skipped === 0 ? 0 : skipped - (await count({ ...filter, state }))
+      skipped = found.length > 0 || skipped === 0 ? 0 : skipped - (await this.#count({ ...filter, state }))
     }
     return ids
   }
 
   /** IDs of matching agents, ordered by the term of this kind that begins with the longest word, so exact matches come first. */
-  async function ranked(words: readonly string[], kind: number): Promise<string[]> {
+  async #ranked(words: readonly string[], kind: number): Promise<string[]> {
     const [longest = '', ...others] = words.toSorted((a, b) => b.length - a.length)
-    let query = beginning(longest).where('kind', '=', kind)
+    let query = this.#beginning(longest).where('kind', '=', kind)
     for (const word of others)
       query = query.where((where) =>
         where.exists(
@@ -170,209 +411,4 @@ export function createAgentReads(
     const rows = await query.select('agent_id').orderBy('term').limit(maxRanked).execute()
     return [...new Set(rows.map(({ agent_id }) => agent_id))]
   }
-
-  return {
-    async list(
-      filter: AgentFilter,
-      { sort, order }: Order,
-      part: Part,
-    ): Promise<{ rows: AgentRow[]; total: number }> {
-      // The sort index covers the IDs only, so read the page's IDs first and then their few rows.
-      const [ids, total] = await Promise.all([
-        sort === 'state' ? idsByState(filter, { order, ...part }) : idsBy(filter, sort, { order, ...part }),
-        count(filter),
-      ])
-      const rows = new Map((await byIds(ids.map(({ id }) => id))).map((row) => [row.id, row]))
-      return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total }
-    },
-
-    hasAny: async (): Promise<boolean> =>
-      (await agents().select('id').limit(1).executeTakeFirst()) !== undefined,
-
-    /** Rows after `last` (`null`: from the start), sorted by name, for an export. */
-    after: (filter: AgentFilter, last: AgentRow | null, limit: number): Promise<AgentRow[]> =>
-      filtered(filter)
-        .$if(last !== null, (query) =>
-          query.where(sql<boolean>`(name_key, id) > (${last?.name_key ?? ''}, ${last?.id ?? ''})`),
-        )
-        .selectAll()
-        .orderBy('name_key')
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-
-    /** The best matches: whole words before prefixes; then names, numbers and UUIDs before departments; then by name. */
-    async search(q: string, limit: number): Promise<AgentRow[]> {
-      const words = wordsOf(q)
-      if (words.length === 0)
-        return agents().selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
-      const named = await ranked(words, termKinds.person)
-      const ids =
-        named.length >= limit
-          ? named
-          : [...new Set([...named, ...(await ranked(words, termKinds.department))])]
-      if (ids.length === 0) return []
-      const [rows, people] = await Promise.all([
-        byIds(ids),
-        // No filter on the account: with it, both engines would scan every term with that prefix.
-        db
-          .selectFrom('agent_term')
-          .where('agent_id', 'in', ids)
-          .where('kind', '=', termKinds.person)
-          .where((where) =>
-            where.or(
-              words.map((word) => where.and([where('term', '>=', word), where('term', '<', endOf(word))])),
-            ),
-          )
-          .select(['agent_id', 'term'])
-          .execute(),
-      ])
-      const whole = new Set(people.flatMap(({ agent_id, term }) => (words.includes(term) ? [agent_id] : [])))
-      const isPerson = new Set(people.map(({ agent_id }) => agent_id))
-      const score = ({ id }: AgentRow) => (whole.has(id) ? 2 : 0) + (isPerson.has(id) ? 1 : 0)
-      return rows
-        .toSorted((a, b) => score(b) - score(a) || (a.name_key < b.name_key ? -1 : 1))
-        .slice(0, limit)
-    },
-
-    /** UUIDs of agents and IDs of joiners that a search finds, at most `maxRanked` of each kind of term. */
-    idsFor: async (q: string): Promise<string[]> => {
-      const words = wordsOf(q)
-      if (words.length === 0) return []
-      const found = await Promise.all([ranked(words, termKinds.person), ranked(words, termKinds.department)])
-      return (await byIds([...new Set(found.flat())])).map(({ id, agent_uuid }) => agent_uuid ?? id)
-    },
-
-    /** Agents whose name may be meant by a misspelled one, the closest first. */
-    async similar(name: string, limit: number): Promise<AgentRow[]> {
-      const found = await Promise.all(searchesFor(name).map((words) => ranked(words, termKinds.person)))
-      return (await byIds([...new Set(found.flat())]))
-        .flatMap((row) => {
-          const difference = nameDifference(name, factsFrom(row.facts).name?.value ?? '')
-          return difference === null ? [] : [{ row, difference }]
-        })
-        .toSorted((a, b) => a.difference - b.difference || (a.row.name_key < b.row.name_key ? -1 : 1))
-        .slice(0, limit)
-        .map(({ row }) => row)
-    },
-
-    async departments(): Promise<string[]> {
-      const rows = await agents()
-        .where('department', 'is not', null)
-        .select('department')
-        .distinct()
-        .orderBy('department')
-        .limit(maxDepartments)
-        .execute()
-      return rows.flatMap(({ department }) => department ?? [])
-    },
-
-    /** Numbers reserved for these agents, by UUID or joiner ID. */
-    async reservedFor(agents: readonly string[]): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
-      const rows = agents.length === 0 ? [] : await reservedFor(agents)
-      const reserved = new Map<string, { ext: string; expiresAt: number }[]>()
-      for (const { agent, ext, expires_at: expiresAt } of rows)
-        reserved.set(agent, [...(reserved.get(agent) ?? []), { ext, expiresAt }])
-      return reserved
-    },
-
-    /** UUIDs of agents whose record was last read before `before`, oldest first. */
-    async recordsDue(before: number, limit: number): Promise<string[]> {
-      const rows = await agents()
-        .where('agent_uuid', 'is not', null)
-        .where('record_at', '<', before)
-        .select('agent_uuid')
-        .orderBy('record_at')
-        .limit(limit)
-        .execute()
-      return rows.flatMap(({ agent_uuid }) => agent_uuid ?? [])
-    },
-    labelsOf,
-    notesOf,
-
-    /** UUIDs of the existing agents among these IDs, by ID; `null` for a joiner. */
-    uuidsById: async (ids: readonly string[]): Promise<Map<string, string | null>> =>
-      new Map((await byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid])),
-
-    /** The people of a user's team, sorted by name: of the departments, with these IDs, and with a reservation by the user. */
-    async ofTeam(
-      userId: string,
-      { departments, people }: { departments: readonly string[]; people: readonly string[] },
-      limit: number,
-    ): Promise<AgentRow[]> {
-      // PostgreSQL knows no empty list.
-      const ids = await agents()
-        .where('department', 'in', [...departments, ''])
-        .select('id')
-        .union(
-          agents()
-            .where('id', 'in', [...people, ''])
-            .select('id'),
-        )
-        .union(
-          agents()
-            .where('agent_uuid', 'in', sql<string>`(${reservedBy(userId)})`)
-            .select('id'),
-        )
-        .union(
-          agents()
-            .where('id', 'in', sql<string>`(${reservedBy(userId)})`)
-            .select('id'),
-        )
-        .execute()
-      const rows: AgentRow[] = []
-      for (const some of chunks(ids.map(({ id }) => id))) rows.push(...(await byIds(some)))
-      return rows
-        .toSorted((a, b) =>
-          a.name_key < b.name_key ? -1 : a.name_key > b.name_key ? 1 : a.id < b.id ? -1 : 1,
-        )
-        .slice(0, limit)
-    },
-
-    /** Agents who may be one of these joiners, by the joiner's ID: same name, or same work number. */
-    async namesakesOf(joiners: readonly AgentRow[]): Promise<Map<string, AgentRow[]>> {
-      if (joiners.length === 0) return new Map()
-      const found = await agents()
-        .where('agent_uuid', 'is not', null)
-        .where((where) =>
-          where.or([
-            where(
-              'name_key',
-              'in',
-              joiners.map(({ name_key }) => name_key),
-            ),
-            where(
-              'work_number',
-              'in',
-              joiners.map(({ work_number }) => work_number ?? ''),
-            ),
-          ]),
-        )
-        .selectAll()
-        .limit(maxRanked)
-        .execute()
-      const nameOf = ({ facts }: AgentRow) => nameKey(factsFrom(facts).name?.value ?? '')
-      const isMeant = (joiner: AgentRow, agent: AgentRow) =>
-        (joiner.work_number !== null && joiner.work_number === agent.work_number) ||
-        // Other names are written with the same pinyin.
-        (nameOf(joiner) !== '' && nameOf(joiner) === nameOf(agent))
-      return new Map(joiners.map((joiner) => [joiner.id, found.filter((agent) => isMeant(joiner, agent))]))
-    },
-
-    /** The existing agents among these UUIDs and joiner IDs. */
-    async known(ids: readonly string[]): Promise<AgentRow[]> {
-      const [byUuid, joiners] = await Promise.all([
-        agents().where('agent_uuid', 'in', ids).selectAll().execute(),
-        agents().where('id', 'in', ids).where('agent_uuid', 'is', null).selectAll().execute(),
-      ])
-      return [...byUuid, ...joiners]
-    },
-
-    /** Finds an agent by the service's UUID, or a joiner by the console's ID. `null` when neither exists. */
-    byId: async (id: string): Promise<AgentRow | null> =>
-      (await agents().where('agent_uuid', '=', id).selectAll().executeTakeFirst()) ??
-      (await agents().where('id', '=', id).where('agent_uuid', 'is', null).selectAll().executeTakeFirst()) ??
-      null,
-  }
 }
-export type AgentReads = ReturnType<typeof createAgentReads>

@@ -1,7 +1,10 @@
 import type { Recipient } from '../auth/recipients.ts'
 import type { Condition, Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
-import { recipientsOf } from './audience.ts'
-import type { ConditionTimes, NotificationStore } from './store.ts'
+import { choiceOf, recipientsOf } from './audience.ts'
+import type { Channels } from './channels.ts'
+import type { UserChoices } from './choices.ts'
+import { mailAddressOf } from './deliveries.ts'
+import type { ConditionTimes, NewDelivery, NewNotification, NotificationStore } from './store.ts'
 
 /** A transaction that was open during a scan shows its rows to the next one, with earlier times. */
 const overlapMs = 5 * 60_000
@@ -14,7 +17,9 @@ export interface ScanDeps {
   /** Occurrences that concern no service. */
   ownSources: readonly OccurrenceSource[]
   conditions: () => Promise<readonly Condition[]>
-  recipients: () => Promise<readonly Pick<Recipient, 'id' | 'role'>[]>
+  recipients: () => Promise<readonly Recipient[]>
+  choices: () => Promise<ReadonlyMap<string, UserChoices>>
+  channels: Pick<Channels, 'mail' | 'webhooks'>
   account: string
 }
 
@@ -38,15 +43,9 @@ function begun(
   return { times, occurrences }
 }
 
-/** Reads what happened since the last scan, and writes the notifications of each user whom it concerns. */
-export async function scan({
-  store,
-  sources,
-  ownSources,
-  conditions,
-  recipients,
-  account,
-}: ScanDeps): Promise<void> {
+/** Reads what happened since the last scan, and writes the notifications of each user whom it concerns, and their deliveries. */
+export async function scan(deps: ScanDeps): Promise<void> {
+  const { store, sources, ownSources, conditions, account, channels } = deps
   const { at, last } = await store.scan()
   const since = (last?.until ?? at) - overlapMs
   const read = async (from: readonly OccurrenceSource[], of: string | null) =>
@@ -59,16 +58,34 @@ export async function scan({
     ...(await read(ownSources, null)),
     ...occurrences.map((each) => ({ ...each, account })),
   ]
-  const users = await recipients()
-  const notifications = all.flatMap((occurrence) =>
-    recipientsOf(occurrence, users).map(({ id }) => ({
-      user_id: id,
-      account: occurrence.account,
-      key: occurrence.key,
-      count: occurrence.count,
-      at: occurrence.at,
-      event: occurrence.event,
-    })),
-  )
-  await store.save(notifications, { until: at, conditions: times })
+  const [users, chosen, server, webhooks] = await Promise.all([
+    deps.recipients(),
+    deps.choices(),
+    channels.mail(),
+    channels.webhooks(),
+  ])
+  const notifications: NewNotification[] = []
+  const deliveries: NewDelivery[] = []
+  for (const occurrence of all) {
+    const { key, count, event } = occurrence
+    for (const user of recipientsOf(occurrence, users)) {
+      const { bell, mail } = choiceOf(event.kind, chosen.get(user.id)?.choices)
+      const row = { user_id: user.id, key, at: occurrence.at, event }
+      if (bell) notifications.push({ ...row, account: occurrence.account, count })
+      if (mail && server !== null && mailAddressOf(user) !== null)
+        deliveries.push({ ...row, webhook_id: null, next_at: at })
+    }
+    for (const { id, kinds, createdAt, offAt } of webhooks)
+      if (offAt === null && kinds.includes(event.kind) && occurrence.at >= createdAt)
+        deliveries.push({
+          webhook_id: id,
+          user_id: null,
+          // A larger count of the same hour is another message.
+          key: `${key} ${count}`,
+          at: occurrence.at,
+          event,
+          next_at: at,
+        })
+  }
+  await store.save({ notifications, deliveries }, { until: at, conditions: times })
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 declare module '../platform/database/schema.ts' {
   interface Tables {
     /** At most one per user and key. */
@@ -20,6 +22,45 @@ declare module '../platform/database/schema.ts' {
       until: number
       /** JSON of the conditions that hold, by key: since when, and when last seen. */
       conditions: string
+    }
+    /** `choices`: JSON of what the user chose, by kind. */
+    notification_choice: { user_id: string; language: string; choices: string }
+    /** At most one row. `password` is sealed. */
+    mail_server: {
+      id: number
+      host: string
+      port: number
+      tls: string
+      user_name: string | null
+      password: string | null
+      sender: string
+    }
+    /** `secret` is sealed; `kinds`: JSON. */
+    webhook: {
+      id: string
+      url: string
+      secret: string
+      kinds: string
+      created_at: number
+      failing_since: Generated<number | null>
+      off_at: Generated<number | null>
+      off_because: Generated<string | null>
+    }
+    /** A message to a webhook or by mail to a user, once per key. `state`: `waiting`, `delivered` or `failed`. */
+    delivery: {
+      id: string
+      webhook_id: string | null
+      user_id: string | null
+      key: string
+      /** JSON. */
+      event: string
+      at: number
+      state: string
+      attempts: number
+      next_at: number
+      tried_at: number | null
+      status: number | null
+      failure: string | null
     }
   }
 }

@@ -21,6 +21,9 @@ export interface Scan {
 export type NewNotification = Pick<Tables['notification'], 'user_id' | 'account' | 'key' | 'count' | 'at'> &
   Pick<Notification, 'event'>
 
+export type NewDelivery = Pick<Tables['delivery'], 'webhook_id' | 'user_id' | 'key' | 'at' | 'next_at'> &
+  Pick<Notification, 'event'>
+
 /** Users' notifications, those about the current service and about the console itself. */
 export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
   const own = (userId: string) =>
@@ -96,10 +99,16 @@ export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'
     },
 
     /**
-     * Adds notifications, and records how far events were read, in one transaction. One that a user has already changes only when
+     * Adds notifications and deliveries, and records how far events were read, in one transaction. One that a user has already changes only when
      * more events joined it; it is then unread again.
      */
-    save: (notifications: readonly NewNotification[], { until, conditions }: Scan): Promise<void> =>
+    save: (
+      {
+        notifications,
+        deliveries,
+      }: { notifications: readonly NewNotification[]; deliveries: readonly NewDelivery[] },
+      { until, conditions }: Scan,
+    ): Promise<void> =>
       db.transaction().execute(async (transaction: Transaction<Tables>) => {
         for (const some of chunks(notifications))
           await transaction
@@ -118,6 +127,23 @@ export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'
                 }))
                 .whereRef('excluded.count', '>', 'notification.count'),
             )
+            .execute()
+        for (const some of chunks(deliveries))
+          await transaction
+            .insertInto('delivery')
+            .values(
+              some.map(({ event, ...row }) => ({
+                id: randomUUID(),
+                ...row,
+                event: JSON.stringify(event),
+                state: 'waiting',
+                attempts: 0,
+                tried_at: null,
+                status: null,
+                failure: null,
+              })),
+            )
+            .onConflict((conflict) => conflict.doNothing())
             .execute()
         const row = { until, conditions: JSON.stringify(conditions) }
         await transaction

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import { isProblemCode, type ProblemCode } from '#contract/problem.ts'
 import type { TaskName, TaskState } from '#contract/service.ts'
 import { faultOf, type Log } from './log.ts'
@@ -42,7 +41,6 @@ export class Background<Name extends string = TaskName> {
   readonly #stopped = new AbortController()
   readonly #tasks: Task<Name>[] = []
   readonly #running: Promise<void>[] = []
-  readonly #inLine = pLimit(1)
   #nextStart = 0
 
   constructor(options: BackgroundOptions) {
@@ -165,7 +163,7 @@ export class Background<Name extends string = TaskName> {
   }
 
   async #wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    await sleep(milliseconds, undefined, { signal, ref: false })
+    await sleep(Math.max(0, milliseconds), undefined, { signal, ref: false })
   }
 
   /** Waits until the budget is above 0. Returns the reads per second. */
@@ -177,19 +175,16 @@ export class Background<Name extends string = TaskName> {
     }
   }
 
-  /** Waits for a share of the budget, in the order of the calls. */
-  #share(signal: AbortSignal): Promise<void> {
-    return this.#inLine(async () => {
-      signal.throwIfAborted()
-      await this.#untilAllowed(signal)
-      const start = Math.max(this.#nextStart, performance.now())
-      await this.#wait(Math.max(0, start - performance.now()), signal)
-      const { backgroundYieldMs } = this.#timings
-      for (let waited = 0; this.#options.waitedFor() > 0 && waited < backgroundYieldMs; waited += yieldStepMs)
-        await this.#wait(yieldStepMs, signal)
-      // The budget may have been set to 0 during the wait.
-      const rate = await this.#untilAllowed(signal)
-      this.#nextStart = Math.max(start, performance.now()) + 1_000 / rate
-    })
+  /** Waits for a share of the budget, in the order of the calls, and then for users' reads. */
+  async #share(signal: AbortSignal): Promise<void> {
+    const rate = await this.#untilAllowed(signal)
+    const start = Math.max(this.#nextStart, performance.now())
+    this.#nextStart = start + 1_000 / rate
+    await this.#wait(start - performance.now(), signal)
+    const { backgroundYieldMs } = this.#timings
+    for (let waited = 0; this.#options.waitedFor() > 0 && waited < backgroundYieldMs; waited += yieldStepMs)
+      await this.#wait(yieldStepMs, signal)
+    // The budget may have been set to 0 during the wait.
+    await this.#untilAllowed(signal)
   }
 }

@@ -58,6 +58,7 @@ export const defaultTimings = {
   reservationsEveryMs: 15_000,
   requestsEveryMs: 15_000,
   notificationsEveryMs: 15_000,
+  deliveriesEveryMs: 5_000,
   /** Shorter than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour. */
   snapshotsEveryMs: 5 * 60_000,
 
@@ -68,6 +69,12 @@ export const defaultTimings = {
 
   /** How often thresholds are compared for notifications: their counts take long. */
   conditionsEveryMs: 60_000,
+  /** Waits before a failed delivery is repeated, as Standard Webhooks recommends; after the last one it fails for good. */
+  deliveryRetryMs: [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000],
+  /** The deadline of one delivery. */
+  deliveryMs: 15_000,
+  /** A webhook whose deliveries fail for this long is turned off. */
+  webhookOffMs: 24 * 3_600_000,
 
   /** How often expired binding changes are removed. */
   expiredEveryMs: 60 * 60_000,

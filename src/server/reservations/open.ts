@@ -10,7 +10,8 @@ import type { Timings } from '../platform/timings.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 import type { ReservationReads } from './store-reads.ts'
 import type { Directory } from './joiners.ts'
-import { createReservationWrites } from './store-writes.ts'
+import { keepBackIn } from './keep-back.ts'
+import { ReservationWrites } from './store-writes.ts'
 import { createReservationTracker } from './tracker.ts'
 
 interface ReservationDeps {
@@ -33,15 +34,16 @@ interface ReservationDeps {
 
 /** Reserves numbers for agents, and tracks them until they are bound, taken or expired. */
 export function openReservations(deps: ReservationDeps) {
-  const { database, account, audit, seal, upstream, timings } = deps
+  const { database, account, audit, upstream, timings } = deps
   const reads = deps.reservations
-  const writes = createReservationWrites(database, audit, seal, account, deps.directory)
+  const writes = new ReservationWrites(deps)
   const tracker = createReservationTracker({ reads, writes, upstream, timings })
   deps.onSeen(tracker.recordSeen)
   deps.background.every('reservations', timings.reservationsEveryMs, tracker.round)
   return {
     reads,
     writes,
+    keepBack: keepBackIn(database.now, account),
     upstream,
     audit,
     peopleOf: deps.peopleOf,

@@ -28,7 +28,8 @@ import { shownBy } from '../numbers/number-tracker.ts'
 import { cellsOf, headersIn, toReservation } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Colleague, ReservedFor } from './joiners.ts'
-import { reserveEntry, type Claim, type ReserveRequest } from './store-writes.ts'
+import { reserveEntry } from './audit-entries.ts'
+import type { Claim, ReserveRequest } from './store-writes.ts'
 
 /** Parallel reads per request. */
 const readsAtOnce = 5

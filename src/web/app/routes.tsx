@@ -27,9 +27,11 @@ import type { LazyComponent } from '../lib/lazy.ts'
 /** The groups of pages that share tabs, with the accessible name of the tabs. */
 export const tabGroups = {
   create: 'create.ways',
+  notifications: 'notifications.tabs',
   numbers: 'numbers.tabs',
   reservations: 'reservations.tabs',
   service: 'service.tabs',
+  settings: 'settings.tabs',
 } as const satisfies Record<string, MessageKey>
 type TabGroup = keyof typeof tabGroups
 
@@ -297,9 +299,21 @@ export const routes: readonly AppRoute[] = [
     path: patterns.notifications,
     permission: 'extension.read',
     title: 'notifications.title',
+    tab: { group: 'notifications', label: 'notifications.title' },
     Component: lazyPage(
       'notifications',
       async () => (await import('../pages/notifications/NotificationsPage.tsx')).NotificationsPage,
+    ),
+  },
+  {
+    path: patterns.notificationPreferences,
+    permission: 'extension.read',
+    title: 'notifications.preferences',
+    tab: { group: 'notifications', label: 'notifications.preferences' },
+    Component: lazyPage(
+      'notifications',
+      async () =>
+        (await import('../pages/notifications/NotificationPreferencesPage.tsx')).NotificationPreferencesPage,
     ),
   },
   {
@@ -314,9 +328,22 @@ export const routes: readonly AppRoute[] = [
     path: patterns.settings,
     permission: 'settings.manage',
     nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },
+    tab: { group: 'settings', label: 'nav.settings' },
     Component: lazyPage(
       'settings',
       async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage,
+    ),
+  },
+  {
+    path: patterns.notificationSettings,
+    permission: 'settings.manage',
+    feature: 'service',
+    title: 'notifications.settings',
+    tab: { group: 'settings', label: 'notifications.settings' },
+    Component: lazyPage(
+      'notifications',
+      async () =>
+        (await import('../pages/notifications/NotificationSettingsPage.tsx')).NotificationSettingsPage,
     ),
   },
 ]

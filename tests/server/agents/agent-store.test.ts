@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentSorts } from '#contract/agents.ts'
-import { createAgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
+import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { createLabelStore } from '#server/labels/store.ts'
 import { createAgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
 import { factsFrom, factsOf } from '#server/agents/facts.ts'
@@ -15,7 +15,7 @@ const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
 function directoryOn(database: Database, account = 'a') {
   const labels = createLabelStore(database, account)
-  const reads = createAgentReads(
+  const reads = new AgentReads(
     database,
     account,
     createReservationReads(database, account),

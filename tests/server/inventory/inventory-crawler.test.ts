@@ -3,7 +3,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { createInventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
-import { createReservationWrites } from '#server/reservations/store-writes.ts'
+import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -21,7 +21,13 @@ function partsOn(database: Database) {
     inventory: inventoryStore(database, 'a'),
     crawls: createCrawlStore(database, 'a'),
     reservedAgentsAfter: createReservationReads(database, 'a').agentsAfter,
-    reservations: createReservationWrites(database, new Audit(database, seal), seal, 'a', noDirectory),
+    reservations: new ReservationWrites({
+      database,
+      audit: new Audit(database, seal),
+      seal,
+      account: 'a',
+      directory: noDirectory,
+    }),
   }
 }
 

@@ -6,7 +6,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
-import { createReservationWrites } from '#server/reservations/store-writes.ts'
+import { keepBackIn } from '#server/reservations/keep-back.ts'
+import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createRequestReads } from '#server/requests/store-reads.ts'
 import { createRequestWrites } from '#server/requests/store-writes.ts'
@@ -27,13 +28,13 @@ eachStore(({ open }) => {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
     const reserved = createReservationReads(db, 'here')
-    const keepBack = createReservationWrites(db, audit, seal, 'here', noDirectory)
+    const keepBack = keepBackIn(db.now, 'here')
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here', keepBack)
     const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream })
     const keeping = createReservationTracker({
       reads: reserved,
-      writes: keepBack,
+      writes: new ReservationWrites({ database: db, audit, seal, account: 'here', directory: noDirectory }),
       upstream: numbers.upstream,
     })
     return { reads, writes, reserved, tracker, round: roundOf(tracker), keep: roundOf(keeping) }

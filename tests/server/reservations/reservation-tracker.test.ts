@@ -5,7 +5,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from './no-directory.ts'
-import { createReservationWrites } from '#server/reservations/store-writes.ts'
+import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -26,7 +26,13 @@ eachStore(({ open }) => {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
     const reads = createReservationReads(db, 'here')
-    const writes = createReservationWrites(db, audit, seal, 'here', noDirectory)
+    const writes = new ReservationWrites({
+      database: db,
+      audit,
+      seal,
+      account: 'here',
+      directory: noDirectory,
+    })
     const tracker = createReservationTracker({ reads, writes, upstream: numbers.upstream })
     return { reads, writes, tracker, round: roundOf(tracker) }
   }

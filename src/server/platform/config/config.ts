@@ -125,6 +125,7 @@ const environment = z.object({
     .transform((ranges) => ranges.split(',').map((range) => range.trim()))
     .refine((ranges) => ranges.every(isRange), 'must be addresses or CIDR ranges separated by commas')
     .default([]),
+  WEBHOOK_PRIVATE_NETWORKS: z.enum(['refused', 'allowed'], 'must be refused or allowed').default('refused'),
   SANDBOX_PORT: port.default(8081),
   SANDBOX_APP_ID: text.max(128, 'must have at most 128 characters').default('sandbox'),
   SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -248,6 +249,7 @@ export function readConfig(env: Environment) {
     /** `null` serves no metrics. */
     metrics: data.METRICS_PORT === undefined ? null : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     trustedProxies: data.TRUSTED_PROXIES,
+    webhookPrivateNetworks: data.WEBHOOK_PRIVATE_NETWORKS === 'allowed',
     sandbox: {
       port: data.SANDBOX_PORT,
       appId: data.SANDBOX_APP_ID,

@@ -22,6 +22,7 @@ import { keptBack } from './migrations/012-kept-back.ts'
 import { poolOwner } from './migrations/013-pool-owner.ts'
 import { apiTokens } from './migrations/014-api-tokens.ts'
 import { notifications } from './migrations/017-notifications.ts'
+import { deliveries } from './migrations/018-deliveries.ts'
 import { serviceTokens } from './migrations/019-service-tokens.ts'
 import { noFingerprint } from './migrations/021-no-fingerprint.ts'
 import { ConfigError } from '../config/startup-error.ts'
@@ -146,6 +147,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '013-pool-owner': poolOwner,
   '014-api-tokens': apiTokens,
   '017-notifications': notifications,
+  '018-deliveries': deliveries,
   '019-service-tokens': serviceTokens,
   '021-no-fingerprint': noFingerprint,
 })

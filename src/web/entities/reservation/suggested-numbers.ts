@@ -59,7 +59,7 @@ interface SuggestionInput {
   /** False for the team's pool: with no free number in it, others are offered. */
   isPoolChosen: boolean
   workNumber: string | null
-  /** A typed search: a start, an ending, a pattern or a run. */
+  /** A typed search: a start, an ending, a pattern, a run or a label. */
   search: string
 }
 
@@ -82,14 +82,18 @@ export function useSuggestedNumbers({
   const freeInPool = (ofPool.data?.items ?? []).filter(({ ext }) => !reserved.has(ext))
   const isPoolEmpty = !isPoolChosen && ofPool.data !== undefined && freeInPool.length === 0
   const isFromPool = pool !== undefined && !isPoolEmpty
+  const searched = isFromPool ? pool : undefined
   const idle = useQuery({
     ...idlePage({ page: 1, pageSize: 20 }),
     ...(isFromPool ? { queryFn: skipToken } : {}),
   })
   const ending = /\d+$/.exec(workNumber ?? '')?.[0].slice(-endingDigits) ?? ''
-  const alike = useQuery({ ...freeOf(`*${ending}`, pool, 1), enabled: ending.length === endingDigits })
-  const found = useQuery({ ...freeOf(typed, pool, shownFound), enabled: parsed?.kind === 'numbers' })
-  const runs = useQuery({ ...runsOf(typed, pool), enabled: parsed?.kind === 'run' })
+  const alike = useQuery({ ...freeOf(`*${ending}`, searched, 1), enabled: ending.length === endingDigits })
+  const found = useQuery({
+    ...freeOf(typed, searched, shownFound),
+    enabled: parsed !== null && parsed.kind !== 'run',
+  })
+  const runs = useQuery({ ...runsOf(typed, searched), enabled: parsed?.kind === 'run' })
   const poolName = useQuery({
     ...poolsQuery(),
     enabled: pool !== undefined,
@@ -105,9 +109,9 @@ export function useSuggestedNumbers({
         : (found.data ?? []).map((ext) => ({ ext, why: t('reserve.why.found') }))
     const query = parsed.kind === 'run' ? runs : found
     return {
-      numbers: parsed.kind === 'text' ? [] : numbers.filter(({ ext }) => !reserved.has(ext)),
-      isPending: parsed.kind !== 'text' && query.isFetching,
-      error: parsed.kind === 'text' ? null : query.error,
+      numbers: numbers.filter(({ ext }) => !reserved.has(ext)),
+      isPending: query.isFetching,
+      error: query.error,
       firstScan: null,
     }
   }

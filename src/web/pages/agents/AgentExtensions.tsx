@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -138,17 +138,15 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
       ) : (
         <>
           {known !== undefined && (
-            <>
+            <Stack gap="md" mb="md">
               <AgentFacts agent={known} />
               <ReservedNumbers agent={known} />
-              <Box mb="md">
-                <LabelsPanel
-                  subject={{ kind: 'agent', id: known.id }}
-                  to={(label) => paths.agents({ label })}
-                />
-              </Box>
+              <LabelsPanel
+                subject={{ kind: 'agent', id: known.id }}
+                to={(label) => paths.agents({ label })}
+              />
               {known.numbers > 1 && (
-                <Group gap="xs" mt="md">
+                <Group gap="xs">
                   {known.exts.map((ext) => (
                     <NumberLink key={ext} ext={ext} />
                   ))}
@@ -157,7 +155,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                   </Anchor>
                 </Group>
               )}
-            </>
+            </Stack>
           )}
           {query.data !== undefined && <CurrentExtension extension={current} />}
           <List

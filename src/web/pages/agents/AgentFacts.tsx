@@ -1,4 +1,4 @@
-import { Box, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { agentFields, type readAgent } from '#contract/agents.ts'
 import type * as z from 'zod/mini'
 import { useT } from '../../i18n/Language.tsx'
@@ -14,24 +14,22 @@ export function AgentFacts({ agent: { facts } }: { agent: z.infer<(typeof readAg
   })
   if (known.length === 0) return null
   return (
-    <Box mb="md">
-      <Panel title={t('agent.who')}>
-        <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm" m={0}>
-          {known.map(({ field, value, source, at }) => (
-            <Stack key={field} gap={0} miw={0}>
-              <Text component="dt" size="xs" c="dimmed">
-                {t(`agent.field.${field}`)}
-              </Text>
-              <Text component="dd" m={0} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {value}
-              </Text>
-              <Text component="dd" m={0} size="xs" c="dimmed">
-                {t(`agent.source.${source}`)} · <Time value={at} />
-              </Text>
-            </Stack>
-          ))}
-        </SimpleGrid>
-      </Panel>
-    </Box>
+    <Panel title={t('agent.who')}>
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm" m={0}>
+        {known.map(({ field, value, source, at }) => (
+          <Stack key={field} gap={0} miw={0}>
+            <Text component="dt" size="xs" c="dimmed">
+              {t(`agent.field.${field}`)}
+            </Text>
+            <Text component="dd" m={0} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
+            <Text component="dd" m={0} size="xs" c="dimmed">
+              {t(`agent.source.${source}`)} · <Time value={at} />
+            </Text>
+          </Stack>
+        ))}
+      </SimpleGrid>
+    </Panel>
   )
 }

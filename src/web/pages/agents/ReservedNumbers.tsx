@@ -9,7 +9,7 @@ import { Time } from '../../ui/text/Time.tsx'
 export function ReservedNumbers({ agent: { reserved } }: { agent: DirectoryAgent }) {
   if (reserved.length === 0) return null
   return (
-    <Alert color={colorOf('reserved')} mt="md">
+    <Alert color={colorOf('reserved')}>
       <Group gap="xs" style={{ columnGap: '1.5rem' }}>
         {reserved.map(({ ext, expiresAt }) => (
           <Group key={ext} gap={6}>

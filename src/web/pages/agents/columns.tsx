@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
-import { NumberLink, PlainNumber } from '../../entities/extension/NumberLink.tsx'
+import { PlainNumber } from '../../entities/extension/NumberLink.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -64,7 +64,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     cell: ({ ext, numbers, reserved }) =>
       ext !== null ? (
         <>
-          <NumberLink ext={ext} />
+          <PlainNumber ext={ext} />
           {numbers > 1 && ` ${t('agents.more', { count: numbers - 1 })}`}
         </>
       ) : reserved[0] === undefined ? (

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
+import { openQuery } from '../../entities/reservation/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { pendingRequestsQuery } from '../../entities/request/queries.ts'
@@ -38,7 +39,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   // Render header, requests, record and the rest together, so that none of them pushes another down.
   const requests = useQuery(pendingRequestsQuery({ ext }))
   const record = useQuery(extensionQuery(ext, requestedAgentId))
-  const query = useDeferredRead(requests.isLoading ? { ...record, data: undefined } : record)
+  const reservations = useQuery(openQuery())
+  const isEarly = requests.isLoading || reservations.isLoading
+  const query = useDeferredRead(isEarly ? { ...record, data: undefined } : record)
   const { data } = query
   const isKnown = data !== undefined || query.error !== null
   const isWaiting = !isKnown && query.fetchStatus !== 'idle'
@@ -63,7 +66,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />
             {state !== undefined && <NumberState state={state} why={why} />}
-            <ReservedMark ext={ext} />
+            {isKnown && <ReservedMark ext={ext} />}
           </>
         }
         description={data === undefined ? '\u00a0' : <Holder detail={data} reservation={reservation} />}

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { patterns } from '#contract/page-patterns.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { markReadMutation, notificationsQuery } from './queries.ts'
@@ -36,7 +36,7 @@ export function BellList({ onClose }: { onClose: () => void }) {
         }
       </QueryState>
       <Group justify="space-between">
-        <Anchor component={Link} to={paths.notifications()} size="sm" onClick={onClose}>
+        <Anchor component={Link} to={patterns.notifications} size="sm" onClick={onClose}>
           {t('notifications.all')}
         </Anchor>
         {query.data !== undefined && query.data.items[0] !== undefined && (

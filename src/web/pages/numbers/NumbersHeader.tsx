@@ -78,7 +78,7 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
         title={t('numbers.title')}
         titleSuffix={
           // One line of the same height with and without data, so that nothing below moves.
-          <Group gap="xs" wrap="nowrap" mih={22} w={{ base: 'calc(100vw - 3rem)', sm: 420 }}>
+          <Group gap="xs" wrap="nowrap" mih={22} w={{ base: 'calc(100vw - 3rem)', sm: 520 }}>
             <Text size="xs" c="dimmed" component="div" truncate flex={1}>
               {data === undefined ? null : (data.firstScan ?? data.boundScan) !== null &&
                 data.readsPerSecond > 0 ? (

@@ -49,6 +49,10 @@ interface PoolColumns {
   remove: ((pool: Pool) => void) | null
 }
 
+/** False while the history is too short, or too old, for a forecast; *Overview* says which. */
+const isKnown = (forecast: Forecast | undefined): forecast is Forecast =>
+  forecast !== undefined && forecast.kind !== 'short' && forecast.kind !== 'stale'
+
 const valueOf = (counts: StateCounts | undefined, id: 'size' | CountedState): number | undefined =>
   counts === undefined ? undefined : id === 'size' ? totalOf(counts) : counts[id]
 
@@ -116,8 +120,9 @@ export function poolColumns({ t, language, now, canReserve, edit, remove }: Pool
       header: t('pools.runsOut'),
       width: 130,
       labeled: true,
+      isEmpty: ({ forecast }) => !isKnown(forecast),
       cell: ({ forecast }) =>
-        forecast === undefined ? <EmptyValue /> : <ForecastText forecast={forecast} now={now} />,
+        isKnown(forecast) ? <ForecastText forecast={forecast} now={now} /> : <EmptyValue />,
     },
     {
       id: 'leastFree',

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import {
+  addWebhook,
+  changePreferences,
+  changeWebhook,
+  listDeliveries,
+  readChannels,
+  readPreferences,
+  removeMailServer,
+  removeWebhook,
+  setMailServer,
+  testMail,
+  testWebhook,
+  type Preferences,
+  type Webhook,
+} from '#contract/notification-settings.ts'
+import { auditedChange } from '../audit/audited.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { ProblemError } from '../platform/problems.ts'
+import { choiceOf, isRequired, kindsFor } from './audience.ts'
+import type { Target } from './channels.ts'
+import { noChoices } from './choices.ts'
+import { mailAddressOf } from './deliveries.ts'
+import { sendMail, testMailOf } from './mail.ts'
+import type { NotificationParts } from './open.ts'
+
+const withoutSecret = ({ secret: _secret, ...webhook }: Target): Webhook => webhook
+
+export function mountChannels({ mount }: Mount, parts: NotificationParts): void {
+  const { channels, choices, deliveries, sender, audit, timings, publicUrl, privateNetworks } = parts
+
+  async function preferencesOf({ user, role }: SignedIn): Promise<Preferences> {
+    const [all, server] = await Promise.all([choices.all(), channels.mail()])
+    const { language, choices: chosen } = all.get(user.id) ?? noChoices
+    return {
+      language,
+      canMail: server !== null && mailAddressOf(user) !== null,
+      // A service token has no role.
+      kinds: (role === null ? [] : kindsFor(role)).map((kind) => ({
+        kind,
+        ...choiceOf(kind, chosen),
+        required: isRequired(kind),
+      })),
+    }
+  }
+  mount(readPreferences, ({ caller }) => preferencesOf(caller))
+  mount(changePreferences, async ({ caller, body }) => {
+    const before = (await choices.all()).get(caller.user.id) ?? noChoices
+    const chosen = Object.fromEntries(body.kinds.map(({ kind, bell, mail }) => [kind, { bell, mail }]))
+    await choices.save(caller.user.id, body.language, { ...before.choices, ...chosen })
+    return preferencesOf(caller)
+  })
+
+  async function readAll() {
+    const [mail, webhooks] = await Promise.all([channels.mail(), channels.webhooks()])
+    return {
+      mail:
+        mail === null
+          ? null
+          : {
+              host: mail.host,
+              port: mail.port,
+              tls: mail.tls,
+              user: mail.user,
+              sender: mail.sender,
+              hasPassword: mail.password !== null,
+            },
+      webhooks: webhooks.map(withoutSecret),
+      privateNetworks,
+    }
+  }
+  mount(readChannels, readAll)
+
+  const inWords = (server: { host: string; port: number; tls: string; sender: string } | null) =>
+    server === null ? 'none' : `${server.host}:${server.port} ${server.tls} ${server.sender}`
+
+  mount(setMailServer, async (call) => {
+    const { password, ...server } = call.body
+    const what = { actor: actorOf(call), action: 'notification.mail' }
+    const object = inWords(server)
+    await auditedChange(audit, { ...what, objects: [object] }, async (transaction, write) => {
+      const before = await channels.setMail(transaction, { ...server, password })
+      const reason = before === null ? null : `${inWords(before)} → ${object}`
+      await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
+    })
+    return readAll()
+  })
+
+  mount(removeMailServer, async (call) => {
+    const what = { actor: actorOf(call), action: 'notification.mail', object: 'none' }
+    await auditedChange(audit, { ...what, objects: [what.object] }, async (transaction, write) => {
+      await channels.removeMail(transaction)
+      await write([{ ...what, phase: 'outcome', result: 'done' }])
+    })
+    return readAll()
+  })
+
+  mount(testMail, async ({ caller }) => {
+    const server = await channels.mail()
+    if (server === null) throw new ProblemError('not-found')
+    const to = mailAddressOf(caller.user)
+    if (to === null) return { status: null, failure: 'ENORECIPIENT' }
+    const { language } = (await choices.all()).get(caller.user.id) ?? noChoices
+    const text = testMailOf({ language: language ?? 'en', publicUrl })
+    return sendMail(server, { to, id: randomUUID(), ...text }, timings.deliveryMs)
+  })
+
+  /** Throws `bad-request` for an address that is not reached here. */
+  function assertReachable(url: string): void {
+    if (URL.canParse(url) && (privateNetworks || url.startsWith('https://'))) return
+    throw new ProblemError('bad-request', {
+      errors: [{ path: 'url', message: 'give an address that begins with https://' }],
+    })
+  }
+
+  mount(addWebhook, async (call) => {
+    const { url, kinds } = call.body
+    assertReachable(url)
+    const what = { actor: actorOf(call), action: 'webhook.add', object: url, reason: kinds.join(', ') }
+    const { webhook, secret } = await auditedChange(
+      audit,
+      { ...what, objects: [url] },
+      async (transaction, write) => {
+        const added = await channels.add(transaction, url, kinds)
+        await write([{ ...what, phase: 'outcome', result: 'done' }])
+        return added
+      },
+    )
+    return { webhook: withoutSecret(webhook), secret }
+  })
+
+  mount(changeWebhook, async (call) => {
+    const { id } = call.params
+    const { url } = await channels.webhook(id)
+    const what = { actor: actorOf(call), action: 'webhook.change', object: url }
+    const reasonOf = ({ kinds, offAt }: Webhook) => `${offAt === null ? 'on' : 'off'}: ${kinds.join(', ')}`
+    return auditedChange(audit, { ...what, objects: [url] }, async (transaction, write) => {
+      const { before, after } = await channels.change(transaction, id, call.body)
+      const reason = `${reasonOf(before)} → ${reasonOf(after)}`
+      await write([{ ...what, phase: 'outcome', reason, result: 'done' }])
+      return withoutSecret(after)
+    })
+  })
+
+  mount(removeWebhook, async (call) => {
+    const { id } = call.params
+    const { url } = await channels.webhook(id)
+    const what = { actor: actorOf(call), action: 'webhook.remove', object: url }
+    return auditedChange(audit, { ...what, objects: [url] }, async (transaction, write) => {
+      await channels.remove(transaction, id)
+      await write([{ ...what, phase: 'outcome', result: 'done' }])
+      return {}
+    })
+  })
+
+  mount(testWebhook, async ({ params }) => {
+    const target = await channels.webhook(params.id)
+    return sender.send(target, { id: randomUUID(), type: 'test', at: Date.now(), data: {} })
+  })
+
+  mount(listDeliveries, async ({ params }) => {
+    await channels.webhook(params.id)
+    return { items: await deliveries.log(params.id) }
+  })
+}

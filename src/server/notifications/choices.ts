@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { notificationKinds } from '#contract/notifications.ts'
+import { uiLanguage, type UiLanguage } from '#contract/text.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Choices } from './audience.ts'
+
+const stored = z.partialRecord(
+  z.enum(notificationKinds).catch('job-finished'),
+  z.object({ bell: z.boolean(), mail: z.boolean() }),
+)
+
+export interface UserChoices {
+  /** Null until the user has chosen. */
+  language: UiLanguage | null
+  choices: Choices
+}
+export const noChoices: UserChoices = { language: null, choices: {} }
+
+/** What users chose to be notified of. */
+export function createChoices({ db }: Pick<Database, 'db'>) {
+  return {
+    /** Returns all users' choices by user ID. */
+    async all(): Promise<Map<string, UserChoices>> {
+      const rows = await db.selectFrom('notification_choice').selectAll().execute()
+      return new Map(
+        rows.map(({ user_id, language, choices }) => [
+          user_id,
+          {
+            language: uiLanguage.safeParse(language).data ?? null,
+            choices: stored.parse(JSON.parse(choices)),
+          },
+        ]),
+      )
+    },
+    async save(userId: string, language: UiLanguage, choices: Choices): Promise<void> {
+      const row = { language, choices: JSON.stringify(choices) }
+      await db
+        .insertInto('notification_choice')
+        .values({ user_id: userId, ...row })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { sql, type Selectable } from 'kysely'
+import pLimit from 'p-limit'
+import type { Attempt, Delivery } from '#contract/notification-settings.ts'
+import { notificationEvent } from '#contract/notifications.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
+import type { Recipient } from '../auth/recipients.ts'
+import { inMs, type Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Timings } from '../platform/timings.ts'
+import type { Channels } from './channels.ts'
+import { mailOf, sendMail } from './mail.ts'
+import type { WebhookSender } from './webhook.ts'
+
+type DeliveryRow = Selectable<Tables['delivery']>
+
+/** Deliveries of one round, targets at a time, and deliveries in a webhook's log. */
+const atOnce = 200
+const targetsAtOnce = 4
+const logged = 50
+
+export interface DeliveryDeps {
+  database: Database
+  channels: Channels
+  sender: WebhookSender
+  recipients: () => Promise<readonly Recipient[]>
+  languageOf: (userId: string) => Promise<UiLanguage>
+  publicUrl: string
+  times: ZoneTimes
+  timings: Pick<Timings, 'deliveryMs' | 'deliveryRetryMs' | 'webhookOffMs'>
+}
+
+const eventOf = ({ event }: Pick<DeliveryRow, 'event'>) => notificationEvent.parse(JSON.parse(event))
+
+/** The address for mails; null for a user of a provider that gave none. */
+export const mailAddressOf = ({ email }: Pick<Recipient, 'email'>): string | null =>
+  email.endsWith('@sso.invalid') ? null : email
+
+/** The queue of mails and webhooks' messages: each is sent at least once, and repeated after a failure. */
+export function createDeliveries(deps: DeliveryDeps) {
+  const { database, channels, sender, timings } = deps
+  const { db, now } = database
+  const later = inMs(now)
+
+  /** Writes how an attempt ended. */
+  async function record({ id, attempts }: DeliveryRow, { status, failure }: Attempt): Promise<void> {
+    const wait = timings.deliveryRetryMs[attempts]
+    const next =
+      failure === null
+        ? { state: 'delivered' }
+        : wait === undefined
+          ? { state: 'failed' }
+          : { state: 'waiting', next_at: later(wait) }
+    await db
+      .updateTable('delivery')
+      .set({ ...next, attempts: attempts + 1, tried_at: now, status, failure })
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .execute()
+  }
+
+  /** Notes since when a webhook fails, and turns it off after a day of failures. */
+  async function note(webhookId: string, hasFailed: boolean): Promise<void> {
+    const webhook = db.updateTable('webhook').where('id', '=', webhookId)
+    if (!hasFailed) {
+      await webhook.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
+      return
+    }
+    await webhook.set({ failing_since: now }).where('failing_since', 'is', null).execute()
+    const { numUpdatedRows } = await webhook
+      .set({ off_at: now, off_because: 'failures' })
+      .where('off_at', 'is', null)
+      .where('failing_since', '<', sql<number>`${now} - ${sql.lit(timings.webhookOffMs)}`)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      await db
+        .updateTable('delivery')
+        .set({ state: 'failed' })
+        .where('webhook_id', '=', webhookId)
+        .where('state', '=', 'waiting')
+        .execute()
+  }
+
+  async function toWebhook(
+    webhookId: string,
+    rows: readonly DeliveryRow[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const row of rows) {
+      const target = await channels.webhook(webhookId)
+      if (signal.aborted || target.offAt !== null) return
+      const event = eventOf(row)
+      const { kind, ...data } = event
+      const attempt = await sender.send(target, { id: row.id, type: kind, at: row.at, data })
+      await record(row, attempt)
+      await note(webhookId, attempt.failure !== null)
+      // The others would meet the same; they are due again with the next round.
+      if (attempt.failure !== null) return
+    }
+  }
+
+  async function toUser(userId: string, rows: readonly DeliveryRow[]): Promise<void> {
+    const server = await channels.mail()
+    const user = (await deps.recipients()).find(({ id }) => id === userId)
+    const to = user === undefined ? null : mailAddressOf(user)
+    const [first] = rows
+    if (first === undefined) return
+    const attempt =
+      server === null || to === null
+        ? { status: null, failure: 'ENORECIPIENT' }
+        : await sendMail(
+            server,
+            {
+              to,
+              id: first.id,
+              ...mailOf(rows.map(eventOf), { ...deps, language: await deps.languageOf(userId) }),
+            },
+            timings.deliveryMs,
+          )
+    for (const row of rows) await record(row, attempt)
+  }
+
+  return {
+    /** Sends what is due: all of a user in one mail. */
+    async round(signal: AbortSignal): Promise<void> {
+      const rows = await db
+        .selectFrom('delivery')
+        .selectAll()
+        .where('state', '=', 'waiting')
+        .where('next_at', '<=', now)
+        .orderBy('next_at')
+        .limit(atOnce)
+        .execute()
+      const limit = pLimit(targetsAtOnce)
+      const byTarget = Map.groupBy(rows, ({ webhook_id, user_id }) => `${webhook_id ?? ''} ${user_id ?? ''}`)
+      await Promise.all(
+        [...byTarget.values()].map((some) =>
+          limit(async () => {
+            const [{ webhook_id: webhookId, user_id: userId } = { webhook_id: null, user_id: null }] = some
+            if (signal.aborted) return
+            if (webhookId !== null) await toWebhook(webhookId, some, signal)
+            else if (userId !== null) await toUser(userId, some)
+          }),
+        ),
+      )
+    },
+
+    /** The latest messages of a webhook, newest first. */
+    async log(webhookId: string): Promise<Delivery[]> {
+      const rows = await db
+        .selectFrom('delivery')
+        .selectAll()
+        .where('webhook_id', '=', webhookId)
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(logged)
+        .execute()
+      return rows.map((row) => {
+        const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'waiting'
+        return {
+          id: row.id,
+          event: eventOf(row),
+          at: row.at,
+          state,
+          attempts: row.attempts,
+          nextAt: state === 'waiting' ? row.next_at : null,
+          triedAt: row.tried_at,
+          status: row.status,
+          failure: row.failure,
+        }
+      })
+    },
+  }
+}

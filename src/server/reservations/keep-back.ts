@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import type { WriteAudit } from '../audit/audit-store.ts'
+import type { Holder } from '../numbers/number-tracker.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import { outcomeOf } from './audit-entries.ts'
+import { agentLabel } from './joiners.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** A number, still bound, and the agent who leaves it. */
+interface LeftNumber {
+  ext: string
+  agentUuid: string
+  agentName: string | null
+}
+interface ByUser {
+  actor: Actor
+  userName: string
+}
+
+/** SQL: when a number is free again that is kept back from now on. */
+export const keptUntil = (now: Database['now'], days: number): RawBuilder<number> =>
+  sql<number>`${now} + ${sql.lit(days * dayMs)}`
+
+/** Ends the expired reservations of one number, or of all numbers. */
+export async function expireReservations(
+  transaction: Transaction<Tables>,
+  write: WriteAudit,
+  { account, now, actor, ext }: { account: string; now: Database['now']; actor: Actor; ext?: string },
+): Promise<void> {
+  const days = sql`cast(keep_days AS bigint)`
+  // Bound as far as is known: the days begin when the service shows the number free.
+  const stillBound = transaction
+    .updateTable('reservation')
+    .set({ expires_at: sql<number>`${now} + ${days} * ${sql.lit(dayMs)}` })
+    .where('account', '=', account)
+    .where('state', '=', 'reserved')
+    .where('keep_days', 'is not', null)
+    .where('holder', 'is not', null)
+    // Early, so that no read takes it for ended.
+    .where('expires_at', '<=', sql<number>`${now} + ${days} * ${sql.lit(dayMs / 2)}`)
+  await (ext === undefined ? stillBound : stillBound.where('ext', '=', ext)).execute()
+  const over = transaction
+    .updateTable('reservation')
+    .set({ state: 'expired', ended_at: sql<number>`expires_at` })
+    .where('account', '=', account)
+    .where('state', '=', 'reserved')
+    .where('expires_at', '<=', now)
+  const rows = await (ext === undefined ? over : over.where('ext', '=', ext))
+    .returning(['ext', 'agent_uuid', 'joiner_id'])
+    .execute()
+  await write(
+    rows.map((row) =>
+      outcomeOf(actor, 'reservation.expire', row.ext, agentLabel(row.agent_uuid, row.joiner_id)),
+    ),
+  )
+}
+
+/** Keeps numbers back that an agent leaves, within the transaction of the request that says so (requests/keep-back.ts). */
+export const keepBackIn = (now: Database['now'], account: string) => ({
+  async keepBack(
+    transaction: Transaction<Tables>,
+    write: WriteAudit,
+    { actor, userName }: ByUser,
+    days: number,
+    numbers: readonly LeftNumber[],
+  ): Promise<string[]> {
+    const keptBack: string[] = []
+    // Insert in the same order every time, or two requests for the same numbers could deadlock.
+    for (const { ext, agentUuid, agentName } of numbers.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
+      await expireReservations(transaction, write, { account, now, actor, ext })
+      const id = randomUUID()
+      const made = await transaction
+        .insertInto('reservation')
+        .values({
+          id,
+          account,
+          ext,
+          agent_uuid: agentUuid,
+          agent_name: agentName,
+          user_id: actor.id,
+          user_name: userName,
+          // The pending request is what makes it once.
+          idempotency_key: id,
+          body_mac: '',
+          state: 'reserved',
+          reserved_at: now,
+          expires_at: keptUntil(now, days),
+          checked_at: now,
+          holder: JSON.stringify({ agentUuid, agentName, since: null } satisfies Holder),
+          keep_days: days,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('ext')
+        .executeTakeFirst()
+      if (made === undefined) continue
+      keptBack.push(ext)
+      const reason = `${days} days after ${agentLabel(agentUuid, null)}`
+      await write([outcomeOf(actor, 'reservation.keep', ext, reason)])
+    }
+    return keptBack
+  },
+
+  async keepNoLonger(
+    transaction: Transaction<Tables>,
+    write: WriteAudit,
+    { actor, userName }: ByUser,
+    numbers: readonly string[],
+    reason: string,
+  ): Promise<void> {
+    const released = await transaction
+      .updateTable('reservation')
+      .set({ state: 'released', ended_at: now, ended_by: userName, reason })
+      .where('account', '=', account)
+      .where('ext', 'in', numbers)
+      .where('state', '=', 'reserved')
+      .where('keep_days', 'is not', null)
+      .where('holder', 'is not', null)
+      .returning('ext')
+      .execute()
+    await write(released.map(({ ext }) => outcomeOf(actor, 'reservation.release', ext, reason)))
+  },
+})

@@ -1,0 +1,45 @@
+import { Alert, Text } from '@mantine/core'
+import type { Attempt } from '#contract/notification-settings.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { colorOf } from '../../ui/text/meaning.ts'
+
+/** What failures that have a sentence are called by the server. */
+const known = {
+  EAUTH: 'auth',
+  ECONNECTION: 'unreachable',
+  ECONNREFUSED: 'unreachable',
+  EDNS: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  ENORECIPIENT: 'recipient',
+  EPRIVATE: 'private',
+  ESTATUS: 'status',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  ETLS: 'tls',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+} as const
+const isKnown = (failure: string): failure is keyof typeof known => failure in known
+
+/** Returns why an attempt failed; null when it did not. */
+export function failureText(t: Translate, { status, failure }: Attempt): string | null {
+  if (failure === null) return null
+  const reason = isKnown(failure)
+    ? t(`notifications.failure.${known[failure]}`)
+    : t('notifications.failure.other', { code: failure })
+  return status === null ? reason : t('notifications.failure.with', { reason, status: String(status) })
+}
+
+/** How a test ended. */
+export function AttemptResult({ of, done }: { of: Attempt; done: string }) {
+  const t = useT()
+  const failure = failureText(t, of)
+  return (
+    <Alert color={colorOf(failure === null ? 'done' : 'failed')}>
+      <Text component="output" size="sm">
+        {failure ?? done}
+      </Text>
+    </Alert>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, Group, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { setMailServer, tlsModes, type Channels } from '#contract/notification-settings.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { useSession } from '../../entities/session/SessionContext.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { AttemptResult } from './AttemptResult.tsx'
+import { removeMailServerMutation, setMailServerMutation, testMailMutation } from './queries.ts'
+
+type Mail = Channels['mail']
+
+function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const t = useT()
+  const { mutate, isPending, error } = useMutation(setMailServerMutation())
+  const form = useForm({
+    initialValues: {
+      host: mail?.host ?? '',
+      port: mail?.port ?? 587,
+      tls: mail?.tls ?? ('starttls' as const),
+      user: mail?.user ?? '',
+      password: '',
+      sender: mail?.sender ?? '',
+    },
+    transformValues: ({ user, password, ...rest }) => ({
+      ...rest,
+      user: user === '' ? null : user,
+      ...(password === '' ? {} : { password }),
+    }),
+  })
+  const check = schemaResolver(setMailServer.body, { sync: true })
+  return (
+    <FormDialog
+      title={t('notifications.mail.server')}
+      submit={t('notifications.save')}
+      isDirty={form.isDirty()}
+      pending={isPending}
+      error={error}
+      onSubmit={form.onSubmit((body) => {
+        const errors = check(body)
+        form.setErrors(errors)
+        if (Object.keys(errors).length > 0) return
+        mutate({ body, action: t('notifications.mail.server') }, { onSuccess: onClose })
+      })}
+      onClose={onClose}
+    >
+      <TextInput
+        {...form.getInputProps('host')}
+        label={t('notifications.mail.host')}
+        placeholder="smtp.example.com"
+        error={form.errors['host'] !== undefined && t('notifications.mail.host.wrong')}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Group gap="sm" align="flex-start" grow>
+        <NumberInput
+          {...form.getInputProps('port')}
+          label={t('notifications.mail.port')}
+          min={1}
+          max={65_535}
+          allowDecimal={false}
+          hideControls
+        />
+        <NativeSelect
+          {...form.getInputProps('tls')}
+          label={t('notifications.mail.tls')}
+          data={tlsModes.map((value) => ({ value, label: t(`notifications.mail.tls.${value}`) }))}
+        />
+      </Group>
+      <TextInput
+        {...form.getInputProps('user')}
+        label={t('notifications.mail.user')}
+        description={t('notifications.mail.user.hint')}
+        autoComplete="off"
+      />
+      <PasswordInput
+        {...form.getInputProps('password')}
+        label={t('notifications.mail.password')}
+        description={mail?.hasPassword === true ? t('notifications.mail.password.kept') : undefined}
+        autoComplete="new-password"
+      />
+      <TextInput
+        {...form.getInputProps('sender')}
+        label={t('notifications.mail.sender')}
+        placeholder="console@example.com"
+        error={form.errors['sender'] !== undefined && t('notifications.mail.sender.wrong')}
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}
+
+/** The mail server: set, tested, removed. */
+export function MailServerPanel({ mail }: { mail: Mail }) {
+  const t = useT()
+  const { user } = useSession()
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const test = useMutation(testMailMutation())
+  const remove = useMutation(removeMailServerMutation())
+  const close = () => setOpen(null)
+  return (
+    <Panel title={t('notifications.mail')} description={t('notifications.mail.text')}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {mail === null
+            ? t('notifications.mail.none')
+            : t('notifications.mail.current', {
+                server: `${mail.host}:${mail.port}`,
+                tls: t(`notifications.mail.tls.${mail.tls}`),
+                sender: mail.sender,
+              })}
+        </Text>
+        <Group gap="sm">
+          <Button variant="default" onClick={() => setOpen('edit')}>
+            {t(mail === null ? 'notifications.mail.set' : 'notifications.mail.change')}
+          </Button>
+          {mail !== null && (
+            <>
+              <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+                {t('notifications.mail.test')}
+              </Button>
+              <Button variant="default" onClick={() => setOpen('remove')}>
+                {t('notifications.remove')}
+              </Button>
+            </>
+          )}
+        </Group>
+        {remove.error !== null && <ErrorAlert error={remove.error} />}
+        {test.error !== null && <ErrorAlert error={test.error} />}
+        {test.data !== undefined && (
+          <AttemptResult of={test.data} done={t('notifications.mail.tested', { email: user.email })} />
+        )}
+      </Stack>
+      {open === 'edit' && <MailServerDialog mail={mail} onClose={close} />}
+      {open === 'remove' && (
+        <ConfirmDialog
+          title={t('notifications.mail.remove')}
+          text={t('notifications.mail.remove.text')}
+          confirm={t('notifications.remove')}
+          danger
+          onConfirm={() => {
+            remove.mutate()
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,221 @@
+import { Alert, Button, Checkbox, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconCopy } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Delivery, Webhook } from '#contract/notification-settings.ts'
+import { notificationName, notificationSentence } from '#contract/notification-words.ts'
+import { notificationKinds, type NotificationKind } from '#contract/notifications.ts'
+import type { UiLanguage } from '#contract/text.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Dialog, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { absoluteTime } from '../../ui/text/time-text.ts'
+import { failureText } from './AttemptResult.tsx'
+import { addWebhookMutation, changeWebhookMutation, deliveriesQuery } from './queries.ts'
+
+interface KindsFieldProps {
+  value: readonly NotificationKind[]
+  error: boolean
+  onChange: (kinds: NotificationKind[]) => void
+}
+
+function KindsField({ value, error, onChange }: KindsFieldProps) {
+  const { t, language } = useLanguage()
+  return (
+    <Checkbox.Group
+      label={t('notifications.webhook.kinds')}
+      error={error && t('notifications.webhook.kinds.none')}
+      value={[...value]}
+      onChange={(chosen) => onChange(notificationKinds.filter((kind) => chosen.includes(kind)))}
+    >
+      <Stack gap={6} mt={6}>
+        {notificationKinds.map((kind) => (
+          <Checkbox key={kind} value={kind} label={notificationName(kind, language)} description={kind} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+/** The webhook's secret. Only this dialog shows it: once closed, it can't be read again. */
+function NewSecret({ secret }: { secret: string }) {
+  const t = useT()
+  return (
+    <>
+      <Alert color={colorOf('attention')}>{t('notifications.webhook.made')}</Alert>
+      <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        {secret}
+      </Code>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copyText(t, secret, t('notifications.webhook.copied'))}
+          data-autofocus
+        >
+          {t('notifications.webhook.copy')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const { mutate, data, isPending, error } = useMutation(addWebhookMutation())
+  const form = useForm<{ url: string; kinds: NotificationKind[] }>({
+    initialValues: { url: '', kinds: [...notificationKinds] },
+    validate: {
+      url: (url) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : t('notifications.webhook.url.wrong')),
+      kinds: (kinds) => (kinds.length === 0 ? t('notifications.webhook.kinds.none') : null),
+    },
+    transformValues: ({ url, kinds }) => ({ url: url.trim(), kinds }),
+  })
+  const { url, kinds } = form.values
+  return (
+    <FormDialog
+      title={data === undefined ? t('notifications.webhook.add') : t('notifications.webhook.secret')}
+      submit={data === undefined ? t('notifications.webhook.add') : null}
+      isDirty={data === undefined && form.isDirty()}
+      pending={isPending}
+      error={error}
+      keepWhilePending
+      cancel={data === undefined ? undefined : t('action.close')}
+      onSubmit={form.onSubmit((body) =>
+        mutate(
+          { body, action: t('notifications.webhook.add') },
+          { onError: (refused) => form.setErrors(fieldErrors(refused)) },
+        ),
+      )}
+      onClose={onClose}
+    >
+      {data === undefined ? (
+        <>
+          <TextInput
+            {...form.getInputProps('url')}
+            value={url}
+            label={t('notifications.webhook.url')}
+            placeholder="https://hooks.example.com/extension-console"
+            error={form.errors['url'] !== undefined && t('notifications.webhook.url.wrong')}
+            autoComplete="off"
+            data-autofocus
+          />
+          <KindsField
+            value={kinds}
+            error={form.errors['kinds'] !== undefined}
+            onChange={(chosen) => form.setFieldValue('kinds', chosen)}
+          />
+        </>
+      ) : (
+        <NewSecret secret={data.secret} />
+      )}
+    </FormDialog>
+  )
+}
+
+export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const t = useT()
+  const { mutate, isPending, error } = useMutation(changeWebhookMutation(webhook.id))
+  const form = useForm<{ kinds: NotificationKind[] }>({
+    initialValues: { kinds: webhook.kinds },
+    validate: { kinds: (kinds) => (kinds.length === 0 ? t('notifications.webhook.kinds.none') : null) },
+  })
+  return (
+    <FormDialog
+      title={t('notifications.webhook.kinds')}
+      submit={t('notifications.save')}
+      isDirty={form.isDirty()}
+      pending={isPending}
+      error={error}
+      onSubmit={form.onSubmit((body) => mutate(body, { onSuccess: onClose }))}
+      onClose={onClose}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {webhook.url}
+      </Text>
+      <KindsField
+        value={form.values.kinds}
+        error={form.errors['kinds'] !== undefined}
+        onChange={(kinds) => form.setFieldValue('kinds', kinds)}
+      />
+    </FormDialog>
+  )
+}
+
+const meanings = { waiting: 'waiting', delivered: 'done', failed: 'failed' } as const
+
+const deliveryColumns = (t: Translate, language: UiLanguage): Column<Delivery>[] => [
+  {
+    id: 'event',
+    header: t('notifications.what'),
+    width: 260,
+    wrap: true,
+    cell: ({ event }) => notificationSentence(event, language, (at) => absoluteTime(at, language)),
+  },
+  { id: 'at', header: t('notifications.when'), cell: ({ at }) => <Time value={at} /> },
+  {
+    id: 'state',
+    header: t('notifications.delivery.state'),
+    width: 200,
+    wrap: true,
+    cell: (delivery) => (
+      <Stack gap={2} align="flex-start">
+        <StateBadge meaning={meanings[delivery.state]}>
+          {t(`notifications.delivery.${delivery.state}`)}
+        </StateBadge>
+        <span>{failureText(t, delivery)}</span>
+      </Stack>
+    ),
+  },
+  {
+    id: 'attempts',
+    header: t('notifications.delivery.attempts'),
+    numeric: true,
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    id: 'next',
+    header: t('notifications.delivery.next'),
+    isEmpty: ({ nextAt }) => nextAt === null,
+    cell: ({ nextAt }) => <Time value={nextAt} />,
+  },
+]
+const idOf = ({ id }: Delivery) => id
+
+/** The latest messages of a webhook, with how each attempt ended. */
+export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { t, language } = useLanguage()
+  const query = useQuery(deliveriesQuery(webhook.id))
+  const columns = useMemo(() => deliveryColumns(t, language), [t, language])
+  return (
+    <Dialog title={t('notifications.deliveries')} size="xl" onClose={onClose}>
+      <Stack gap="md">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {webhook.url}
+        </Text>
+        <QueryState query={query} loading={<Skeleton h={120} />}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Text size="sm">{t('notifications.deliveries.none')}</Text>
+            ) : (
+              <DataTable label={t('notifications.deliveries')} columns={columns} rows={items} rowKey={idOf} />
+            )
+          }
+        </QueryState>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('action.close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

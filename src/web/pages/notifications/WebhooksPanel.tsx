@@ -1,0 +1,134 @@
+import { Button, Divider, Group, Stack, Switch, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notificationKinds } from '#contract/notifications.ts'
+import type { Webhook } from '#contract/notification-settings.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { AttemptResult } from './AttemptResult.tsx'
+import { changeWebhookMutation, removeWebhookMutation, testWebhookMutation } from './queries.ts'
+import { AddWebhookDialog, DeliveriesDialog, WebhookKindsDialog } from './WebhookDialogs.tsx'
+
+/** Whether a webhook works, fails, or is off. */
+function WebhookState({ of: { failingSince, offAt, offBecause } }: { of: Webhook }) {
+  const t = useT()
+  if (offAt !== null && offBecause === 'failures')
+    return (
+      <Text size="sm">
+        <Message of="notifications.webhook.failed" values={{ time: <Time value={offAt} /> }} />
+      </Text>
+    )
+  if (offAt !== null || failingSince === null) return null
+  return (
+    <Group gap="xs">
+      <StateBadge meaning="failed">{t('notifications.webhook.failing')}</StateBadge>
+      <Text size="sm">
+        <Message of="notifications.webhook.failing.since" values={{ time: <Time value={failingSince} /> }} />
+      </Text>
+    </Group>
+  )
+}
+
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const t = useT()
+  const { id, url, kinds, offAt } = webhook
+  const [open, setOpen] = useState<'kinds' | 'deliveries' | 'remove' | null>(null)
+  const change = useMutation(changeWebhookMutation(id))
+  const test = useMutation(testWebhookMutation(id))
+  const remove = useMutation(removeWebhookMutation(id))
+  const close = () => setOpen(null)
+  const error = change.error ?? test.error ?? remove.error
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Switch
+        label={url}
+        styles={{ label: { overflowWrap: 'anywhere', fontWeight: 600 } }}
+        checked={offAt === null}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate({ on: event.currentTarget.checked })}
+      />
+      <WebhookState of={webhook} />
+      <Text size="sm" c="dimmed">
+        {kinds.length === notificationKinds.length
+          ? t('notifications.webhook.kinds.all')
+          : t('notifications.webhook.kinds.count', { count: kinds.length })}
+      </Text>
+      <Group gap="sm">
+        <Button size="compact-sm" variant="default" onClick={() => setOpen('kinds')}>
+          {t('notifications.webhook.kinds.change')}
+        </Button>
+        <Button size="compact-sm" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {t('notifications.webhook.test')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setOpen('deliveries')}>
+          {t('notifications.deliveries')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setOpen('remove')}>
+          {t('notifications.remove')}
+        </Button>
+      </Group>
+      {error !== null && <ErrorAlert error={error} />}
+      {test.data !== undefined && <AttemptResult of={test.data} done={t('notifications.webhook.tested')} />}
+      {open === 'kinds' && <WebhookKindsDialog webhook={webhook} onClose={close} />}
+      {open === 'deliveries' && <DeliveriesDialog webhook={webhook} onClose={close} />}
+      {open === 'remove' && (
+        <ConfirmDialog
+          title={t('notifications.webhook.remove')}
+          text={t('notifications.webhook.remove.text')}
+          confirm={t('notifications.remove')}
+          danger
+          onConfirm={() => {
+            remove.mutate()
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** The webhooks: added, chosen for, tested, turned off, removed. */
+export function WebhooksPanel({
+  webhooks,
+  privateNetworks,
+}: {
+  webhooks: readonly Webhook[]
+  privateNetworks: boolean
+}) {
+  const t = useT()
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Panel title={t('notifications.webhooks')} description={t('notifications.webhooks.text')}>
+      <Stack gap="md" align="stretch">
+        {!privateNetworks && (
+          <Text size="sm" c="dimmed">
+            {t('notifications.webhooks.public')}
+          </Text>
+        )}
+        {webhooks.map((webhook) => (
+          <Stack key={webhook.id} gap="md">
+            <WebhookRow webhook={webhook} />
+            <Divider />
+          </Stack>
+        ))}
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {t('notifications.webhook.add')}
+          </Button>
+        </Group>
+      </Stack>
+      {isAdding && <AddWebhookDialog onClose={() => setAdding(false)} />}
+    </Panel>
+  )
+}
