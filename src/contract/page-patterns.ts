@@ -32,6 +32,7 @@ export const patterns = {
   notifications: '/notifications',
   notificationPreferences: '/notifications/preferences',
   account: '/account',
+  api: '/api-access',
 } as const
 
 export type PageName = keyof typeof patterns

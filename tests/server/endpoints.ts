@@ -1,4 +1,5 @@
 import * as account from '#contract/account.ts'
+import * as alertCount from '#contract/alert-count.ts'
 import * as apiDescription from '#contract/api-description.ts'
 import * as apiTokens from '#contract/api-tokens.ts'
 import * as agents from '#contract/agents.ts'
@@ -37,6 +38,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every endpoint that the contract declares, with its export name. */
 export const endpoints: [name: string, endpoint: Endpoint][] = [
   account,
+  alertCount,
   apiDescription,
   apiTokens,
   agents,

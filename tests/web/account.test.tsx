@@ -176,6 +176,8 @@ test.each([
 )
 test('creates an API token with what the user may allow, shows it once, and ends it', async () => {
   const { user } = await renderApp({ path: '/account', as: 'supervisor' })
+  await user.click(await screen.findByRole('link', { name: 'API' }))
+  expect(screen.queryByRole('heading', { name: 'Service tokens' })).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'New token' }))
   const dialog = await screen.findByRole('dialog', { name: 'New token' })
   expect(within(dialog).queryByLabelText('Read SIP passwords')).toBeNull()
@@ -188,11 +190,11 @@ test('creates an API token with what the user may allow, shows it once, and ends
   const made = await screen.findByRole('dialog', { name: 'The token Wallboard' })
   expect(made.querySelector('code')?.textContent).toMatch(/^ecx_[0-9a-f]{64}$/)
   await user.click(within(made).getByRole('button', { name: 'Close' }))
-  const table = await screen.findByRole('table', { name: 'API tokens' })
+  const table = await screen.findByRole('table', { name: 'Your API tokens' })
   expect(within(table).getByRole('row', { name: /^Wallboard Reserve numbers/ })).toBeDefined()
   expect(document.body.textContent).not.toContain('ecx_')
   await user.click(within(table).getByRole('button', { name: 'End the token Wallboard' }))
-  await waitFor(() => expect(screen.queryByRole('table', { name: 'API tokens' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Your API tokens' })).toBeNull())
 })
 
 test('returns null for an unknown user agent', () => expect(deviceOf('curl/8.0')).toBeNull())

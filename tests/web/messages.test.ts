@@ -55,7 +55,7 @@ test('has the same placeholders in both languages', () => {
 })
 
 /** The beginnings of keys that end in a name with dots. */
-const dotted = ['audit.action.', 'account.apiTokens.scope.']
+const dotted = ['audit.action.', 'api.tokens.scope.']
 
 /** Returns a function that tells whether a text uses a message, by a literal key or a template. */
 function usedIn(text: string) {

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { endpoints } from '../server/endpoints.ts'
 import { heldAnswers } from './held-answers.ts'
 import { setUpConsole } from './render-app.tsx'
 
@@ -36,6 +37,33 @@ test('keeps the new password of a reset when Esc is pressed during the request',
   await user.keyboard('{Escape}')
   release()
   await user.click(await screen.findByRole('button', { name: 'I have handed it over' }))
+})
+
+test('creates a service token as an administrator, and describes every endpoint in the reference', async () => {
+  const { user } = await renderApp({ path: '/api-access' })
+  await user.click(await screen.findByRole('button', { name: 'New service token' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New service token' })
+  await user.type(within(dialog).getByLabelText('Name'), 'HR system')
+  await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
+  const made = await screen.findByRole('dialog', { name: 'The token HR system' })
+  await user.click(within(made).getByRole('button', { name: 'Close' }))
+  const table = await screen.findByRole('table', { name: 'Service tokens' })
+  expect(within(table).getByRole('row', { name: /^HR system .* Ada Admin/ })).toBeDefined()
+
+  const count = endpoints.filter(([name]) => name !== 'ssoCallback').length
+  expect(await screen.findByText(`${count} endpoints`)).toBeDefined()
+  await user.type(screen.getByLabelText('Path, permission or code'), 'POST /api/reservations')
+  expect(await screen.findByText('1 endpoint')).toBeDefined()
+  const summary = screen.getByText('/api/reservations')
+  const details = summary.closest('details')
+  if (details === null) throw new Error('an endpoint is folded')
+  // jsdom unfolds no details by itself.
+  details.open = true
+  fireEvent(details, new Event('toggle'))
+  expect(within(details).getByText('Needs the permission extension.reserve.')).toBeDefined()
+  expect(within(details).getByText('Idempotency-Key')).toBeDefined()
+  for (const text of ['agentUuid?: string', 'curl "$CONSOLE/api/reservations"', '422 key-reused'])
+    expect(details.textContent).toContain(text)
 })
 
 test('names the action and the account when a fresh sign-in is needed', async () => {

@@ -325,6 +325,12 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
+    path: patterns.api,
+    permission: 'extension.read',
+    title: 'api.title',
+    Component: lazyPage('api', async () => (await import('../pages/api/ApiPage.tsx')).ApiPage),
+  },
+  {
     path: patterns.settings,
     permission: 'settings.manage',
     nav: { label: 'nav.settings', icon: IconSettings, group: 'system' },

@@ -1,5 +1,6 @@
 import type account from '../pages/account/messages/en.json'
 import type agents from '../pages/agents/messages/en.json'
+import type api from '../pages/api/messages/en.json'
 import type audit from '../pages/audit/messages/en.json'
 import type codes from '../pages/codes/messages/en.json'
 import type connection from '../pages/connection/messages/en.json'
@@ -22,6 +23,7 @@ import type shell from './en.json'
 export type EnglishMessages = typeof shell &
   typeof account &
   typeof agents &
+  typeof api &
   typeof audit &
   typeof codes &
   typeof connection &

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { apiScopes } from '#contract/api-tokens.ts'
 import { nothing, type Endpoint } from '#contract/endpoint.ts'
-import { problem, problemCodes } from '#contract/problem.ts'
+import { problem, problemCodes, problemStatus, type ProblemCode } from '#contract/problem.ts'
 
 /** How an endpoint answers: with JSON or a file download. */
 type AnswerKind = 'json' | 'file'
@@ -38,6 +38,8 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType): object[] 
   }))
 }
 
+const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -68,6 +70,41 @@ function accessText({ access, freshSignIn }: Endpoint): string {
   return `${needs} A session needs a fresh sign-in, a token the scope \`secret.reveal\`.`
 }
 
+/** The codes with which `mount` refuses a call before the endpoint sees it. */
+function refusalsOf({
+  method,
+  access,
+  freshSignIn,
+  idempotencyKey,
+  params,
+  query,
+  body,
+}: Endpoint): ProblemCode[] {
+  const hasInput = [params, query, body].some((part) => part !== nothing)
+  return [
+    ...(hasInput ? (['bad-request'] as const) : []),
+    ...(access === 'anyone' ? [] : (['unauthenticated', 'forbidden', 'too-many-requests'] as const)),
+    ...(access === 'anyone' || access === 'signed-in'
+      ? []
+      : (['password-change-required', 'second-factor-required'] as const)),
+    ...(freshSignIn === false ? [] : (['step-up-needed', 'sign-in-again'] as const)),
+    ...(params === nothing ? [] : (['not-found'] as const)),
+    ...(idempotencyKey === true ? (['key-reused'] as const) : []),
+    ...(method === 'GET' ? [] : (['cross-site'] as const)),
+    ...(body === nothing ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
+    'unavailable',
+  ]
+}
+
+/** One answer for each status, which names its codes. */
+const refusedWith = (endpoint: Endpoint) =>
+  Object.fromEntries(
+    [...Map.groupBy(refusalsOf(endpoint), (code) => problemStatus[code])].map(([status, codes]) => [
+      status,
+      { description: codes.map((code) => `\`${code}\``).join(', '), content: problemContent },
+    ]),
+  )
+
 /** `GET /api/jobs/:id` is `getJobsId`. */
 const nameOf = ({ method, path }: Endpoint): string =>
   method.toLowerCase() +
@@ -85,6 +122,8 @@ function operationOf(mounted: Mounted): object {
     operationId: nameOf(endpoint),
     tags: [path.split('/')[2] ?? ''],
     description: accessText(endpoint),
+    'x-permission': endpoint.access,
+    'x-fresh-sign-in': endpoint.freshSignIn !== false,
     security: securityOf(endpoint),
     parameters: [
       ...parametersOf('path', params),
@@ -101,6 +140,7 @@ function operationOf(mounted: Mounted): object {
       : {}),
     responses: {
       200: { description: 'Done.', content: contentOf(mounted) },
+      ...refusedWith(endpoint),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
@@ -116,7 +156,7 @@ export function describeApi(mounted: readonly Mounted[], publicUrl: string): { o
         title: 'Extension Console',
         version: '1',
         description:
-          'What people may do in the console, scripts may do with an API token (My account › API tokens).',
+          'What people may do in the console, scripts may do with an API token (page API).',
       },
       servers: [{ url: publicUrl }],
       paths: Object.fromEntries(
@@ -130,6 +170,7 @@ export function describeApi(mounted: readonly Mounted[], publicUrl: string): { o
           apiToken: { type: 'http', scheme: 'bearer', description: 'An API token, `ecx_…`.' },
           session: { type: 'apiKey', in: 'cookie', name: '__Host-console-session' },
         },
+        schemas: { Problem: schemaOf(problem, 'output') },
         responses: {
           Problem: {
             description: `Refused or failed (RFC 9457). \`code\` is one of ${problemCodes.length} fixed values.`,
@@ -140,7 +181,7 @@ export function describeApi(mounted: readonly Mounted[], publicUrl: string): { o
               },
               'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } },
             },
-            content: { 'application/problem+json': { schema: schemaOf(problem, 'output') } },
+            content: problemContent,
           },
         },
       },

@@ -1,10 +1,12 @@
-import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { ApiTokensCard } from './ApiTokensCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -43,7 +45,23 @@ export function AccountPage() {
             ) : (
               <Text size="sm">{t('account.elsewhere')}</Text>
             )}
-            <ApiTokensCard />
+            <Paper withBorder p="md">
+              <Stack gap="sm">
+                <Title order={2}>{t('account.api')}</Title>
+                <Text size="sm">
+                  <Message
+                    of="account.api.text"
+                    values={{
+                      link: (
+                        <Anchor component={Link} to={paths.api()} inherit underline="always">
+                          {t('api.title')}
+                        </Anchor>
+                      ),
+                    }}
+                  />
+                </Text>
+              </Stack>
+            </Paper>
             <SessionsCard sessions={account.sessions} />
           </Stack>
         )}

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
   type Account,
@@ -12,7 +11,6 @@ import {
   renameAccount,
   renewBackupCodes,
 } from '#contract/account.ts'
-import { createApiToken, listApiTokens, removeApiToken } from '#contract/api-tokens.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
 import { sessionQuery } from '../../entities/session/queries.ts'
@@ -106,30 +104,4 @@ export const removePasskeyMutation = () =>
     mutationFn: ({ id, action }: { id: string; action: string }) =>
       call(removePasskey, { params: { id }, action }),
     onSuccess: showAccount,
-  })
-
-export const apiTokensQuery = () =>
-  queryOptions({
-    queryKey: ['api-tokens'],
-    queryFn: ({ signal }) => call(listApiTokens, { signal }),
-    staleTime: 10_000,
-  })
-
-export const createApiTokenMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { body: z.input<typeof createApiToken.body>; action: string }) =>
-      call(createApiToken, input),
-    // The answer holds the token, which must not stay in memory.
-    gcTime: 0,
-    onSuccess: ({ items }, _input, _result, { client }) => {
-      client.setQueryData(apiTokensQuery().queryKey, { items })
-    },
-  })
-
-export const removeApiTokenMutation = () =>
-  mutationOptions({
-    mutationFn: (id: string) => call(removeApiToken, { params: { id } }),
-    onSuccess: (tokens, _input, _result, { client }) => {
-      client.setQueryData(apiTokensQuery().queryKey, tokens)
-    },
   })

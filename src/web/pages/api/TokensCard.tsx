@@ -1,6 +1,5 @@
 import {
   Alert,
-  Anchor,
   Button,
   Checkbox,
   Code,
@@ -16,14 +15,7 @@ import { IconCopy, IconPlus } from '@tabler/icons-react'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { readApiDescription } from '#contract/api-description.ts'
-import {
-  apiScopes,
-  apiTokenDays,
-  createApiToken,
-  type ApiScope,
-  type ApiToken,
-} from '#contract/api-tokens.ts'
+import { apiScopes, apiTokenDays, createApiToken, type ApiScope } from '#contract/api-tokens.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -36,19 +28,25 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
-import { apiTokensQuery, createApiTokenMutation, removeApiTokenMutation } from './queries.ts'
+import {
+  createTokenMutation,
+  removeTokenMutation,
+  tokensQuery,
+  type Token,
+  type TokenKind,
+} from './queries.ts'
 
-const idOf = ({ id }: ApiToken) => id
+const idOf = ({ id }: Token) => id
 const isScope = (value: string): value is ApiScope => apiScopes.some((scope) => scope === value)
 const scopesText = (t: Translate, scopes: readonly ApiScope[]) =>
-  scopes.map((scope) => t(`account.apiTokens.scope.${scope}`)).join(', ')
+  scopes.map((scope) => t(`api.tokens.scope.${scope}`)).join(', ')
 
 /** The token itself. Only this dialog shows it: once closed, it can't be read again. */
 function NewToken({ token }: { token: string }) {
   const t = useT()
   return (
     <>
-      <Alert color={colorOf('attention')}>{t('account.apiTokens.made')}</Alert>
+      <Alert color={colorOf('attention')}>{t('api.tokens.made')}</Alert>
       <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
         {token}
       </Code>
@@ -56,39 +54,40 @@ function NewToken({ token }: { token: string }) {
         <Button
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyText(t, token, t('account.apiTokens.copied'))}
+          onClick={() => void copyText(t, token, t('api.tokens.copied'))}
           data-autofocus
         >
-          {t('account.apiTokens.copy')}
+          {t('api.tokens.copy')}
         </Button>
       </Group>
       <Text size="sm">
-        <Message of="account.apiTokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
+        <Message of="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
       </Text>
     </>
   )
 }
 
-function NewTokenDialog({ onClose }: { onClose: () => void }) {
+function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => void }) {
   const t = useT()
+  const addText = t(kind === 'service' ? 'api.services.add' : 'api.tokens.add')
   const { permissions } = useSession()
   const allowed = apiScopes.filter((scope) => permissions.includes(scope))
   const form = useForm<{ name: string; scopes: ApiScope[]; days: (typeof apiTokenDays)[number] }>({
     initialValues: { name: '', scopes: ['extension.read'], days: 90 },
     validate: schemaResolver(createApiToken.body, { sync: true }),
   })
-  const { mutate, data, isPending, error } = useMutation(createApiTokenMutation())
+  const { mutate, data, isPending, error } = useMutation(createTokenMutation(kind))
   const { name, scopes, days } = form.values
   return (
     <FormDialog
-      title={data === undefined ? t('account.apiTokens.add') : t('account.apiTokens.made.title', { name })}
-      submit={data === undefined ? t('account.apiTokens.create') : null}
+      title={data === undefined ? addText : t('api.tokens.made.title', { name })}
+      submit={data === undefined ? t('api.tokens.create') : null}
       isDirty={data === undefined && form.isDirty()}
       pending={isPending}
       error={error}
       keepWhilePending
       cancel={data === undefined ? undefined : t('action.close')}
-      onSubmit={form.onSubmit((body) => mutate({ body, action: t('account.apiTokens.add') }))}
+      onSubmit={form.onSubmit((body) => mutate({ body, action: addText }))}
       onClose={onClose}
     >
       {data === undefined ? (
@@ -96,29 +95,29 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
           <TextInput
             {...form.getInputProps('name')}
             error={form.errors['name'] !== undefined && t('users.name.wrong')}
-            label={t('account.apiTokens.name')}
-            description={t('account.apiTokens.name.hint')}
+            label={t('api.tokens.name')}
+            description={t(kind === 'service' ? 'api.services.name.hint' : 'api.tokens.name.hint')}
             maxLength={100}
             autoComplete="off"
             data-autofocus
           />
           <Checkbox.Group
-            label={t('account.apiTokens.scopes')}
-            error={form.errors['scopes'] !== undefined && t('account.apiTokens.scopes.none')}
+            label={t('api.tokens.scopes')}
+            error={form.errors['scopes'] !== undefined && t('api.tokens.scopes.none')}
             value={scopes}
             onChange={(chosen) => form.setFieldValue('scopes', chosen.filter(isScope))}
           >
             <Stack gap={6} mt={6}>
               {allowed.map((scope) => (
-                <Checkbox key={scope} value={scope} label={t(`account.apiTokens.scope.${scope}`)} />
+                <Checkbox key={scope} value={scope} label={t(`api.tokens.scope.${scope}`)} />
               ))}
             </Stack>
           </Checkbox.Group>
           <Select
-            label={t('account.apiTokens.days')}
+            label={t('api.tokens.days')}
             data={apiTokenDays.map((count) => ({
               value: String(count),
-              label: t('account.apiTokens.days.count', { count }),
+              label: t('api.tokens.days.count', { count }),
             }))}
             value={String(days)}
             onChange={(value) =>
@@ -137,77 +136,79 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
 
 const tokenColumns = (
   t: Translate,
-  { end, ending }: { end: (token: ApiToken) => void; ending: string | null },
-): Column<ApiToken>[] => [
-  { id: 'name', header: t('account.apiTokens.name'), width: 160, cell: ({ name }) => name, wrap: true },
+  kind: TokenKind,
+  { end, ending }: { end: (token: Token) => void; ending: string | null },
+): Column<Token>[] => [
+  { id: 'name', header: t('api.tokens.name'), width: 160, cell: ({ name }) => name, wrap: true },
   {
     id: 'scopes',
-    header: t('account.apiTokens.scopes'),
+    header: t('api.tokens.scopes'),
     width: 240,
     cell: ({ scopes }) => scopesText(t, scopes),
     wrap: true,
   },
+  ...(kind === 'service'
+    ? [
+        {
+          id: 'createdBy',
+          header: t('api.services.createdBy'),
+          cell: ({ createdBy }: Token) => createdBy,
+          wrap: true,
+        },
+      ]
+    : []),
   {
     id: 'expires',
-    header: t('account.apiTokens.expires'),
+    header: t('api.tokens.expires'),
     cell: ({ expiresAt }) => <Time value={expiresAt} />,
   },
   {
     id: 'lastUsed',
-    header: t('account.apiTokens.lastUsed'),
-    cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? t('account.apiTokens.never') : <Time value={lastUsedAt} />,
+    header: t('api.tokens.lastUsed'),
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('api.tokens.never') : <Time value={lastUsedAt} />),
   },
   {
     id: 'actions',
-    header: t('account.sessions.action'),
+    header: t('api.tokens.action'),
     cell: (token) => (
       <Button
         size="compact-xs"
         variant="default"
         loading={ending === token.id}
-        aria-label={t('account.apiTokens.endNamed', { name: token.name })}
+        aria-label={t('api.tokens.endNamed', { name: token.name })}
         onClick={() => end(token)}
       >
-        {t('account.apiTokens.end')}
+        {t('api.tokens.end')}
       </Button>
     ),
   },
 ]
 
-/** Lists the user's API tokens; creates and ends them. */
-export function ApiTokensCard() {
+/** Lists the user's tokens or the console's; creates and ends them. */
+export function TokensCard({ kind }: { kind: TokenKind }) {
   const t = useT()
-  const query = useQuery(apiTokensQuery())
+  const query = useQuery(tokensQuery(kind))
   const [isAdding, setAdding] = useState(false)
-  const { mutate, isPending, variables, error } = useMutation(removeApiTokenMutation())
+  const { mutate, isPending, variables, error } = useMutation(removeTokenMutation(kind))
   const ending = isPending ? variables : null
   const columns = useMemo(
     () =>
-      tokenColumns(t, {
-        end: ({ id }) => mutate(id, { onSuccess: () => announce(t('account.apiTokens.isEnded')) }),
+      tokenColumns(t, kind, {
+        end: ({ id }) => mutate(id, { onSuccess: () => announce(t('api.tokens.isEnded')) }),
         ending,
       }),
-    [t, mutate, ending],
+    [t, kind, mutate, ending],
   )
-  const link = (
-    <Anchor href={readApiDescription.path} target="_blank" inherit underline="always">
-      {t('account.apiTokens.description')}
-    </Anchor>
-  )
+  const title = t(kind === 'service' ? 'api.services' : 'api.tokens')
   return (
     <Paper withBorder p="md">
       <Stack gap="sm" align="flex-start">
-        <Title order={2}>{t('account.apiTokens')}</Title>
-        <Text size="sm">
-          <Message of="account.apiTokens.text" values={{ link }} />
-        </Text>
+        <Title order={2}>{title}</Title>
+        <Text size="sm">{t(kind === 'service' ? 'api.services.text' : 'api.tokens.text')}</Text>
         {error !== null && <ErrorAlert error={error} />}
         <QueryState query={query} loading={null}>
           {({ items }) =>
-            items.length > 0 && (
-              <DataTable label={t('account.apiTokens')} columns={columns} rows={items} rowKey={idOf} />
-            )
+            items.length > 0 && <DataTable label={title} columns={columns} rows={items} rowKey={idOf} />
           }
         </QueryState>
         <Button
@@ -215,10 +216,10 @@ export function ApiTokensCard() {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setAdding(true)}
         >
-          {t('account.apiTokens.add')}
+          {t(kind === 'service' ? 'api.services.add' : 'api.tokens.add')}
         </Button>
       </Stack>
-      {isAdding && <NewTokenDialog onClose={() => setAdding(false)} />}
+      {isAdding && <NewTokenDialog kind={kind} onClose={() => setAdding(false)} />}
     </Paper>
   )
 }
