@@ -58,6 +58,8 @@ const groups = [
     priority: 3,
   },
   { name: 'main', tags: ['$initial' as const], priority: 2 },
+  // Four parts share these sentences, all of notifications: the other pages do without them.
+  { name: 'notification-words', test: /\/contract\/notification-words/, priority: 2 },
   { name: 'shared', minShareCount: 4, priority: 1 },
   // In one file, because Overview has as many files as it may.
   { name: 'overview-parts', test: /\/entities\/(forecast\/|service\/status-queries)/, priority: 1 },

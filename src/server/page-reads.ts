@@ -6,6 +6,7 @@ import { urlOf } from '#contract/endpoint-url.ts'
 import { extensionDetail, firstIdle, idleExtensions } from '#contract/extensions.ts'
 import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { listJobs, readJob } from '#contract/jobs.ts'
+import { overviewReads } from '#contract/overview-reads.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { PageName } from '#contract/page-patterns.ts'
 import { listReservations, openReservations } from '#contract/reservations.ts'
@@ -47,13 +48,13 @@ const reads: Readonly<Record<string, ReadsFor>> = {
   job: (id) => [{ endpoint: readJob, params: { id } }],
   overview: () => [
     { endpoint: readCapacity },
-    { endpoint: listJobs, query: { pageSize: 20, state: 'open' } },
-    { endpoint: listJobs, query: { pageSize: 5, state: 'attention' } },
-    { endpoint: listJobs, query: { pageSize: 10, state: 'passwords' } },
+    { endpoint: listJobs, query: overviewReads.openJobs },
+    { endpoint: listJobs, query: overviewReads.failedJobs },
+    { endpoint: listJobs, query: overviewReads.waitingPasswords },
     { endpoint: openReservations },
-    { endpoint: listReservations, query: { pageSize: 5, state: 'taken' } },
-    { endpoint: listServiceRequests, query: { pageSize: 1, state: 'pending' } },
-    { endpoint: listServiceRequests, query: { pageSize: 1, overdue: '1' } },
+    { endpoint: listReservations, query: overviewReads.lostReservations },
+    { endpoint: listServiceRequests, query: overviewReads.pendingRequests },
+    { endpoint: listServiceRequests, query: overviewReads.overdueRequests },
   ],
   service: () => [{ endpoint: readService }],
   users: () => [{ endpoint: listUsers }],

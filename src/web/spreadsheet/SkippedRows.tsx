@@ -40,7 +40,7 @@ function columnsOf<Field extends string>(
   return [
     {
       id: 'reason',
-      header: t('spreadsheet.skipped.reason'),
+      header: t('caption.reason'),
       width: 220,
       wrap: true,
       cell: ({ text }) => text,
@@ -80,7 +80,7 @@ function skippedCsv<Field extends string>(
   const all = Array.from({ length: width }, (_, column) => header?.[column] ?? fields.get(column) ?? '')
   const rows = new Map(body.map(({ line, cells }) => [line, cells]))
   return csvText(
-    [...all, t('spreadsheet.skipped.reason')],
+    [...all, t('caption.reason')],
     lines.map(({ line, text }) => [...all.map((_, column) => rows.get(line)?.[column] ?? ''), text]),
   )
 }

@@ -24,7 +24,7 @@ function requestDetails(t: Translate, action: string, text: string): string | nu
   const isReason = action === 'request.ask' || action === 'request.withdraw'
   const said = isReason
     ? t('history.reason', { reason: given })
-    : t('label.value', { label: t('labels.note'), value: given })
+    : t('label.value', { label: t('caption.note'), value: given })
   return `${name} · ${said}`
 }
 

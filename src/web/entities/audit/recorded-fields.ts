@@ -45,7 +45,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   appId: 'service.appId',
   appKeyChanged: 'audit.service.appKeyChanged',
   authorizationChanged: 'audit.service.authorizationChanged',
-  name: 'views.name',
+  name: 'caption.name',
   query: 'audit.filters',
   shared: 'views.share',
   en: 'codes.name.en',

@@ -13,7 +13,7 @@ const poolFields = {
 } satisfies Record<string, MessageKey>
 const labelFields = {
   labels: 'labels.title',
-  note: 'labels.note',
+  note: 'caption.note',
   add: 'audit.reason.add',
   remove: 'audit.reason.remove',
 } satisfies Record<string, MessageKey>

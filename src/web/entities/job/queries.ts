@@ -15,6 +15,7 @@ import {
   type Job,
   type NewJob,
 } from '#contract/jobs.ts'
+import { overviewReads } from '#contract/overview-reads.ts'
 import { call } from '../../api/call.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 
@@ -40,13 +41,13 @@ export const jobsQuery = (query: JobsQuery) =>
 
 /** The jobs that have not ended, as many as the header adds up and the overview lists. */
 export const openJobsQuery = () => ({
-  ...jobsQuery({ page: 1, pageSize: 20, state: 'open' }),
+  ...jobsQuery(overviewReads.openJobs),
   meta: { quiet: true },
 })
 
 /** The jobs whose generated passwords wait, at most as many as the overview has room for. */
 export const waitingPasswordsQuery = () => ({
-  ...jobsQuery({ page: 1, pageSize: 10, state: 'passwords' }),
+  ...jobsQuery(overviewReads.waitingPasswords),
   meta: { quiet: true },
 })
 

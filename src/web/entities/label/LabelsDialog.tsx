@@ -71,7 +71,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
   return (
     <FormDialog
       title={t('labels.edit')}
-      submit={t('labels.save')}
+      submit={t('action.save')}
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
       isDirty={isChanged || typing !== ''}
@@ -95,7 +95,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
                   form.setFieldValue('note', now.note?.text ?? '')
                 }}
               >
-                {t('labels.note.latest')}
+                {t('action.useLatest')}
               </Button>
             </div>
           </Stack>
@@ -113,7 +113,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       />
       <Textarea
         {...form.getInputProps('note')}
-        label={t('labels.note')}
+        label={t('caption.note')}
         description={t('labels.note.hint', { most: maxNoteLength })}
         autosize
         minRows={4}

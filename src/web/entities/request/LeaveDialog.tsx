@@ -4,14 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { requestReason, type RequestOutcome } from '#contract/service-requests.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useSession } from '../session/SessionContext.tsx'
-import { ExistingRequest } from './ExistingRequest.tsx'
+import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
 import { sendRequestsMutation } from './queries.ts'
 
 interface LeaveDialogProps {
@@ -30,12 +28,10 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
   const form = useForm({
     initialValues: { reason: t('leave.reason.usual', { agent }), due: '' },
     validate: {
-      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.new.reason.hint')),
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
   })
   const outcomes = sending.data?.items ?? null
-  // A refusal of the only number is this request's error.
-  const existing = sending.error instanceof ApiError ? sending.error.existingRequest : undefined
   return (
     <FormDialog
       title={t('leave.title', { agent })}
@@ -57,13 +53,8 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
       isDirty={outcomes === null && form.isDirty()}
       pending={sending.isPending}
       error={sending.error}
-      errorAction={
-        existing !== undefined && (
-          <Text size="sm" component="div">
-            <ExistingRequest by={existing.by} at={existing.at} />
-          </Text>
-        )
-      }
+      // A refusal of the only number is this request's error.
+      errorAction={<ExistingRequestOf error={sending.error} ext={numbers[0]} />}
     >
       {numbers.length === 0 ? (
         <Text size="sm">{t('leave.none', { agent })}</Text>
@@ -82,7 +73,7 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
             data-autofocus
           />
           <TextInput
-            label={t('requests.reason')}
+            label={t('caption.reason')}
             {...form.getInputProps('reason')}
             maxLength={200}
             autoComplete="off"
@@ -105,14 +96,10 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
       <Text component="ul" size="sm" m={0} ps="lg">
         {outcomes.map(({ ext, code, request, keptDays }) => (
           <li key={ext}>
-            {code === null
-              ? t('leave.done.requested', { ext })
-              : t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}
-            {code !== null && request !== null && (
-              <>
-                {' '}
-                <ExistingRequest by={request.by.name} at={request.askedAt} />
-              </>
+            {code === null ? (
+              t('leave.done.requested', { ext })
+            ) : (
+              <RefusedNumber ext={ext} code={code} request={request} />
             )}{' '}
             {keptDays === undefined
               ? keepBack && t('leave.done.notKept')

@@ -1,7 +1,6 @@
 import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import {
   maxRequests,
@@ -10,10 +9,7 @@ import {
   type RequestKind,
   type RequestOutcome,
 } from '#contract/service-requests.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../lib/paths.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
@@ -28,7 +24,7 @@ import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../extension/skipped-rows.ts'
 import { useFill } from '../../spreadsheet/use-fill.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
-import { ExistingRequest } from './ExistingRequest.tsx'
+import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
 import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
 import { useSendRequests } from './use-send-requests.ts'
@@ -76,7 +72,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
         readRequestedNumbers(list, kind).requested.some(({ who }) => who === '')
           ? t('requests.new.agent.missing')
           : null,
-      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('requests.new.reason.hint')),
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
   })
   const { kind, list, agentUuid, agentName } = form.values
@@ -106,7 +102,6 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
           : { id: agentUuid, isJoiner: false, name: agentName === '' ? null : agentName },
     }),
   )
-  const existing = sending.error instanceof ApiError ? sending.error.existingRequest : undefined
   return (
     <FormDialog
       title={isOne ? t('requests.new.of', { ext: only }) : t('requests.new')}
@@ -119,14 +114,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
       pending={sending.isPending}
       error={sending.error}
       isReady={requested.length > 0}
-      errorAction={
-        existing !== undefined && (
-          <Text size="sm" component="div">
-            <ExistingRequest by={existing.by} at={existing.at} />{' '}
-            <Link to={paths.requests(only === undefined ? {} : { ext: only })}>{t('requests.toList')}</Link>
-          </Text>
-        )
-      }
+      errorAction={<ExistingRequestOf error={sending.error} ext={only} />}
     >
       {outcomes === null ? (
         <>
@@ -192,7 +180,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
             </Alert>
           )}
           <TextInput
-            label={t('requests.reason')}
+            label={t('caption.reason')}
             {...form.getInputProps('reason')}
             maxLength={200}
             autoComplete="off"
@@ -223,13 +211,7 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
       <Text component="ul" size="sm" m={0} ps="lg">
         {refused.slice(0, maxShown).map(({ ext, code, request }) => (
           <li key={ext}>
-            {t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}
-            {request !== null && (
-              <>
-                {' · '}
-                <ExistingRequest by={request.by.name} at={request.askedAt} />
-              </>
-            )}
+            <RefusedNumber ext={ext} code={code} request={request} />
           </li>
         ))}
       </Text>

@@ -48,7 +48,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
     <FormDialog
       title={t('reserve.change.of', { ext })}
       size={640}
-      submit={t('reserve.change.submit')}
+      submit={t('action.save')}
       onSubmit={save}
       onClose={onClose}
       isDirty={form.isDirty()}

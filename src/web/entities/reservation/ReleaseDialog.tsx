@@ -24,7 +24,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
       reason: (reason) =>
         (isOwn && reason.trim() === '') || z.safeParse(releaseReason, reason).success
           ? null
-          : t('reservations.release.reason.hint'),
+          : t('caption.reason.hint'),
     },
   })
   const release = ({ reason }: { reason: string }) =>
@@ -53,8 +53,8 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
       </Text>
       <TextInput
         {...form.getInputProps('reason')}
-        error={form.errors['reason'] !== undefined && t('reservations.release.reason.hint')}
-        label={t('reservations.release.reason')}
+        error={form.errors['reason'] !== undefined && t('caption.reason.hint')}
+        label={t('caption.reason')}
         maxLength={200}
         autoComplete="off"
         required={!isOwn}

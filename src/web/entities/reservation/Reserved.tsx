@@ -157,7 +157,7 @@ function HandOver({ reservation }: { reservation: Reservation }) {
             leftSection={<IconCopy size={14} aria-hidden />}
             onClick={() => void copyText(t, text, t('reserve.handover.copied'))}
           >
-            {t('reserve.handover.copy')}
+            {t('action.copy')}
           </Button>
         </Group>
       </Group>

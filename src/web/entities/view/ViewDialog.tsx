@@ -55,7 +55,7 @@ export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
   return (
     <FormDialog
       title={view === null ? t('views.save') : t('views.edit', { name: view.name })}
-      submit={t('views.keep')}
+      submit={t('action.save')}
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
       isDirty={form.isDirty()}
@@ -65,7 +65,7 @@ export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
       <TextInput
         {...form.getInputProps('name')}
         error={form.errors['name'] !== undefined && t('views.name.wrong')}
-        label={t('views.name')}
+        label={t('caption.name')}
         maxLength={60}
         autoComplete="off"
         disabled={into !== null}

@@ -29,7 +29,7 @@ export function AccountPage() {
               <>
                 <Paper withBorder p="md">
                   <Stack gap="sm">
-                    <Title order={2}>{t('account.password')}</Title>
+                    <Title order={2}>{t('caption.password')}</Title>
                     <Text size="sm">{t('account.password.text')}</Text>
                     <PasswordForm
                       email={account.email}

@@ -50,14 +50,14 @@ function RenameDialog({ passkey, onClose }: { passkey: OwnPasskey; onClose: () =
   return (
     <FormDialog
       title={t('account.passkeys.renameNamed', { name: passkey.name })}
-      submit={t('account.passkeys.save')}
+      submit={t('action.save')}
       isDirty={form.isDirty()}
       pending={isPending}
       error={error}
       onSubmit={form.onSubmit(({ name }) => mutate({ id: passkey.id, name }))}
       onClose={onClose}
     >
-      <NameInput form={form} label={t('account.passkeys.name')} />
+      <NameInput form={form} label={t('caption.name')} />
     </FormDialog>
   )
 }
@@ -106,7 +106,7 @@ const passkeyColumns = (
     removing: string | null
   },
 ): Column<OwnPasskey>[] => [
-  { id: 'name', header: t('account.passkeys.name'), width: 240, cell: ({ name }) => name },
+  { id: 'name', header: t('caption.name'), width: 240, cell: ({ name }) => name },
   {
     id: 'added',
     header: t('account.passkeys.added'),
@@ -138,7 +138,7 @@ const passkeyColumns = (
           aria-label={t('account.passkeys.removeNamed', { name: passkey.name })}
           onClick={() => remove(passkey)}
         >
-          {t('account.passkeys.remove')}
+          {t('action.remove')}
         </Button>
       </Group>
     ),

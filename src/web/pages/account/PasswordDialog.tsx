@@ -47,7 +47,7 @@ export function PasswordDialog({
       <Text size="sm">{text}</Text>
       <PasswordInput
         {...form.getInputProps('password')}
-        label={t('session.password')}
+        label={t('caption.password')}
         autoComplete="current-password"
         visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
         data-autofocus

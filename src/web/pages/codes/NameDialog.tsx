@@ -84,7 +84,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
             </Text>
             <div>
               <Button size="compact-sm" variant="default" onClick={takeOver}>
-                {t('codes.now.take')}
+                {t('action.useLatest')}
               </Button>
             </div>
           </Stack>

@@ -45,7 +45,7 @@ export function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps
           disabled={value === ''}
           onClick={() => void copyText(t, value, t('create.password.copied'))}
         >
-          {t('create.password.copy')}
+          {t('action.copy')}
         </Button>
       </Group>
     </div>

@@ -59,7 +59,7 @@ export function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
       <TextInput
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('secret.reason.wrong', reasonLength)}
-        label={t('secret.reason')}
+        label={t('caption.reason')}
         description={t('secret.reason.hint', reasonLength)}
         maxLength={reasonLength.most}
         autoComplete="off"

@@ -48,7 +48,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
   return (
     <FormDialog
       title={t('labels.numbers.title', { count })}
-      submit={t('labels.save')}
+      submit={t('action.save')}
       onSubmit={form.onSubmit((typed) => labeling.mutate(typed))}
       onClose={onClose}
       isDirty={form.isDirty() || typing !== ''}

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { overviewReads } from '#contract/overview-reads.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
 import { useNow } from '../../ui/text/clock.ts'
 import { useDailyCheck } from './use-daily-check.ts'
 
-/** Most jobs of one kind that have a row of their own. */
-const maxJobs = 5
 /** How long a reservation that was lost to another agent is shown. */
 const lostForMs = 2 * 24 * 60 * 60_000
 const meta = { quiet: true }
@@ -16,12 +15,12 @@ export function useAttention() {
   const now = useNow()
   const endOfToday = new Date(now).setHours(24, 0, 0, 0)
   const running = useQuery(openJobsQuery())
-  const failed = useQuery({ ...jobsQuery({ page: 1, pageSize: maxJobs, state: 'attention' }), meta })
+  const failed = useQuery({ ...jobsQuery(overviewReads.failedJobs), meta })
   const passwords = useQuery(waitingPasswordsQuery())
   const open = useQuery(openQuery())
-  const taken = useQuery({ ...reservationsQuery({ state: 'taken', pageSize: maxJobs }), meta })
-  const pending = useQuery({ ...requestsQuery({ state: 'pending', pageSize: 1 }), meta })
-  const overdue = useQuery({ ...requestsQuery({ overdue: '1', pageSize: 1 }), meta })
+  const taken = useQuery({ ...reservationsQuery(overviewReads.lostReservations), meta })
+  const pending = useQuery({ ...requestsQuery(overviewReads.pendingRequests), meta })
+  const overdue = useQuery({ ...requestsQuery(overviewReads.overdueRequests), meta })
   const daily = useDailyCheck()
   const reads = [daily, running, failed, passwords, open, taken, pending, overdue]
   return {

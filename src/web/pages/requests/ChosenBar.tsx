@@ -99,7 +99,7 @@ function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseD
   const form = useForm({
     initialValues: { note: '' },
     validate: {
-      note: (note) => (isNeeded && note.trim() === '' ? t('requests.new.reason.hint') : null),
+      note: (note) => (isNeeded && note.trim() === '' ? t('caption.reason.hint') : null),
     },
   })
   return (
@@ -114,7 +114,7 @@ function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseD
     >
       <Text size="sm">{t(`requests.close.${state}.text`)}</Text>
       <TextInput
-        label={t(isNeeded ? 'requests.reason' : 'requests.note')}
+        label={t(isNeeded ? 'caption.reason' : 'caption.note')}
         {...form.getInputProps('note')}
         maxLength={200}
         autoComplete="off"

@@ -19,7 +19,7 @@ export const requestList = defineListState({
     overdue: optionalParam(requestFilter.overdue),
   },
   captions: {
-    state: 'requests.state',
+    state: 'caption.state',
     kind: 'requests.kind',
     by: 'requests.by',
     ext: 'field.ext',
@@ -43,7 +43,7 @@ export function RequestFilterBar({ list: { filters, restart }, people }: FilterB
   return (
     <FilterPanel label={t('requests.filters')} cols={{ base: 1, xs: 2, md: 3 }}>
       <FilterSelect
-        label={t('requests.state')}
+        label={t('caption.state')}
         placeholder={t('picker.any')}
         options={states.map((value) => ({ value, label: t(`requests.state.${value}`) }))}
         value={filters.state}

@@ -115,7 +115,7 @@ export const requestColumns = (
   },
   {
     id: 'state',
-    header: t('requests.state'),
+    header: t('caption.state'),
     width: 130,
     cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
   },
@@ -128,7 +128,7 @@ export const requestColumns = (
   },
   {
     id: 'reason',
-    header: t('requests.reason'),
+    header: t('caption.reason'),
     width: 170,
     wrap: true,
     cell: ({ reason }) => <span>{reason}</span>,

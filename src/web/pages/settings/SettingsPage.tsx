@@ -16,7 +16,7 @@ export function SettingsPage() {
   const query = useQuery(settingsQuery())
   return (
     <>
-      <PageHeader title={t('settings.title')} description={t('settings.description')} />
+      <PageHeader title={t('nav.settings')} description={t('settings.description')} />
       <QueryState query={query} loading={<Skeleton h={560} maw={720} />}>
         {(settings) => (
           <Paper withBorder p="md" maw={720} data-print>

@@ -28,7 +28,7 @@ export function SignInForm({ email, onSubmit, pending, error }: SignInFormProps)
           key={form.key('email')}
           {...form.getInputProps('email')}
           error={form.errors['email'] !== undefined && t('session.emailWrong')}
-          label={t('session.email')}
+          label={t('users.email')}
           type="email"
           autoComplete="username"
           data-autofocus={email === '' || undefined}
@@ -37,7 +37,7 @@ export function SignInForm({ email, onSubmit, pending, error }: SignInFormProps)
           key={form.key('password')}
           {...form.getInputProps('password')}
           error={form.errors['password'] !== undefined && t('session.passwordMissing')}
-          label={t('session.password')}
+          label={t('caption.password')}
           autoComplete="current-password"
           data-autofocus={email !== '' || undefined}
           visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}

@@ -24,7 +24,7 @@ export function OneTimePassword({ email, password }: OneTimePasswordProps) {
           onClick={() => void copyText(t, password, t('create.password.copied'))}
           data-autofocus
         >
-          {t('create.password.copy')}
+          {t('action.copy')}
         </Button>
       </Group>
       <Alert color={colorOf('attention')} title={t('users.once.title')}>

@@ -45,7 +45,7 @@ export function UsersPage() {
   return (
     <>
       <PageHeader
-        title={t('users.title')}
+        title={t('nav.users')}
         description={t('users.description')}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
@@ -55,7 +55,7 @@ export function UsersPage() {
       />
       <List
         name="users"
-        label={t('users.title')}
+        label={t('nav.users')}
         list={list}
         query={query}
         columns={columns}

@@ -67,7 +67,7 @@ export const userColumns = (
   },
   {
     id: 'state',
-    header: t('users.state'),
+    header: t('caption.state'),
     width: 170,
     cell: (user) => {
       const state = stateOf(user)

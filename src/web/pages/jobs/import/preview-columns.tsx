@@ -45,10 +45,10 @@ export const previewColumns = (
   mapping: Mapping,
   { edit, remove }: Actions,
 ): Column<PreviewRow>[] => [
-  { id: 'line', header: t('import.line'), cell: ({ row }) => row.line, width: 56, numeric: true },
+  { id: 'line', header: t('job.items.line'), cell: ({ row }) => row.line, width: 56, numeric: true },
   {
     id: 'state',
-    header: t('import.state'),
+    header: t('caption.state'),
     width: 170,
     cell: (each) => {
       const state = rowStateOf(each)

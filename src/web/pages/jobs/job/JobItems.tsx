@@ -42,7 +42,7 @@ export function JobItems({ job }: { job: Job }) {
         <>
           <NumberSearch value={listQuery.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />
           <FilterSelect
-            aria-label={t('job.items.state')}
+            aria-label={t('caption.state')}
             placeholder={t('job.items.all')}
             options={itemFilters.map((value) => ({ value, label: t(`item.${value}`) }))}
             value={listQuery.state}

@@ -26,7 +26,7 @@ const Card = memo(function Card({ ext, password, domain, name }: Phone) {
           )}
           <dt>{t('sheets.user')}</dt>
           <dd>{ext}</dd>
-          <dt>{t('sheets.password')}</dt>
+          <dt>{t('caption.password')}</dt>
           <dd>
             <span className={classes.paper}>{password}</span>
             <span className={classes.screen} aria-hidden>

@@ -18,7 +18,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
   {
     id: 'state',
-    header: t('job.items.state'),
+    header: t('caption.state'),
     width: 190,
     cell: ({ state, check }) => (
       <StateBadge meaning={itemMeanings[check === 'differs' ? 'mismatched' : state]}>
@@ -90,7 +90,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
   },
   {
     id: 'password',
-    header: t('job.items.password'),
+    header: t('caption.password'),
     isEmpty: ({ password }) => password !== 'given',
     screenOnly: true,
     cell: ({ password }) => t(`item.password.${password}`),

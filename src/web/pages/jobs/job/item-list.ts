@@ -7,7 +7,7 @@ import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 /** URL state of a job's rows. The progress bar sets these filters too. */
 export const itemList = defineListState({
   filters: { state: optionalParam(z.enum(itemFilters)), ext: optionalParam(typedPrefix) },
-  captions: { state: 'job.items.state', ext: 'idle.search' },
+  captions: { state: 'caption.state', ext: 'idle.search' },
   paging: countedPages,
   extraParams: {},
 })

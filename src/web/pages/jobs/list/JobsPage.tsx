@@ -26,7 +26,7 @@ const states = ['open', 'ended', 'attention', 'passwords'] as const
 
 const jobList = defineListState({
   filters: { state: optionalParam(z.enum(states)) },
-  captions: { state: 'jobs.status' },
+  captions: { state: 'caption.state' },
   paging: countedPages,
   // Not a filter: `all` shows more jobs, not fewer.
   extraParams: { kind: optionalParam(z.literal('all')) },
@@ -49,7 +49,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   },
   {
     id: 'status',
-    header: t('jobs.status'),
+    header: t('caption.state'),
     width: 175,
     cell: (job) => {
       const status = statusOf(job)
@@ -116,10 +116,10 @@ export function JobsPage() {
   ) : null
   return (
     <>
-      <PageHeader title={t('jobs.title')} description={t('jobs.description')} actions={begin} />
+      <PageHeader title={t('nav.jobs')} description={t('jobs.description')} actions={begin} />
       <List
         name="jobs"
-        label={t('jobs.title')}
+        label={t('nav.jobs')}
         list={list}
         query={query}
         columns={columns}

@@ -14,7 +14,7 @@ interface CheckedRow {
 }
 
 const columnsOf = (t: Translate): Column<CheckedRow>[] => [
-  { id: 'line', header: t('import.line'), width: 56, numeric: true, cell: ({ row }) => row.line },
+  { id: 'line', header: t('job.items.line'), width: 56, numeric: true, cell: ({ row }) => row.line },
   { id: 'ext', header: t('import.field.ext'), width: 120, cell: ({ row }) => row.ext },
   {
     id: 'agentID',
@@ -24,7 +24,7 @@ const columnsOf = (t: Translate): Column<CheckedRow>[] => [
   },
   {
     id: 'state',
-    header: t('import.state'),
+    header: t('caption.state'),
     width: 170,
     cell: ({ checked: { state } }) => (
       <StateBadge meaning={checkMeanings[state]}>{t(`check.state.${state}`)}</StateBadge>

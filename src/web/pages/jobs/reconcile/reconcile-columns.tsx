@@ -57,7 +57,7 @@ function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField,
 /** Columns of the comparison: number, line, outcome and reason, then each compared field with the service's value beside it. */
 export const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Reconciled>[] => [
   { id: 'ext', header: t('import.field.ext'), width: 110, cell: (each) => numberCell(each, t) },
-  { id: 'line', header: t('import.line'), width: 56, numeric: true, cell: ({ row }) => row.line },
+  { id: 'line', header: t('job.items.line'), width: 56, numeric: true, cell: ({ row }) => row.line },
   {
     id: 'outcome',
     header: t('reconcile.outcome'),

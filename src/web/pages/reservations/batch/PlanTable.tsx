@@ -59,7 +59,7 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
   },
   {
     id: 'state',
-    header: t('reservations.list.state'),
+    header: t('caption.state'),
     width: 140,
     cell: (row) => {
       const { meaning, word } = statusOf(row)

@@ -17,7 +17,7 @@ export const reservationList = defineListState({
   captions: {
     ext: 'field.ext',
     agentUuid: 'agent.title',
-    state: 'reservations.list.state',
+    state: 'caption.state',
     by: 'reservations.list.by',
   },
   paging: countedPages,
@@ -34,7 +34,7 @@ export function FilterBar({ list: { filters, restart }, people }: FilterBarProps
   return (
     <FilterPanel label={t('reservations.list.filters')} cols={{ base: 1, xs: 2, md: 4 }}>
       <FilterSelect
-        label={t('reservations.list.state')}
+        label={t('caption.state')}
         placeholder={t('picker.any')}
         options={reservationStates.map((value) => ({ value, label: t(`reservations.state.${value}`) }))}
         value={filters.state}

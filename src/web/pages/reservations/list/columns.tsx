@@ -74,7 +74,7 @@ export const reservationColumns = (
   },
   {
     id: 'state',
-    header: t('reservations.list.state'),
+    header: t('caption.state'),
     cell: ({ state }) => (
       <StateBadge meaning={reservationMeanings[state]}>{t(`reservations.state.${state}`)}</StateBadge>
     ),
