@@ -155,8 +155,7 @@ export function describeApi(mounted: readonly Mounted[], publicUrl: string): { o
       info: {
         title: 'Extension Console',
         version: '1',
-        description:
-          'What people may do in the console, scripts may do with an API token (page API).',
+        description: 'What people may do in the console, scripts may do with an API token (page API).',
       },
       servers: [{ url: publicUrl }],
       paths: Object.fromEntries(
