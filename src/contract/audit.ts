@@ -60,6 +60,7 @@ export const auditActions = [
   'job.credentials.print',
   'job.item.create',
   'notification.mail',
+  'notification.remove-mail',
   'pool.add',
   'pool.change',
   'pool.remove',

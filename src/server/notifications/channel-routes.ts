@@ -70,8 +70,10 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   }
   mount(readChannels, readAll)
 
-  const inWords = (server: { host: string; port: number; tls: string; sender: string } | null) =>
-    server === null ? 'none' : `${server.host}:${server.port} ${server.tls} ${server.sender}`
+  const inWords = (server: { host: string; port: number; tls: string; sender: string }) =>
+    `${server.host}:${server.port} ${server.tls} ${server.sender}`
+  /** The audit names kinds as webhooks do. */
+  const kindsText = (kinds: readonly string[]) => kinds.join(', ')
 
   mount(setMailServer, async (call) => {
     const { password, ...server } = call.body
@@ -86,7 +88,9 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   })
 
   mount(removeMailServer, async (call) => {
-    const what = { actor: actorOf(call), action: 'notification.mail', object: 'none' }
+    const server = await channels.mail()
+    if (server === null) throw new ProblemError('not-found')
+    const what = { actor: actorOf(call), action: 'notification.remove-mail', object: inWords(server) }
     await auditedChange(audit, { ...what, objects: [what.object] }, async (transaction, write) => {
       await channels.removeMail(transaction)
       await write([{ ...what, phase: 'outcome', result: 'done' }])
@@ -115,7 +119,7 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   mount(addWebhook, async (call) => {
     const { url, kinds } = call.body
     assertReachable(url)
-    const what = { actor: actorOf(call), action: 'webhook.add', object: url, reason: kinds.join(', ') }
+    const what = { actor: actorOf(call), action: 'webhook.add', object: url, reason: kindsText(kinds) }
     const { webhook, secret } = await auditedChange(
       audit,
       { ...what, objects: [url] },
@@ -132,10 +136,12 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { id } = call.params
     const { url } = await channels.webhook(id)
     const what = { actor: actorOf(call), action: 'webhook.change', object: url }
-    const reasonOf = ({ kinds, offAt }: Webhook) => `${offAt === null ? 'on' : 'off'}: ${kinds.join(', ')}`
     return auditedChange(audit, { ...what, objects: [url] }, async (transaction, write) => {
       const { before, after } = await channels.change(transaction, id, call.body)
-      const reason = `${reasonOf(before)} → ${reasonOf(after)}`
+      const reason = JSON.stringify({
+        kinds: [kindsText(before.kinds), kindsText(after.kinds)],
+        on: [before.offAt === null, after.offAt === null],
+      })
       await write([{ ...what, phase: 'outcome', reason, result: 'done' }])
       return withoutSecret(after)
     })

@@ -33,6 +33,8 @@ const unaudited = [
   'POST /api/agents/look-up',
   'POST /api/notifications/read',
   'PATCH /api/notifications/preferences',
+  'POST /api/notification-channels/mail/test',
+  'POST /api/webhooks/:id/test',
   'POST /api/auth/sso',
   'POST /api/account/passkey-options',
   'POST /api/auth/sign-in/passkey/options',
@@ -254,7 +256,7 @@ describe('every privileged endpoint', () => {
     const messages: Record<string, string> = zh
     const chinese: Translate = (key) => messages[key] ?? messages[`${key}_other`] ?? key
     // Texts that users wrote, and names that are the same in every language.
-    const sent = JSON.stringify([bodies, Object.values(ids)])
+    const sent = JSON.stringify([bodies, Object.values(ids), 'Webhook'])
     const rows = await bff.database.db
       .selectFrom('audit')
       .select(['action', 'actor_id as actorId', 'object', 'reason', 'result'])

@@ -29,6 +29,8 @@ const fields: Readonly<Record<string, MessageKey>> = {
   pool: 'pools.pool',
   agentUuid: 'agent.title',
   kind: 'requests.kind',
+  kinds: 'audit.webhook.kinds',
+  on: 'audit.webhook.on',
   overdue: 'requests.overdue',
   by: 'audit.actor',
   ...auditFilterCaptions,
