@@ -1,5 +1,6 @@
 export const notificationKinds = [
   'request-opened',
+  'request-assigned',
   'request-closed',
   'job-finished',
   'job-failed',

@@ -4,6 +4,7 @@ import type { UiLanguage } from './text.ts'
 const names: Readonly<Record<UiLanguage, Readonly<Record<NotificationKind, string>>>> = {
   en: {
     'request-opened': 'Someone requests a change',
+    'request-assigned': 'A request is assigned to me',
     'request-closed': 'My request is closed',
     'job-finished': 'My job is finished',
     'job-failed': 'My job has rows that failed',
@@ -23,6 +24,7 @@ const names: Readonly<Record<UiLanguage, Readonly<Record<NotificationKind, strin
   },
   zh: {
     'request-opened': '有人申请变更',
+    'request-assigned': '有申请分配给我',
     'request-closed': '我的申请已关闭',
     'job-finished': '我的任务已完成',
     'job-failed': '我的任务有失败的行',

@@ -34,6 +34,9 @@ const en: Words = {
   'request-opened': {
     sentence: (event) => `${event.by} requested to ${english.request(event)}.`,
   },
+  'request-assigned': {
+    sentence: (event) => `${event.by} assigned you the request to ${english.request(event)}.`,
+  },
   'request-closed': {
     sentence: (event) =>
       event.by === null
@@ -129,6 +132,9 @@ const zh: Words = {
   'request-opened': {
     sentence: (event) => `${event.by}申请${chinese.request(event)}。`,
   },
+  'request-assigned': {
+    sentence: (event) => `${event.by}将申请分配给您：${chinese.request(event)}。`,
+  },
   'request-closed': {
     sentence: (event) =>
       event.by === null
@@ -216,6 +222,7 @@ const extension = (ext: string) => `/extensions/${encodeURIComponent(ext)}`
 export function notificationPath(event: NotificationEvent): string {
   switch (event.kind) {
     case 'request-opened':
+    case 'request-assigned':
       return withQuery(patterns.requests, event.count === 1 ? { ext: event.ext } : { state: 'pending' })
     case 'request-closed':
       return withQuery(patterns.requests, event.count === 1 ? { ext: event.ext } : { kind: event.what })

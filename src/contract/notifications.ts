@@ -30,6 +30,7 @@ const event = <Kind extends NotificationKind, Fields extends z.core.$ZodShape>(k
 /** What happened, with what its sentence and its link need. Never a secret. */
 export const notificationEvent = z.discriminatedUnion('kind', [
   event('request-opened', { ...request, by: text }),
+  event('request-assigned', { ...request, by: text }),
   /** `by` null: the service shows the change. */
   event('request-closed', { ...request, by: unknownName, withdrawn: z.boolean() }),
   event('job-finished', { ...job, done: many, total: many, passwordsUntil: z.nullable(time) }),

@@ -18,6 +18,8 @@ export const pendingStates = ['open', 'sent'] as const satisfies readonly Reques
 
 const text = z.nullable(z.string())
 
+const person = z.object({ id: z.string(), name: z.string() })
+
 /** Times are epoch milliseconds; `dueOn` is a calendar date, such as `2026-12-05`, in no zone. */
 export const serviceRequest = z.object({
   id: z.string(),
@@ -30,7 +32,9 @@ export const serviceRequest = z.object({
   reason: z.string(),
   dueOn: z.nullable(z.string()),
   state: z.enum(requestStates),
-  by: z.object({ id: z.string(), name: z.string() }),
+  /** The user who works on the request; null while it is with the administrators. */
+  assignee: z.nullable(person),
+  by: person,
   askedAt: z.number(),
   sentAt: z.nullable(z.number()),
   sentBy: text,
@@ -50,6 +54,8 @@ export const requestFilter = {
   kind: z.optional(z.enum(requestKinds)),
   /** A user's id. */
   by: z.optional(userId),
+  /** The id of the user whom the request is assigned to. */
+  assignee: z.optional(userId),
   ext: z.optional(ext),
   /** The agent bound to the number at the time of the request, or the agent to bind it to. */
   agentUuid: z.optional(agentUuid),
@@ -75,7 +81,11 @@ export const listServiceRequests = endpoint({
   }),
   answer: z.object({
     ...page(serviceRequest).shape,
-    people: z.array(z.object({ id: z.string(), name: z.string() })),
+    people: z.array(person),
+    /** How many administrators a request without an assignee is with. */
+    administrators: z.number(),
+    /** The users who can be the assignee, sorted by name. */
+    assignees: z.array(person),
     /** The date in the console's time zone: a due date before it has passed. */
     today: z.string(),
   }),
@@ -168,6 +178,16 @@ export const createServiceRequests = endpoint({
 export const requestChanges = ['sent', 'done', 'withdrawn'] as const
 export type RequestChange = (typeof requestChanges)[number]
 
+const changedRequests = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      code: z.nullable(z.enum(problemCodes)),
+      request: z.nullable(serviceRequest),
+    }),
+  ),
+})
+
 /** Marks requests as sent or done, or withdraws them; a withdrawal needs a note. Closed requests are refused as `request-ended`. */
 export const changeServiceRequests = endpoint({
   method: 'PATCH',
@@ -185,13 +205,32 @@ export const changeServiceRequests = endpoint({
         message: 'say why',
       }),
     ),
-  answer: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        code: z.nullable(z.enum(problemCodes)),
-        request: z.nullable(serviceRequest),
-      }),
-    ),
+  answer: changedRequests,
+})
+
+/**
+ * Assigns requests to a user who may work on them, or with null back to the administrators. Closed requests are refused as
+ * `request-ended`.
+ */
+export const assignServiceRequests = endpoint({
+  method: 'PUT',
+  path: '/api/service-requests/assignee',
+  access: 'request.manage',
+  body: z.object({
+    ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
+    userId: z.nullable(userId),
   }),
+  answer: changedRequests,
+})
+
+/** Most requests in one check; each is looked up at the service while the user waits. */
+export const maxChecked = 20
+
+/** Looks the numbers of requests up at the service, and closes the requests whose change it shows. Returns the requests. */
+export const checkServiceRequests = endpoint({
+  method: 'POST',
+  path: '/api/service-requests/check',
+  access: 'request.manage',
+  body: z.object({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxChecked)) }),
+  answer: z.object({ items: z.array(serviceRequest) }),
 })

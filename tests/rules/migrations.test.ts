@@ -23,6 +23,7 @@ const released: Record<string, string> = {
   '018-deliveries.ts': '1858480df768165fefe41d66917caf7ecec31571376b6facff5b2c216180e205',
   '019-service-tokens.ts': '39b9607ccf1ca69a351501dfbe0c5fe814f9c9a8a8f0a881988a3603129097f7',
   '021-no-fingerprint.ts': '453419dd940488f2eec6d8b47da2cbc2583fa3d380ce6f8f1ad5c66edbeead38',
+  '022-request-recipient.ts': '74974c975deef04f35d51a6938a1e8c3111f015ac027d1a909dc4e3bc07d79d7',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

@@ -51,6 +51,7 @@ const request = (ext: string, dueOn: string | null): ServiceRequest => ({
   reason: 'left',
   dueOn,
   state: 'open',
+  assignee: null,
   by: { id: 'me', name: 'Me' },
   askedAt: now,
   sentAt: null,

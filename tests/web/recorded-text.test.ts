@@ -108,6 +108,13 @@ test.each([
     '删除 · 原因：free 10, sent',
   ],
   [
+    event('request.assign', 'delete: Ada Lo'),
+    'Service request assigned',
+    'Delete · Ada Lo',
+    '分配服务请求',
+    '删除 · Ada Lo',
+  ],
+  [
     event('request.send', 'delete'),
     'Service request marked as sent',
     'Delete',

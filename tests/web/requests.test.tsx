@@ -151,6 +151,30 @@ test('marks selected requests as sent or done, and withdraws a request with a re
   await screen.findByText('0 selected')
   await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
   await screen.findByText('2 selected')
+  expect((await rowOf(a)).getByText('with 1 administrator')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Take' }))
+  await waitFor(async () => expect((await rowOf(b)).getByText('taken by Ada Admin')).toBeTruthy())
+  await user.click((await rowOf(b)).getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Assign' }))
+  const assign = await dialog()
+  await user.selectOptions(assign.getByRole('combobox', { name: 'Assigned to' }), '孙主管')
+  await user.click(assign.getByRole('button', { name: 'Assign' }))
+  await waitFor(async () => expect((await rowOf(b)).getByText('taken by 孙主管')).toBeTruthy())
+  await user.click(await screen.findByRole('button', { name: 'Select 2 on this page' }))
+  await user.click(screen.getByRole('button', { name: 'Copy message' }))
+  const copy = await dialog()
+  await copy.findByDisplayValue(/^Please set a new password:/)
+  await user.click(copy.getByRole('button', { name: 'Copy' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const message = await navigator.clipboard.readText()
+  expect(message.split('\n')).toEqual([
+    'Please set a new password:',
+    expect.stringMatching(new RegExp(`^- Extension ${a}`)),
+    expect.stringMatching(new RegExp(`^- Extension ${b}`)),
+    'Reason: stolen',
+    expect.stringMatching(/^Due: .*\d{4}/),
+    'Requested by: 孙主管',
+  ])
   await user.click(screen.getByRole('button', { name: 'Mark as sent' }))
   await waitFor(async () => expect((await rowOf(a)).getByText('Sent')).toBeTruthy())
   screen.getByRole('columnheader', { name: 'Outcome' })

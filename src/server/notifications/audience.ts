@@ -17,6 +17,7 @@ interface Audience {
 /** Who is notified of what. */
 const audiences: Readonly<Record<NotificationKind, Audience>> = {
   'request-opened': { person: null, others: 'settings.manage', mail: true },
+  'request-assigned': { person: 'request.manage', others: null, mail: true },
   'request-closed': { person: 'request.manage', others: null, mail: false },
   'job-finished': { person: 'job.run', others: null, mail: false },
   'job-failed': { person: 'job.run', others: null, mail: true },

@@ -58,9 +58,13 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
   /** Numbers whose look-up ended a round, most recent last. A round looks these up after all other numbers. */
   const failing = new Set<string>()
 
-  async function lookUp(ext: string, signal: AbortSignal): Promise<ShownNumber | 'unreadable'> {
+  async function lookUp(
+    ext: string,
+    signal: AbortSignal,
+    bulk: boolean,
+  ): Promise<ShownNumber | 'unreadable'> {
     try {
-      const shown = shownBy((await upstream.getExtension({ ext }, { signal, bulk: true })).data)
+      const shown = shownBy((await upstream.getExtension({ ext }, { signal, bulk })).data)
       return shown === 'unclear' ? 'unreadable' : shown
     } catch (error) {
       if (!isSingleRequestError(error)) throw error
@@ -89,6 +93,16 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
         }
     },
 
+    /** Looks up the numbers of these entries for a user who waits. Throws the errors of the service and the store. */
+    check: async (entries: readonly Open[], signal: AbortSignal): Promise<void> => {
+      await Promise.all(
+        [...Map.groupBy(entries, ({ ext }) => ext)].map(async ([ext, awaited]) => {
+          const shown = await lookUp(ext, signal, false)
+          for (const one of awaited) await record(one, shown)
+        }),
+      )
+    },
+
     /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
     round: async ({ read, signal }: Turn): Promise<void> => {
       const open = new Map<string, Open[]>()
@@ -98,7 +112,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
         if (signal.aborted) return
         failing.delete(ext)
         failing.add(ext)
-        const shown = await read(() => lookUp(ext, signal))
+        const shown = await read(() => lookUp(ext, signal, true))
         failing.delete(ext)
         for (const one of awaited) await record(one, shown)
       }

@@ -2,14 +2,15 @@ import type { Database } from '../platform/database/database.ts'
 import { hourly, hourStart, type OccurrenceSource } from '../platform/occurrence.ts'
 import { toRequest } from './answers.ts'
 
-/** Requests that were opened or closed. */
+/** Requests that were opened, assigned or closed. */
 export const requestOccurrences =
   ({ db }: Pick<Database, 'db'>, account: string): OccurrenceSource =>
   async (since) => {
     const from = hourStart(since)
     const requests = db.selectFrom('service_request').selectAll().where('account', '=', account)
-    const [opened, closed] = await Promise.all([
+    const [opened, assigned, closed] = await Promise.all([
       requests.where('asked_at', '>=', from).execute(),
+      requests.where('assigned_at', '>=', from).where('closed_at', 'is', null).execute(),
       requests.where('closed_at', '>=', from).execute(),
     ])
     return [
@@ -22,6 +23,20 @@ export const requestOccurrences =
           person: null,
           causedBy: by.id,
         }),
+      ),
+      ...hourly(
+        // The assignee who took a request knows.
+        assigned.filter(({ assigned_by: by }) => by !== null),
+        ({ kind, assignee_id: id, assigned_by: by }) => `request-assigned ${kind} ${id} ${by}`,
+        ({ assigned_at: at }) => at ?? 0,
+        (row, count) => {
+          const { ext, kind, assignee } = toRequest(row)
+          return {
+            event: { kind: 'request-assigned', count, ext, what: kind, by: row.assigned_by ?? '' },
+            person: assignee?.id ?? null,
+            causedBy: null,
+          }
+        },
       ),
       ...hourly(
         closed.map(toRequest).filter(({ by, closedBy }) => by.name !== closedBy),

@@ -2,6 +2,7 @@ import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background } from '../platform/background.ts'
+import { readRecipients } from '../auth/recipients.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
 import type { KeepBack } from './keep-back.ts'
@@ -50,6 +51,17 @@ export function openRequests(deps: RequestDeps) {
   deps.onSeen(tracker.recordSeen)
   deps.background.every('service-requests', timings.requestsEveryMs, tracker.round)
   const today = () => deps.times.date(deps.now())
-  return { reads, writes, audit, seenNumbers, peopleOf, times: deps.times, today, settings: deps.settings }
+  return {
+    reads,
+    writes,
+    audit,
+    check: tracker.check,
+    users: () => readRecipients(database),
+    seenNumbers,
+    peopleOf,
+    times: deps.times,
+    today,
+    settings: deps.settings,
+  }
 }
 export type RequestParts = ReturnType<typeof openRequests>

@@ -1,4 +1,7 @@
+import { allows } from '#contract/access.ts'
 import {
+  assignServiceRequests,
+  checkServiceRequests,
   createServiceRequests,
   changeServiceRequests,
   exportServiceRequests,
@@ -52,17 +55,49 @@ function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'reque
   )
 }
 
+function changesAnswer(changed: Awaited<ReturnType<RequestParts['writes']['change']>>) {
+  const items = [...changed].map(([id, { code, row }]) => ({
+    id,
+    code,
+    request: row === null ? null : toRequest(row),
+  }))
+  throwIfOnlyItem(items)
+  return { items }
+}
+
 export function mountRequests(
   { mount, mountFile }: Mount,
-  { reads, writes, audit, seenNumbers, peopleOf, times, today, settings }: RequestParts,
+  { reads, writes, audit, check, users, seenNumbers, peopleOf, times, today, settings }: RequestParts,
 ): void {
+  /** The administrators are notified of a request; every user who may work on requests can be its assignee. */
+  async function recipients() {
+    const all = await users()
+    return {
+      administrators: all.filter(({ role }) => allows(role, 'settings.manage')).length,
+      assignees: all
+        .filter(({ role }) => allows(role, 'request.manage'))
+        .map(({ id, name }) => ({ id, name }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    }
+  }
+
   mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const day = today()
-    const [{ rows, total }, people] = await Promise.all([
+    const [{ rows, total }, people, recipientsNow] = await Promise.all([
       reads.list(filter, day, { sort, order }, { offset: (page - 1) * pageSize, limit: pageSize }),
       reads.people(),
+      recipients(),
     ])
-    return { items: rows.map(toRequest), total, page, pageSize, warnings: [], people, today: day }
+    return {
+      items: rows.map(toRequest),
+      total,
+      page,
+      pageSize,
+      warnings: [],
+      people,
+      ...recipientsNow,
+      today: day,
+    }
   })
 
   mount(createServiceRequests, async (call) => {
@@ -124,13 +159,24 @@ export function mountRequests(
       ids: [...new Set(ids)],
       ...change,
     })
-    const outcomes = [...changed].map(([id, { code, row }]) => ({
-      id,
-      code,
-      request: row === null ? null : toRequest(row),
-    }))
-    throwIfOnlyItem(outcomes)
-    return { items: outcomes }
+    return changesAnswer(changed)
+  })
+
+  mount(assignServiceRequests, async (call) => {
+    const { ids, userId } = call.body
+    const assignee = userId === null ? null : (await recipients()).assignees.find(({ id }) => id === userId)
+    if (assignee === undefined)
+      throw new ProblemError('bad-request', {
+        errors: [{ path: 'userId', message: 'name a user who may work on requests' }],
+      })
+    return changesAnswer(
+      await writes.assign(actorOf(call), call.caller.user.name, { ids: [...new Set(ids)], assignee }),
+    )
+  })
+
+  mount(checkServiceRequests, async ({ body: { ids }, signal }) => {
+    await check(await reads.awaitedAmong(ids), signal)
+    return { items: (await reads.byIds(ids)).map(toRequest) }
   })
 
   mountFile(exportServiceRequests, async (call) => ({

@@ -21,6 +21,12 @@ declare module '../platform/database/schema.ts' {
       user_id: string
       user_name: string
       asked_at: number
+      /** Null while the request is with the administrators. */
+      assignee_id: Generated<string | null>
+      assignee_name: Generated<string | null>
+      assigned_at: Generated<number | null>
+      /** The name of the user who assigned the request; null when the assignee took it. */
+      assigned_by: Generated<string | null>
       sent_at: Generated<number | null>
       sent_by: Generated<string | null>
       closed_at: Generated<number | null>

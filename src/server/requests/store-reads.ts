@@ -16,6 +16,7 @@ export interface RequestFilter {
   state?: RequestState | 'pending' | undefined
   kind?: RequestKind | undefined
   by?: string | undefined
+  assignee?: string | undefined
   ext?: string | undefined
   agentUuid?: string | undefined
   overdue?: '1' | undefined
@@ -32,11 +33,12 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
   /** Requests that a look-up can close. */
   const awaited = () => requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
 
-  function filtered({ state, kind, by, ext, agentUuid, overdue }: RequestFilter, today: string) {
+  function filtered({ state, kind, by, assignee, ext, agentUuid, overdue }: RequestFilter, today: string) {
     let query = requests()
     if (state !== undefined) query = query.where('state', 'in', state === 'pending' ? pendingStates : [state])
     if (kind !== undefined) query = query.where('kind', '=', kind)
     if (by !== undefined) query = query.where('user_id', '=', by)
+    if (assignee !== undefined) query = query.where('assignee_id', '=', assignee)
     if (ext !== undefined) query = query.where('ext', '=', ext)
     if (agentUuid !== undefined)
       query = query.where((where) =>
@@ -106,6 +108,14 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
         .where('ext', 'in', numbers)
         .select(['id', 'ext', 'kind', 'agent_uuid', 'asked_at as made_at'])
         .execute(),
+
+    /** The requests with these IDs, sorted by number. */
+    byIds: (ids: readonly string[]): Promise<RequestRow[]> =>
+      requests().where('id', 'in', ids).selectAll().orderBy('ext').orderBy('id').execute(),
+
+    /** Those among these IDs that a look-up can close. */
+    awaitedAmong: (ids: readonly string[]) =>
+      awaited().where('id', 'in', ids).select(['id', 'ext', 'kind', 'agent_uuid']).execute(),
 
     /** Requests last looked up more than `olderThanMs` ago, oldest first. */
     due: (olderThanMs: number, limit: number) =>

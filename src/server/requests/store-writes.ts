@@ -54,6 +54,21 @@ export interface Changed {
   row: RequestRow | null
 }
 
+/** Returns the result for each of these IDs. `isChanged`: whether the row now is as the caller wanted. */
+function changesOf(
+  ids: readonly string[],
+  rows: readonly RequestRow[],
+  isChanged: (row: RequestRow) => boolean,
+): Map<string, Changed> {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    ids.map((id): [string, Changed] => {
+      const row = byId.get(id) ?? null
+      return [id, { code: row === null ? 'not-found' : isChanged(row) ? null : 'request-ended', row }]
+    }),
+  )
+}
+
 /** Writes of service requests. The store's unique index allows one open request per kind and number across all replicas. */
 export function createRequestWrites(
   database: Database,
@@ -188,16 +203,7 @@ export function createRequestWrites(
             .set({ state, closed_at: now, closed_by: userName, note: note === '' ? null : note })
             .execute()
         const rows = await requestsIn(transaction).where('id', 'in', ids).execute()
-        const byId = new Map(rows.map((row) => [row.id, row]))
-        const changed = new Map(
-          ids.map((id): [string, Changed] => {
-            const row = byId.get(id) ?? null
-            return [
-              id,
-              { code: row === null ? 'not-found' : row.state === state ? null : 'request-ended', row },
-            ]
-          }),
-        )
+        const changed = changesOf(ids, rows, (row) => row.state === state)
         await write(
           [...changed].map(([id, { code, row }]) => ({
             actor,
@@ -213,6 +219,52 @@ export function createRequestWrites(
         )
         if (withdrawn.length > 0) await keepNoLonger(transaction, write, { actor, userName }, withdrawn, note)
         return changed
+      }),
+
+    /**
+     * Assigns open requests to a user, or with null back to the administrators, and writes the results to the audit. Returns
+     * results by ID. A request that is with the user already stays unchanged.
+     */
+    assign: (
+      actor: Actor,
+      userName: string,
+      { ids, assignee }: { ids: readonly string[]; assignee: { id: string; name: string } | null },
+    ): Promise<Map<string, Changed>> =>
+      audit.transaction(async (transaction, write) => {
+        const open = transaction
+          .updateTable('service_request')
+          .where('account', '=', account)
+          .where('id', 'in', ids)
+          .where('closed_at', 'is', null)
+        if (assignee === null)
+          await open
+            .set({ assignee_id: null, assignee_name: null, assigned_at: null, assigned_by: null })
+            .execute()
+        else
+          await open
+            .set({
+              assignee_id: assignee.id,
+              assignee_name: assignee.name,
+              assigned_at: now,
+              assigned_by: assignee.id === actor.id ? null : userName,
+            })
+            .where((where) =>
+              where.or([where('assignee_id', 'is', null), where('assignee_id', '<>', assignee.id)]),
+            )
+            .execute()
+        const rows = await requestsIn(transaction).where('id', 'in', ids).execute()
+        const assigned = changesOf(ids, rows, (row) => row.closed_at === null)
+        await write(
+          [...assigned].map(([id, { code, row }]) => ({
+            actor,
+            action: 'request.assign',
+            object: row?.ext ?? id,
+            phase: 'outcome' as const,
+            reason: row === null ? '' : [row.kind, ...(assignee === null ? [] : [assignee.name])].join(': '),
+            result: code ?? 'done',
+          })),
+        )
+        return assigned
       }),
 
     /** Closes a request once the service shows its change. */

@@ -30,6 +30,7 @@ import { endpoints, urlOf } from '../endpoints.ts'
 /** Endpoints that are more than a plain read but leave no audit entry. docs/guide.md lists them. */
 const unaudited = [
   'POST /api/jobs/preview',
+  'POST /api/service-requests/check',
   'POST /api/agents/look-up',
   'POST /api/notifications/read',
   'PATCH /api/notifications/preferences',
@@ -89,6 +90,10 @@ const bodies: Record<string, object> = {
   'PATCH /api/service-requests': {
     ids: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
     state: 'sent',
+  },
+  'PUT /api/service-requests/assignee': {
+    ids: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
+    userId: null,
   },
   'POST /api/inventory/export.csv': { numbers: ['1000'] },
   'POST /api/views': { page: 'numbers', name: 'mine', query: 'state=free', shared: false },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { countNotifications } from '#contract/notification-count.ts'
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import { type EventOf, listNotifications, type NotificationEvent } from '#contract/notifications.ts'
+import { listServiceRequests } from '#contract/service-requests.ts'
 import { listUsers } from '#contract/users.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -90,6 +91,29 @@ eachStore(({ engine, copyStore }) => {
         { id: request?.id, event: { count: 3 } },
       ]),
     )
+    const asked = listServiceRequests.answer.parse(
+      (await one.requestAs('supervisor', `/api/service-requests?ext=${third}`)).body,
+    )
+    const assign = (role: Role, to: Role) =>
+      one.requestAs(
+        role,
+        '/api/service-requests/assignee',
+        {
+          ids: asked.items.map(({ id }) => id),
+          userId: asked.assignees.find(({ name }) => name === to)?.id,
+        },
+        {},
+        'PUT',
+      )
+    // Nobody is notified of what they took.
+    await assign('supervisor', 'supervisor')
+    await assign('supervisor', 'admin')
+    await seen(async () =>
+      expect(await events('admin', 'request-assigned')).toEqual([
+        { kind: 'request-assigned', what: 'unbind', count: 1, ext: third, by: 'supervisor' },
+      ]),
+    )
+    expect(await events('supervisor', 'request-assigned')).toEqual([])
     await one.atDesk({ ext: first, action: 'unbind' })
     await one.requestAs('admin', `/api/extensions/${first}`)
     await seen(async () =>

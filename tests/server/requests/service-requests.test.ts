@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import {
+  checkServiceRequests,
   createServiceRequests,
   changeServiceRequests,
   listServiceRequests,
@@ -294,6 +295,56 @@ eachStore(({ engine, copyStore }) => {
     expect(await bff.atDesk({ ext: freed, agent: other })).toBe(303)
     await bff.requestAs('admin', `/api/extensions/${freed}`)
     expect((await made('unbind', freed)).state).toBe('open')
+  })
+
+  test('assigns open requests to a person who may work on them, or back to the administrators', async () => {
+    const [a, b] = [await made('new-password', next()), await made('delete', next())]
+    const { administrators, assignees } = await list()
+    expect([administrators, assignees.map(({ name }) => name)]).toEqual([
+      1,
+      ['admin', 'help desk', 'supervisor'],
+    ])
+    const [admin, , supervisor] = assignees
+    const assign = (ids: string[], userId: string | null | undefined) =>
+      bff.requestAs('supervisor', '/api/service-requests/assignee', { ids, userId }, {}, 'PUT')
+    const { items } = changeServiceRequests.answer.parse((await assign([a.id, b.id], admin?.id)).body)
+    expect(items.map(({ code, request }) => [code, request?.state, request?.assignee])).toEqual([
+      [null, 'open', admin],
+      [null, 'open', admin],
+    ])
+    await assign([a.id], null)
+    await assign([b.id], supervisor?.id)
+    expect((await list(`?ext=${a.ext}`)).items).toEqual([a])
+    expect((await list(`?assignee=${supervisor?.id}`)).items.map(({ id }) => id)).toEqual([b.id])
+    await change([b.id], 'done')
+    expect((await assign([b.id], admin?.id)).body).toMatchObject({ code: 'request-ended', status: 409 })
+    expect((await list(`?ext=${b.ext}`)).items).toMatchObject([{ state: 'done', assignee: supervisor }])
+    expect((await assign([a.id], 'a-stranger')).body).toMatchObject({ errors: [{ path: 'userId' }] })
+    const audit = listAudit.answer.parse(
+      (await bff.requestAs('admin', `/api/audit?action=request.assign&object=${b.ext}`)).body,
+    )
+    expect(audit.items.map(({ reason, result }) => [reason, result])).toEqual([
+      ['delete: admin', 'request-ended'],
+      ['delete: supervisor', 'done'],
+      ['delete: admin', 'done'],
+    ])
+  })
+
+  test('looks numbers up at once on request, and closes what the service shows', async () => {
+    const [gone, still, hidden] = [
+      await made('delete', next()),
+      await made('delete', next()),
+      await made('new-password', next()),
+    ]
+    await bff.atDesk({ ext: gone.ext, action: 'delete' })
+    const check = (ids: string[]) => bff.requestAs('supervisor', '/api/service-requests/check', { ids })
+    const { items } = checkServiceRequests.answer.parse((await check([gone.id, still.id, hidden.id])).body)
+    expect(Object.fromEntries(items.map(({ id, state, closedBy }) => [id, [state, closedBy]]))).toEqual({
+      [gone.id]: ['done', null],
+      [still.id]: ['open', null],
+      [hidden.id]: ['open', null],
+    })
+    expect((await check(Array.from({ length: 21 }, () => gone.id))).status).toBe(400)
   })
 
   test('lists open requests past their due date as overdue, and sorts by due date with none last', async () => {

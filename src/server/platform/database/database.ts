@@ -25,6 +25,7 @@ import { notifications } from './migrations/017-notifications.ts'
 import { deliveries } from './migrations/018-deliveries.ts'
 import { serviceTokens } from './migrations/019-service-tokens.ts'
 import { noFingerprint } from './migrations/021-no-fingerprint.ts'
+import { requestRecipient } from './migrations/022-request-recipient.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -150,6 +151,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '018-deliveries': deliveries,
   '019-service-tokens': serviceTokens,
   '021-no-fingerprint': noFingerprint,
+  '022-request-recipient': requestRecipient,
 })
 
 /**

@@ -21,6 +21,7 @@ function requestDetails(t: Translate, action: string, text: string): string | nu
   if (kind === undefined) return null
   const name = t(`requests.kind.${kind}`)
   if (given === undefined) return name
+  if (action === 'request.assign') return `${name} · ${given}`
   const isReason = action === 'request.ask' || action === 'request.withdraw'
   const said = isReason
     ? t('history.reason', { reason: given })

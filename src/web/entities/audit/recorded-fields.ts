@@ -33,6 +33,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   on: 'audit.webhook.on',
   overdue: 'requests.overdue',
   by: 'audit.actor',
+  assignee: 'requests.assignee',
   ...auditFilterCaptions,
   language: 'filter.language',
   timezone: 'filter.timezone',

@@ -2,42 +2,58 @@ import { Button, Group, Paper, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RequestChange } from '#contract/service-requests.ts'
+import { maxChecked, type RequestChange } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { changeRequestsMutation } from '../../entities/request/queries.ts'
+import { useSession } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { AssignDialog, type Recipients } from './AssignDialog.tsx'
+import { MessageDialog } from './MessageDialog.tsx'
+import { assignRequestsMutation, checkRequestsMutation } from './queries.ts'
 import { selection } from './selection.ts'
 
+const inBar = { size: 'compact-sm', variant: 'default' } as const
+
 /** The actions on the selected requests. `onPage`: ids of the open or sent requests on this page. */
-export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
+export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[] } & Recipients) {
   const t = useT()
-  const [closing, setClosing] = useState<'done' | 'withdrawn' | null>(null)
-  const change = useMutation(changeRequestsMutation())
+  const { user } = useSession()
+  const [dialog, setDialog] = useState<'assign' | 'message' | 'done' | 'withdrawn' | null>(null)
   const ids = [...selection.use().keys]
   const count = ids.length
-  const send = (state: RequestChange, note: string) =>
-    change.mutate(
-      { ids, state, note },
-      {
-        onSuccess: ({ items }) => {
-          const done = items.filter(({ code }) => code === null).length
-          announce(t('requests.changed', { done, all: items.length }))
-          selection.clear()
-          setClosing(null)
-        },
-      },
+  const change = useMutation(changeRequestsMutation())
+  const assign = useMutation(assignRequestsMutation())
+  const check = useMutation(checkRequestsMutation())
+  const [latest] = [change, assign, check]
+    .map(({ error, submittedAt }) => ({ error, submittedAt }))
+    .toSorted((a, b) => b.submittedAt - a.submittedAt)
+  const error = latest?.error ?? null
+
+  const finish = ({ items }: { items: readonly { code: string | null }[] }) => {
+    announce(
+      t('requests.changed', { done: items.filter(({ code }) => code === null).length, all: items.length }),
     )
+    selection.clear()
+    setDialog(null)
+  }
+  const assignTo = (userId: string | null) => assign.mutate({ ids, userId }, { onSuccess: finish })
+  const send = (state: RequestChange, note: string) =>
+    change.mutate({ ids, state, note }, { onSuccess: finish })
+  const checkNow = () =>
+    check.mutate(ids, {
+      onSuccess: ({ items }) => {
+        const done = items.filter(({ state }) => state === 'done').length
+        toast({ tone: 'info', message: t('requests.checked', { done, all: items.length }) })
+        selection.clear()
+      },
+    })
   return (
     <Paper withBorder p="xs" mb="sm" component="section" aria-label={t('requests.chosen')} data-no-print>
       <Group gap="sm">
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={onPage.length === 0}
-          onClick={() => selection.select(onPage, true)}
-        >
+        <Button {...inBar} disabled={onPage.length === 0} onClick={() => selection.select(onPage, true)}>
           {t('requests.choose.page', { count: onPage.length })}
         </Button>
         <Text size="sm" component="output">
@@ -46,17 +62,34 @@ export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
         {count > 0 && (
           <Group gap="xs">
             <Button
-              size="compact-sm"
-              variant="default"
-              loading={change.isPending && closing === null}
-              onClick={() => send('sent', '')}
+              {...inBar}
+              loading={assign.isPending && dialog === null}
+              onClick={() => assignTo(user.id)}
             >
+              {t('requests.take')}
+            </Button>
+            <Button {...inBar} onClick={() => setDialog('assign')}>
+              {t('requests.assign')}
+            </Button>
+            <Button {...inBar} onClick={() => setDialog('message')}>
+              {t('requests.copy')}
+            </Button>
+            <Button {...inBar} loading={change.isPending && dialog === null} onClick={() => send('sent', '')}>
               {t('requests.send')}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setClosing('done')}>
+            <Button
+              {...inBar}
+              loading={check.isPending}
+              disabled={count > maxChecked}
+              title={count > maxChecked ? t('requests.check.most', { most: maxChecked }) : undefined}
+              onClick={checkNow}
+            >
+              {t('requests.check')}
+            </Button>
+            <Button {...inBar} onClick={() => setDialog('done')}>
               {t('requests.done')}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setClosing('withdrawn')}>
+            <Button {...inBar} onClick={() => setDialog('withdrawn')}>
               {t('requests.withdraw')}
             </Button>
             <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
@@ -65,17 +98,31 @@ export function ChosenBar({ onPage }: { onPage: readonly string[] }) {
           </Group>
         )}
       </Group>
-      {change.error !== null && closing === null && <ErrorAlert error={change.error} />}
-      {closing !== null && (
+      {error !== null && dialog === null && <ErrorAlert error={error} />}
+      {dialog === 'assign' && (
+        <AssignDialog
+          {...recipients}
+          count={count}
+          pending={assign.isPending}
+          error={assign.error}
+          onSubmit={assignTo}
+          onClose={() => {
+            assign.reset()
+            setDialog(null)
+          }}
+        />
+      )}
+      {dialog === 'message' && <MessageDialog ids={ids} onClose={() => setDialog(null)} />}
+      {(dialog === 'done' || dialog === 'withdrawn') && (
         <CloseDialog
-          state={closing}
+          state={dialog}
           count={count}
           pending={change.isPending}
           error={change.error}
-          onSubmit={(note) => send(closing, note)}
+          onSubmit={(note) => send(dialog, note)}
           onClose={() => {
             change.reset()
-            setClosing(null)
+            setDialog(null)
           }}
         />
       )}

@@ -14,6 +14,7 @@ export const requestList = defineListState({
     state: optionalParam(requestFilter.state),
     kind: optionalParam(requestFilter.kind),
     by: optionalParam(requestFilter.by),
+    assignee: optionalParam(requestFilter.assignee),
     ext: optionalParam(typedExt),
     agentUuid: optionalParam(requestFilter.agentUuid),
     overdue: optionalParam(requestFilter.overdue),
@@ -22,6 +23,7 @@ export const requestList = defineListState({
     state: 'caption.state',
     kind: 'requests.kind',
     by: 'requests.by',
+    assignee: 'requests.assignee',
     ext: 'field.ext',
     agentUuid: 'agent.title',
     overdue: 'requests.overdue',
@@ -35,10 +37,11 @@ const states = ['pending', ...requestStates] as const
 interface FilterBarProps {
   list: ReturnType<typeof requestList.use>
   people: readonly { id: string; name: string }[]
+  assignees: readonly { id: string; name: string }[]
 }
 
-/** Filters by state, kind, requester, number, agent and overdue. Each value is stored in the URL. */
-export function RequestFilterBar({ list: { filters, restart }, people }: FilterBarProps) {
+/** Filters by state, kind, requester, assignee, number, agent and overdue. Each value is stored in the URL. */
+export function RequestFilterBar({ list: { filters, restart }, people, assignees }: FilterBarProps) {
   const t = useT()
   return (
     <FilterPanel label={t('requests.filters')} cols={{ base: 1, xs: 2, md: 3 }}>
@@ -57,6 +60,14 @@ export function RequestFilterBar({ list: { filters, restart }, people }: FilterB
         onChange={(kind) => restart({ kind })}
       />
       <NumberAgentUserFilters byLabel={t('requests.by')} {...{ filters, restart, people }} />
+      <FilterSelect
+        label={t('requests.assignee')}
+        placeholder={t('picker.any')}
+        options={assignees.map(({ id, name }) => ({ value: id, label: name }))}
+        value={filters.assignee}
+        onChange={(assignee) => restart({ assignee })}
+        searchable
+      />
       <Switch
         my="auto"
         label={t('requests.overdue.only')}

@@ -28,13 +28,18 @@ export function RequestsPage() {
   const query = useQuery(requestsQuery({ ...list.listQuery, sort: state.sort, order: state.order }))
   const sorting = useSorting(state, restart)
   const today = query.data?.today ?? ''
-  const columns = useMemo(() => requestColumns(t, sorting, today), [t, sorting, today])
+  const administrators = query.data?.administrators ?? 0
+  const columns = useMemo(
+    () => requestColumns(t, sorting, today, administrators),
+    [t, sorting, today, administrators],
+  )
   selection.useResetWith(filters)
   const onPage = useMemo(
     () => (query.data?.items ?? []).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])),
     [query.data],
   )
   const people = query.data?.people ?? []
+  const assignees = query.data?.assignees ?? []
   return (
     <>
       <PageHeader
@@ -63,15 +68,16 @@ export function RequestsPage() {
         panel={{
           label: t('requests.filters'),
           open: list.isFiltered,
-          content: <RequestFilterBar list={list} people={people} />,
+          content: <RequestFilterBar {...{ list, people, assignees }} />,
         }}
         valueText={({ name, value }) => {
           if (name === 'state' && filters.state !== undefined) return t(`requests.state.${filters.state}`)
           if (name === 'kind' && filters.kind !== undefined) return t(`requests.kind.${filters.kind}`)
           if (name === 'overdue') return t('requests.overdue.yes')
+          if (name === 'assignee') return assignees.find(({ id }) => id === value)?.name
           return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
         }}
-        above={canManage && <ChosenBar onPage={onPage} />}
+        above={canManage && <ChosenBar {...{ onPage, administrators, assignees }} />}
         empty={
           <EmptyState title={t('requests.none')} text={t('requests.none.next')}>
             <RequestButton numbers={() => []} />

@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Group } from '@mantine/core'
+import { Anchor, Checkbox, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -21,6 +21,19 @@ const meanings = {
   done: 'done',
   withdrawn: 'ended',
 } as const satisfies Record<RequestState, Meaning>
+
+/** Returns whom an open request is with; null once it is closed. */
+function holderText(
+  t: Translate,
+  { state, closedAt, assignee }: ServiceRequest,
+  administrators: number,
+): string | null {
+  if (closedAt !== null) return null
+  const taken = assignee === null ? null : t('requests.holder.person', { name: assignee.name })
+  if (state === 'sent')
+    return [t('requests.holder.phoneTeam'), taken].filter((part) => part !== null).join(' · ')
+  return taken ?? t('requests.holder.administrators', { count: administrators })
+}
 
 /** Selects a request; disabled once the request is closed. */
 function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceRequest }) {
@@ -87,13 +100,15 @@ function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest
 }
 
 /**
- * Columns of the requests: change, number, agents, due date, requester and outcome. `today` is the console's date. Texts
+ * Columns of the requests: change, number, state, agents, due date, requester and outcome. `today` is the console's date,
+ * `administrators` how many there are. Texts
  * wrap, so that every column fits on a laptop.
  */
 export const requestColumns = (
   t: Translate,
   sorting: Sorting<RequestSort>,
   today: string,
+  administrators: number,
 ): Column<ServiceRequest>[] => [
   {
     id: 'ext',
@@ -117,7 +132,15 @@ export const requestColumns = (
     id: 'state',
     header: t('caption.state'),
     width: 130,
-    cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
+    wrap: true,
+    cell: (request) => (
+      <>
+        <StateBadge meaning={meanings[request.state]}>{t(`requests.state.${request.state}`)}</StateBadge>
+        <Text size="xs" c="dimmed">
+          {holderText(t, request, administrators)}
+        </Text>
+      </>
+    ),
   },
   {
     id: 'agents',
