@@ -59,11 +59,12 @@ function SelectPage({ onPage }: { onPage: readonly string[] }) {
   )
 }
 
-/** Whom a number is bound to or reserved for, or who uses it. */
+/** Whom a number is bound to or reserved for, or who uses it. Empty for a reserved number until the reservations are known. */
 function Holder({ item }: { item: InventoryItem }) {
   const t = useT()
   const reservation = useReservations().get(item.ext)
-  if (item.state === 'reserved' && reservation !== undefined) {
+  if (item.state === 'reserved') {
+    if (reservation === undefined) return null
     const name = reservedFor(t, reservation)
     return reservation.agentUuid === null ? (
       name
@@ -76,12 +77,12 @@ function Holder({ item }: { item: InventoryItem }) {
   return <Agent item={item} />
 }
 
-/** Until when a number is reserved, or since when it is in its state. */
+/** Until when a number is reserved, or since when it is in its state. Empty until the reservations are known. */
 function SinceOrUntil({ item: { ext, state, stateSince, bindTime } }: { item: InventoryItem }) {
   const t = useT()
   const reservation = useReservations().get(ext)
-  if (state === 'reserved' && reservation !== undefined)
-    return (
+  if (state === 'reserved')
+    return reservation === undefined ? null : (
       <>
         {t('numbers.until')} <Time value={reservation.expiresAt} words="moment" />
       </>

@@ -117,6 +117,7 @@ export const requestColumns = (
     id: 'state',
     header: t('caption.state'),
     width: 130,
+    ...sorting('state'),
     cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
   },
   {
