@@ -129,9 +129,13 @@ test('renders only the visible rows of a long table, and fits a phone', async ({
   })
   await expect(page.getByText('Rows: 500')).toBeVisible()
   const rows = page.getByRole('row')
+  const scroller = page.getByRole('region', { name: 'Rows of the sheet' })
+  // The table begins at the end of the window, so that few rows are in view.
+  await scroller.evaluate((element) => {
+    element.scrollIntoView()
+  })
   await expect(rows.nth(20)).toBeVisible()
   expect(await rows.count()).toBeLessThan(200)
-  const scroller = page.getByRole('region', { name: 'Rows of the sheet' })
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await expect(scroller.getByText('70000499')).toBeVisible({ timeout: 1_000 })

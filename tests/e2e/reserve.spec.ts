@@ -107,7 +107,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   await page.getByRole('button', { name: 'Show plan' }).click()
   const plan = page.getByRole('table', { name: 'Plan' })
   await expect(plan.getByRole('row')).toHaveCount(5)
-  await expect(plan.getByText('same agent as No. 2')).toBeVisible()
+  await expect(plan.getByText('same person as No. 2')).toBeVisible()
   await expect(plan.getByText('Ready', { exact: true })).toHaveCount(1)
   await page.getByRole('checkbox', { name: /^Also reserve for/ }).check()
   await expect(plan.getByText(/^bound to /)).toBeVisible()

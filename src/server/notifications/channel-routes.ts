@@ -89,8 +89,8 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
 
   mount(removeMailServer, async (call) => {
     const server = await channels.mail()
-    if (server === null) throw new ProblemError('not-found')
-    const what = { actor: actorOf(call), action: 'notification.remove-mail', object: inWords(server) }
+    const object = server === null ? '–' : inWords(server)
+    const what = { actor: actorOf(call), action: 'notification.remove-mail', object }
     await auditedChange(audit, { ...what, objects: [what.object] }, async (transaction, write) => {
       await channels.removeMail(transaction)
       await write([{ ...what, phase: 'outcome', result: 'done' }])
