@@ -9,6 +9,7 @@ import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
+import type { Sorting } from '../../ui/table/sorting.ts'
 import { textCell } from '../../ui/table/text-cell.tsx'
 import { CodeValue } from '../../entities/code/CodeValue.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
@@ -93,22 +94,20 @@ function SinceOrUntil({ item: { ext, state, stateSince, bindTime } }: { item: In
 interface NumberColumns {
   /** The numbers on the page. */
   onPage: readonly string[]
-  sorted: 'ascending' | 'descending'
-  sort: () => void
+  sorting: Sorting<'ext'>
   /** Shows a number beside the list. */
   open: (ext: string) => void
 }
 
 export const numberColumns = (
   t: Translate,
-  { onPage, sorted, sort, open }: NumberColumns,
+  { onPage, sorting, open }: NumberColumns,
 ): Column<InventoryItem>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
     headerControl: <SelectPage onPage={onPage} />,
-    sorted,
-    sort,
+    ...sorting('ext'),
     cell: ({ ext }) => (
       <Group gap="xs" wrap="nowrap">
         <SelectBox ext={ext} />
