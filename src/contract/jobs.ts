@@ -166,7 +166,13 @@ export const createJob = endpoint({
   answer: job,
 })
 
-/** Newest first. Single creations are included only with `kind: 'all'`. `passwords`: jobs whose generated passwords wait. */
+export const jobSorts = ['created', 'ended', 'failed'] as const
+export type JobSort = (typeof jobSorts)[number]
+
+/**
+ * Single creations are included only with `kind: 'all'`. `passwords`: jobs whose generated passwords wait. Sorted by `ended`, open
+ * jobs come last in ascending order, first in descending order.
+ */
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
@@ -176,6 +182,8 @@ export const listJobs = endpoint({
     /** `attention`: ended with rows that a person has to review, or, within the last two days, with failed rows. */
     state: z.optional(z.enum(['open', 'ended', 'passwords', 'attention'])),
     kind: z.optional(z.enum(['bulk', 'all'])),
+    sort: z._default(z.enum(jobSorts), 'created'),
+    order: z._default(z.enum(['asc', 'desc']), 'desc'),
   }),
   answer: page(job),
 })

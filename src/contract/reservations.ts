@@ -77,12 +77,21 @@ export const reservationFilter = {
   by: z.optional(userId),
 }
 
-/** Newest first. `people` lists every user who has ever reserved a number. */
+/** `until`: the end of an open reservation, or when another one ended. `state` sorts in the order of `reservationStates`. */
+export const reservationSorts = ['reserved', 'until', 'ext', 'state'] as const
+export type ReservationSort = (typeof reservationSorts)[number]
+
+/** `people` lists every user who has ever reserved a number. */
 export const listReservations = endpoint({
   method: 'GET',
   path: '/api/reservations',
   access: 'extension.read',
-  query: z.object({ ...pageQuery, ...reservationFilter }),
+  query: z.object({
+    ...pageQuery,
+    ...reservationFilter,
+    sort: z._default(z.enum(reservationSorts), 'reserved'),
+    order: z._default(z.enum(['asc', 'desc']), 'desc'),
+  }),
   answer: z.object({
     ...page(reservation).shape,
     people: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -62,7 +62,8 @@ export const requestFilter = {
   /** `1`: not closed, and the due date has passed in the console's time zone. */
   overdue: z.optional(z.literal('1')),
 }
-export const requestSorts = ['asked', 'due', 'ext'] as const
+/** `state` sorts in the order of `requestStates`. */
+export const requestSorts = ['asked', 'due', 'ext', 'state'] as const
 export type RequestSort = (typeof requestSorts)[number]
 
 /**

@@ -19,7 +19,7 @@ import { pageAt } from './platform/http/page-paths.ts'
 interface Read {
   endpoint: Endpoint
   params?: object
-  /** The query that the page's script sends when the URL has none, where it differs from the schema's defaults. */
+  /** The query that the page's script sends when the URL has none. Without it, the script sends every default of the schema. */
   query?: object
 }
 
@@ -60,6 +60,11 @@ const reads: Readonly<Record<string, ReadsFor>> = {
   users: () => [{ endpoint: listUsers }],
 } satisfies Partial<Record<PageName, ReadsFor>>
 
+const only = (values: unknown, names: readonly string[]) =>
+  typeof values === 'object' && values !== null
+    ? Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+    : {}
+
 /**
  * Returns the URLs that the page's script reads first, as the script sends them. Leaves out reads that are not allowed or
  * have an invalid parameter.
@@ -71,16 +76,17 @@ export function readsOf(
   const page = pageAt(pathname)
   if (page === undefined || mustChangePassword || needsSecondFactor) return []
   const given = Object.fromEntries(searchParams)
-  return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query = {} }) => {
+  return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query }) => {
     const { access, path } = endpoint
     const filled = z.safeParse(endpoint.params, params)
-    const search = z.safeParse(endpoint.query, { ...query, ...given })
+    const asked = { ...query, ...given }
+    const search = z.safeParse(endpoint.query, asked)
     return access !== 'signed-in' &&
       access !== 'anyone' &&
       permissions.includes(access) &&
       filled.success &&
       search.success
-      ? [urlOf(path, filled.data, search.data)]
+      ? [urlOf(path, filled.data, query === undefined ? search.data : only(search.data, Object.keys(asked)))]
       : []
   })
 }

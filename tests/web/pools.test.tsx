@@ -65,6 +65,21 @@ test('creates pools of numbers that no other pool has, links their counts, and r
   await closed()
   await (await table()).findByText('孙主管')
 
+  // The sums stay below the pools in every order.
+  const names = async () =>
+    (await table())
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+  const [one, other, ...sums] = await names()
+  expect([one, other]).toEqual(['Front desk', 'Spare'])
+  await user.click((await table()).getByRole('button', { name: 'Free' }))
+  await waitFor(async () => expect(await names()).toEqual(['Spare', 'Front desk', ...sums]))
+  expect(address()).toBe('/numbers/pools?sort=free')
+  await user.click((await table()).getByRole('button', { name: 'Name' }))
+  await waitFor(async () => expect(await names()).toEqual(['Front desk', 'Spare', ...sums]))
+  expect(address()).toBe('/numbers/pools')
+
   const free = await (await table()).findByRole('link', { name: /^Front desk, Free: \d+$/ })
   expect(free.getAttribute('href')).toMatch(/^\/numbers\?pool=[0-9a-f-]{36}&state=free$/)
   // The table adds up to the tabs of the other pages.

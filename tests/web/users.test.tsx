@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endpoints } from '../server/endpoints.ts'
 import { heldAnswers } from './held-answers.ts'
-import { setUpConsole } from './render-app.tsx'
+import { address, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({ extensions: 50 })
 
@@ -25,6 +25,27 @@ test('keeps the password of an invitation when Esc is pressed during the request
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   // After the handover, no cache holds the password.
   await waitFor(() => expect(client.getMutationCache().getAll()).toEqual([]))
+})
+
+test('sorts users by a column, and keeps the order in the URL', async () => {
+  const { user } = await renderApp({ path: '/users' })
+  const table = within(await screen.findByRole('table', { name: 'Users' }))
+  await table.findByText(backend().accounts.admin.email)
+  const emails = () => table.getAllByText(/@/).map(({ textContent }) => textContent)
+  const sorted = () =>
+    table
+      .getAllByRole('columnheader')
+      .flatMap((header) => (header.ariaSort === null ? [] : [`${header.textContent} ${header.ariaSort}`]))
+  const ascending = emails()
+  expect(ascending).toEqual(ascending.toSorted())
+  expect(sorted()).toEqual(['Email ↑ ascending'])
+  await user.click(table.getByRole('button', { name: 'Email' }))
+  await waitFor(() => expect(emails()).toEqual(ascending.toReversed()))
+  expect(address()).toBe('/users?order=desc')
+  await user.click(table.getByRole('button', { name: 'Role' }))
+  await waitFor(() => expect(sorted()).toEqual(['Role ↑ ascending']))
+  expect(emails()[0]).toBe(backend().accounts.admin.email)
+  expect(address()).toBe('/users?sort=role')
 })
 
 test('keeps the new password of a reset when Esc is pressed during the request', async () => {

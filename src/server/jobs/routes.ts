@@ -141,8 +141,9 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
     }
   })
 
-  mount(listJobs, async ({ query: { page, pageSize, state, kind } }) => {
-    const { jobs: rows, total } = await store.list({ state, kind }, (page - 1) * pageSize, pageSize)
+  mount(listJobs, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+    const part = { offset: (page - 1) * pageSize, limit: pageSize }
+    const { jobs: rows, total } = await store.list(filter, part, { sort, order })
     return { items: rows.map(shown), page, pageSize, total, warnings: [] }
   })
   mount(readJob, ({ params }) => jobOf(params.id))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { itemStates, type ItemState } from '#contract/jobs.ts'
+import { itemStates, type ItemState, type JobSort } from '#contract/jobs.ts'
 import { createAuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
 import { endedAfter, passwordsToFetch } from './ledger.ts'
@@ -42,9 +42,22 @@ export class JobStore {
     return job ?? null
   }
 
-  /** Newest first. */
-  async list({ state, kind }: JobFilter, offset: number, limit: number) {
-    let rows = this.#view().orderBy('created_at', 'desc').orderBy('id').offset(offset).limit(limit)
+  /** Newest first by default. */
+  async list(
+    { state, kind }: JobFilter,
+    { offset, limit }: { offset: number; limit: number },
+    { sort, order }: { sort: JobSort; order: 'asc' | 'desc' } = { sort: 'created', order: 'desc' },
+  ) {
+    let rows = this.#view()
+      .$if(sort === 'ended', (query) =>
+        query.orderBy(sql`ended_at IS NULL`, order).orderBy('ended_at', order),
+      )
+      .$if(sort === 'failed', (query) => query.orderBy('failed', order))
+      // Among equals, the newest job comes first.
+      .orderBy('created_at', sort === 'created' ? order : 'desc')
+      .orderBy('id')
+      .offset(offset)
+      .limit(limit)
     let all = this.#context.db
       .selectFrom('job')
       .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import {
   observableKinds,
   pendingStates,
+  requestStates,
   type RequestSort,
   type RequestKind,
   type RequestState,
   type ServiceRequest,
 } from '#contract/service-requests.ts'
-import type { Database } from '../platform/database/database.ts'
+import { positionIn, type Database } from '../platform/database/database.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 import { toRequest, type RequestRow } from './answers.ts'
@@ -22,10 +23,12 @@ export interface RequestFilter {
   overdue?: '1' | undefined
 }
 
-const sortColumns = { asked: 'asked_at', due: 'due_on', ext: 'ext' } as const satisfies Record<
-  RequestSort,
-  keyof RequestRow
->
+const sorted = {
+  asked: sql`asked_at`,
+  due: sql`due_on`,
+  ext: sql`ext`,
+  state: positionIn(requestStates, sql<string>`state`),
+} as const satisfies Record<RequestSort, unknown>
 
 /** Reads of service requests. */
 export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
@@ -53,14 +56,14 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
     async list(
       filter: RequestFilter,
       today: string,
-      { sort, order }: { sort: keyof typeof sortColumns; order: 'asc' | 'desc' },
+      { sort, order }: { sort: RequestSort; order: 'asc' | 'desc' },
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ rows: RequestRow[]; total: number }> {
       const [rows, counted] = await Promise.all([
         filtered(filter, today)
           .selectAll()
           .$if(sort === 'due', (query) => query.orderBy(sql`due_on IS NULL`, order))
-          .orderBy(sortColumns[sort], order)
+          .orderBy(sorted[sort], order)
           // Requests made together have the same time.
           .orderBy('ext')
           .orderBy('id')

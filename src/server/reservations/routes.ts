@@ -129,9 +129,9 @@ export function mountReservations(
     }
   }
 
-  mount(listReservations, async ({ query: { page, pageSize, ...filter } }) => {
+  mount(listReservations, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const [{ items, total }, people] = await Promise.all([
-      reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }),
+      reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }, { sort, order }),
       reads.people(),
     ])
     const named = await withAgentNames(items, peopleOf)

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import type { Reservation, ReservationState } from '#contract/reservations.ts'
+import {
+  reservationStates,
+  type Reservation,
+  type ReservationSort,
+  type ReservationState,
+} from '#contract/reservations.ts'
 import { toReservation, type ReservationRow } from './answers.ts'
 import { agentsAfter } from '../numbers/agents-after.ts'
-import type { Database } from '../platform/database/database.ts'
+import { positionIn, type Database } from '../platform/database/database.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
@@ -23,6 +28,14 @@ const trackedColumns = ['id', 'ext', 'agent_uuid', 'joiner_id', 'keep_days', 'ho
 export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
   const stillOpen = isOpen(now)
   const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
+
+  /** What a sort compares before the time when reservations were made. */
+  const sorted = {
+    reserved: sql`reserved_at`,
+    until: sql`CASE WHEN state = 'reserved' THEN expires_at ELSE coalesce(ended_at, expires_at) END`,
+    ext: sql`ext`,
+    state: positionIn(reservationStates, sql<string>`CASE WHEN ${over} THEN 'expired' ELSE state END`),
+  } as const satisfies Record<ReservationSort, unknown>
 
   /** An agent's UUID, or a joiner's ID while the UUID is unknown. */
   const agentOrJoiner = sql<string>`coalesce(agent_uuid, joiner_id)`
@@ -50,12 +63,19 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
   return {
     clock,
 
-    async list(filter: ReservationFilter, { offset, limit }: { offset: number; limit: number }) {
+    async list(
+      filter: ReservationFilter,
+      { offset, limit }: { offset: number; limit: number },
+      { sort, order }: { sort: ReservationSort; order: 'asc' | 'desc' } = { sort: 'reserved', order: 'desc' },
+    ) {
+      // Among equals, the newest reservation comes first.
+      const madeOrder = sort === 'reserved' ? order : 'desc'
       const [rows, counted, time] = await Promise.all([
         filtered(filter)
           .selectAll()
-          .orderBy('reserved_at', 'desc')
-          .orderBy('id', 'desc')
+          .$if(sort !== 'reserved', (query) => query.orderBy(sorted[sort], order))
+          .orderBy('reserved_at', madeOrder)
+          .orderBy('id', madeOrder)
           .offset(offset)
           .limit(limit)
           .execute(),

@@ -2,7 +2,15 @@ import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { job as jobSchema, jobItem, lookUpNumbers, type Job, type JobItem } from '#contract/jobs.ts'
+import {
+  job as jobSchema,
+  jobItem,
+  jobSorts,
+  listJobs,
+  lookUpNumbers,
+  type Job,
+  type JobItem,
+} from '#contract/jobs.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { openBff, type Bff } from '../bff.ts'
 
@@ -137,6 +145,22 @@ test('creates one job from twenty posts with one key, and refuses another body',
   expect(
     (await bff.requestAs('admin', '/api/jobs?pageSize=1000')).text.split('"A team"').length,
   ).toBeLessThan(6)
+})
+
+test('sorts the jobs by each column in both orders, open ones as the last to end', async () => {
+  for (const created of [{ ext: '1000' }, { ext: '24900' }])
+    await until((await start({ items: [created] })).id, 'ended')
+  for (const sort of jobSorts)
+    for (const order of ['asc', 'desc']) {
+      const { body } = await bff.requestAs('admin', `/api/jobs?sort=${sort}&order=${order}&pageSize=1000`)
+      const values = listJobs.answer
+        .parse(body)
+        .items.map(({ createdAt, endedAt, counts }) =>
+          sort === 'created' ? createdAt : sort === 'failed' ? counts.failed : (endedAt ?? Infinity),
+        )
+      expect(new Set(values).size).toBeGreaterThan(1)
+      expect(values).toEqual(values.toSorted((a, b) => (order === 'asc' || a === b ? a - b : b - a)))
+    }
 })
 
 test('names rows that repeat a number or are being created elsewhere', async () => {

@@ -193,7 +193,7 @@ describe('data and preloads in the page', () => {
       '/numbers?state=free&after=1000',
       ['/api/inventory?after=1000&pageSize=20&state=free', '/api/inventory/status'],
     ],
-    ['/jobs?state=open', ['/api/jobs?page=1&pageSize=20&state=open']],
+    ['/jobs?state=open', ['/api/jobs?order=desc&page=1&pageSize=20&sort=created&state=open']],
     [
       '/overview?length=4&scope=7',
       [
@@ -202,17 +202,14 @@ describe('data and preloads in the page', () => {
         '/api/jobs?page=1&pageSize=5&state=attention',
         '/api/jobs?page=1&pageSize=10&state=passwords',
         '/api/reservations/open',
-        '/api/reservations?page=1&pageSize=5&state=taken',
-        '/api/service-requests?order=desc&page=1&pageSize=1&sort=asked&state=pending',
-        '/api/service-requests?order=desc&overdue=1&page=1&pageSize=1&sort=asked',
+        '/api/reservations?pageSize=5&state=taken',
+        '/api/service-requests?pageSize=1&state=pending',
+        '/api/service-requests?overdue=1&pageSize=1',
       ],
     ],
     [
       '/extensions/1000?agentId=9001',
-      [
-        '/api/extensions/1000?agentId=9001',
-        '/api/service-requests?ext=1000&order=desc&page=1&pageSize=20&sort=asked&state=pending',
-      ],
+      ['/api/extensions/1000?agentId=9001', '/api/service-requests?ext=1000&state=pending'],
     ],
     ['/extensions/x', []],
     ['/extensions/new', []],

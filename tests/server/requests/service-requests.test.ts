@@ -347,7 +347,7 @@ eachStore(({ engine, copyStore }) => {
     expect((await check(Array.from({ length: 21 }, () => gone.id))).status).toBe(400)
   })
 
-  test('lists open requests past their due date as overdue, and sorts by due date with none last', async () => {
+  test('lists open requests past their due date as overdue, and sorts by due date with none last and by state', async () => {
     const reason = `due ${engine}`
     const { today } = await list()
     expect(today).toBe(new Intl.DateTimeFormat('sv-SE').format(Date.now()))
@@ -367,6 +367,8 @@ eachStore(({ engine, copyStore }) => {
     ])
     await change([late.id], 'done')
     expect(own((await list('?overdue=1&pageSize=1000')).items)).toEqual([])
+    expect(own((await list('?sort=state&order=asc&pageSize=1000')).items).indexOf(late.id)).toBe(2)
+    expect(own((await list('?sort=state&order=desc&pageSize=1000')).items).indexOf(late.id)).toBe(0)
   })
 
   test('exports exactly the filtered requests, and escapes formulas', async () => {

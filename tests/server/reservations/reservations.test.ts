@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listReservations, openReservations, reserve, type PairOutcome } from '#contract/reservations.ts'
+import {
+  listReservations,
+  openReservations,
+  reservationSorts,
+  reservationStates,
+  reserve,
+  type PairOutcome,
+  type Reservation,
+} from '#contract/reservations.ts'
 import { listAudit } from '#contract/audit.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
@@ -255,6 +263,34 @@ eachStore(({ engine, copyStore }) => {
     const lines = file.text.trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(`${ext},agent-of-the-file,"'=HYPERLINK(""x"")"`)
+  })
+
+  test.each(reservationSorts)('sorts by %s in both orders, each row on one page', async (sort) => {
+    const agentUuid = `agent-sorted-by-${sort}`
+    const ids: string[] = []
+    for (const hours of [30, 10, 20]) {
+      const until = Date.now() + hours * 3_600_000
+      const made = first((await post(one, 'supervisor', [{ ext: next(), agentUuid }], { until })).body)
+      ids.push(made.reservation?.id ?? '')
+    }
+    await release('supervisor', ids[0] ?? '')
+    const valueOf = (row: Reservation) =>
+      ({
+        reserved: String(row.reservedAt),
+        until: String(row.endedAt ?? row.expiresAt),
+        ext: row.ext,
+        state: String(reservationStates.indexOf(row.state)),
+      })[sort]
+    for (const order of ['asc', 'desc']) {
+      const rows: Reservation[] = []
+      for (const page of [1, 2, 3]) {
+        const query = `?agentUuid=${agentUuid}&sort=${sort}&order=${order}&pageSize=1&page=${page}`
+        rows.push(...(await list(query)).items)
+      }
+      expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(ids))
+      const values = rows.map(valueOf)
+      expect(values).toEqual(order === 'asc' ? values.toSorted() : values.toSorted().toReversed())
+    }
   })
 
   test('audits each reservation and release with its outcome', async () => {

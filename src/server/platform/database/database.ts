@@ -64,6 +64,13 @@ export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
     rows.slice(index * size, (index + 1) * size),
   )
 
+/** Returns SQL for a text's position in a list, to sort by it. */
+export const positionIn = (list: readonly string[], text: RawBuilder<string>): RawBuilder<number> =>
+  sql<number>`CASE ${text} ${sql.join(
+    list.map((each, index) => sql`WHEN ${sql.lit(each)} THEN ${sql.lit(index)}`),
+    sql` `,
+  )} END`
+
 /** Returns SQL for the store's time plus `ms` milliseconds. */
 export const inMs =
   (now: Database['now']) =>

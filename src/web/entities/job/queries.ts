@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { confirmCredentials } from '#contract/job-credentials.ts'
 import {
   cancelJob,
@@ -22,13 +23,7 @@ import type { Keyed } from '../../api/idempotent-mutation.ts'
 /** Polling interval of a list with an open job, ms. */
 const pollMs = 2_000
 
-export interface JobsQuery {
-  page: number
-  pageSize: number
-  state?: 'open' | 'ended' | 'passwords' | 'attention' | undefined
-  /** `all` includes creations of a single extension. */
-  kind?: 'all' | undefined
-}
+type JobsQuery = z.input<(typeof listJobs)['query']>
 
 export const jobsQuery = (query: JobsQuery) =>
   queryOptions({

@@ -78,7 +78,12 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
         title={t('numbers.title')}
         titleSuffix={
           // One line of the same height with and without data, so that nothing below moves.
-          <Group gap="xs" wrap="nowrap" mih={22} w={{ base: 'calc(100vw - 3rem)', sm: 520 }}>
+          <Group
+            gap="xs"
+            wrap="nowrap"
+            mih={22}
+            w={{ base: 'calc(100vw - 3rem)', sm: 'clamp(520px, 100vw - 704px, 672px)' }}
+          >
             <Text size="xs" c="dimmed" component="div" truncate flex={1}>
               {data === undefined ? null : (data.firstScan ?? data.boundScan) !== null &&
                 data.readsPerSecond > 0 ? (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { noLanguage, noPool, type InventoryItem } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { PagerFrame } from '../../ui/table/Pager.tsx'
+import { useSorting, type Order } from '../../ui/table/sorting.ts'
 import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
 import { FreeViews } from './FreeViews.tsx'
@@ -32,20 +33,24 @@ type NumbersList = ReturnType<typeof numbersList.use>
 
 interface ColumnsOf extends Pick<NumbersList, 'restart' | 'set'> {
   onPage: readonly string[]
-  isDescending: boolean
+  order: 'asc' | 'desc' | undefined
 }
 /** The same columns until what they show changes, because new columns render every row again. */
-function useColumns({ onPage, isDescending, restart, set }: ColumnsOf) {
+function useColumns({ onPage, order = 'asc', restart, set }: ColumnsOf) {
   const t = useT()
+  const sortBy = useCallback(
+    (next: Order<'ext'>) => restart({ order: next.order === 'asc' ? undefined : next.order }),
+    [restart],
+  )
+  const sorting = useSorting({ sort: 'ext', order }, sortBy)
   return useMemo(
     () =>
       numberColumns(t, {
         onPage,
-        sorted: isDescending ? 'descending' : 'ascending',
-        sort: () => restart({ order: isDescending ? undefined : 'desc' }),
+        sorting,
         open: (ext) => set({ number: ext }, { replace: true }),
       }),
-    [t, onPage, isDescending, restart, set],
+    [t, onPage, sorting, set],
   )
 }
 
@@ -67,8 +72,7 @@ export function NumbersPage() {
   selection.useResetWith(filters)
   const selected = selection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
-  const isDescending = state.order === 'desc'
-  const columns = useColumns({ onPage, isDescending, restart, set })
+  const columns = useColumns({ onPage, order: state.order, restart, set })
   const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
   const asked = search ?? ''
   // A complete number without results may be a number that the crawler has never observed.

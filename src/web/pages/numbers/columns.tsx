@@ -9,6 +9,7 @@ import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
+import type { Sorting } from '../../ui/table/sorting.ts'
 import { textCell } from '../../ui/table/text-cell.tsx'
 import { CodeValue } from '../../entities/code/CodeValue.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
@@ -59,11 +60,12 @@ function SelectPage({ onPage }: { onPage: readonly string[] }) {
   )
 }
 
-/** Whom a number is bound to or reserved for, or who uses it. */
+/** Whom a number is bound to or reserved for, or who uses it. Empty for a reserved number until the reservations are known. */
 function Holder({ item }: { item: InventoryItem }) {
   const t = useT()
   const reservation = useReservations().get(item.ext)
-  if (item.state === 'reserved' && reservation !== undefined) {
+  if (item.state === 'reserved') {
+    if (reservation === undefined) return null
     const name = reservedFor(t, reservation)
     return reservation.agentUuid === null ? (
       name
@@ -76,12 +78,12 @@ function Holder({ item }: { item: InventoryItem }) {
   return <Agent item={item} />
 }
 
-/** Until when a number is reserved, or since when it is in its state. */
+/** Until when a number is reserved, or since when it is in its state. Empty until the reservations are known. */
 function SinceOrUntil({ item: { ext, state, stateSince, bindTime } }: { item: InventoryItem }) {
   const t = useT()
   const reservation = useReservations().get(ext)
-  if (state === 'reserved' && reservation !== undefined)
-    return (
+  if (state === 'reserved')
+    return reservation === undefined ? null : (
       <>
         {t('numbers.until')} <Time value={reservation.expiresAt} words="moment" />
       </>
@@ -92,22 +94,20 @@ function SinceOrUntil({ item: { ext, state, stateSince, bindTime } }: { item: In
 interface NumberColumns {
   /** The numbers on the page. */
   onPage: readonly string[]
-  sorted: 'ascending' | 'descending'
-  sort: () => void
+  sorting: Sorting<'ext'>
   /** Shows a number beside the list. */
   open: (ext: string) => void
 }
 
 export const numberColumns = (
   t: Translate,
-  { onPage, sorted, sort, open }: NumberColumns,
+  { onPage, sorting, open }: NumberColumns,
 ): Column<InventoryItem>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
     headerControl: <SelectPage onPage={onPage} />,
-    sorted,
-    sort,
+    ...sorting('ext'),
     cell: ({ ext }) => (
       <Group gap="xs" wrap="nowrap">
         <SelectBox ext={ext} />

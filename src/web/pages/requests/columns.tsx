@@ -132,6 +132,7 @@ export const requestColumns = (
     id: 'state',
     header: t('caption.state'),
     width: 130,
+    ...sorting('state'),
     wrap: true,
     cell: (request) => (
       <>

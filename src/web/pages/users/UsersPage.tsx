@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useCallback, useMemo, useState } from 'react'
 import type { User } from '#contract/users.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { defineListState } from '../../ui/table/list-state.ts'
+import { orderParams, sortedRows, useSorting } from '../../ui/table/sorting.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import { userColumns } from './columns.tsx'
+import { userColumns, userSorts, userValue } from './columns.tsx'
 import { usersQuery, type UserAction } from '../../entities/user/queries.ts'
 import { UserActionDialog } from './UserActionDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -21,7 +22,7 @@ const userList = defineListState({
   filters: { q: optionalParam(searched) },
   captions: { q: 'users.search' },
   paging: {},
-  extraParams: {},
+  extraParams: orderParams(userSorts, { sort: 'email', order: 'asc' }),
 })
 const idOf = ({ id }: User) => id
 
@@ -30,16 +31,25 @@ const matches = (user: User, q: string) =>
 
 /** Lists the users of the console with their roles, and the actions that administrators can take. */
 export function UsersPage() {
-  const t = useT()
+  const { t, language } = useLanguage()
   const { user: own } = useSession()
   const list = userList.use()
   const { q } = list.filters
   const [inviting, setInviting] = useState(false)
   const [requested, setRequested] = useState<{ user: User; action: UserAction } | null>(null)
   const query = useQuery(usersQuery())
+  const { sort, order } = list.state
+  const sorting = useSorting(list.state, list.restart)
   const columns = useMemo(
-    () => userColumns(t, own.id, (user, action) => setRequested({ user, action })),
-    [t, own.id],
+    () => userColumns(t, sorting, own.id, (user, action) => setRequested({ user, action })),
+    [t, sorting, own.id],
+  )
+  const data = useMemo(
+    () =>
+      query.data && {
+        items: sortedRows(query.data.items, (user) => userValue(user, sort), order, language),
+      },
+    [query.data, sort, order, language],
   )
   const match = useCallback((user: User) => q === undefined || matches(user, q), [q])
   return (
@@ -57,7 +67,7 @@ export function UsersPage() {
         name="users"
         label={t('nav.users')}
         list={list}
-        query={query}
+        query={{ ...query, data }}
         columns={columns}
         rowKey={idOf}
         match={match}

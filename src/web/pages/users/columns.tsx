@@ -1,9 +1,11 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { roleNames } from '#contract/access.ts'
 import type { User } from '#contract/users.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
+import type { Sorting } from '../../ui/table/sorting.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { UserActionsMenu } from './UserActionsMenu.tsx'
 import type { UserAction } from '../../entities/user/queries.ts'
@@ -30,14 +32,26 @@ const stateOf = (user: User): State =>
         ? oneTimeStates[user.oneTimePassword]
         : 'active'
 
+export const userSorts = ['name', 'email', 'role', 'state', 'lastSignIn'] as const
+export type UserSort = (typeof userSorts)[number]
+
+/** Returns what a column sorts by: roles in the order of `roleNames`, states beginning with those that keep a user out. */
+export function userValue(user: User, sort: UserSort): string | number | null {
+  if (sort === 'role') return user.role === null ? null : roleNames.indexOf(user.role)
+  if (sort === 'state') return Object.keys(states).indexOf(stateOf(user))
+  return sort === 'lastSignIn' ? user.lastSignInAt : user[sort]
+}
+
 export const userColumns = (
   t: Translate,
+  sorting: Sorting<UserSort>,
   ownId: string,
   onAction: (user: User, action: UserAction) => void,
 ): Column<User>[] => [
   {
     id: 'name',
     header: t('users.name'),
+    ...sorting('name'),
     width: 200,
     cell: (user) => (
       <Group gap="xs" wrap="nowrap">
@@ -58,16 +72,25 @@ export const userColumns = (
       </Group>
     ),
   },
-  { id: 'email', header: t('users.email'), width: 220, wrap: true, cell: ({ email }) => email },
+  {
+    id: 'email',
+    header: t('users.email'),
+    ...sorting('email'),
+    width: 220,
+    wrap: true,
+    cell: ({ email }) => email,
+  },
   {
     id: 'role',
     header: t('users.role'),
+    ...sorting('role'),
     width: 120,
     cell: ({ role }) => (role === null ? t('users.role.none') : t(`role.${role}`)),
   },
   {
     id: 'state',
     header: t('caption.state'),
+    ...sorting('state'),
     width: 170,
     cell: (user) => {
       const state = stateOf(user)
@@ -84,6 +107,7 @@ export const userColumns = (
   {
     id: 'lastSignIn',
     header: t('users.lastSignIn'),
+    ...sorting('lastSignIn'),
     labeled: true,
     width: 120,
     cell: ({ lastSignInAt }) =>

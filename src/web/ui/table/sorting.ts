@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { useCallback } from 'react'
+import type { UiLanguage } from '#contract/text.ts'
 import { param } from '../../lib/url-state.ts'
 import type { Column } from './DataTable.tsx'
 
@@ -28,4 +29,27 @@ export function useSorting<Sort extends string>(
     }),
     [sort, order, sortBy],
   )
+}
+
+/**
+ * Returns the rows of a list that is whole in the browser, sorted by a value of each. Rows without a value come last in ascending
+ * order, first in descending order; equal rows keep their order.
+ */
+export function sortedRows<Row>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => string | number | null | undefined,
+  order: 'asc' | 'desc',
+  language: UiLanguage,
+): Row[] {
+  const texts = new Intl.Collator(language, { numeric: true })
+  const compare = (one: string | number, other: string | number) =>
+    typeof one === 'number' && typeof other === 'number'
+      ? one - other
+      : texts.compare(String(one), String(other))
+  const sign = order === 'asc' ? 1 : -1
+  return rows.toSorted((a, b) => {
+    const [one, other] = [valueOf(a) ?? '', valueOf(b) ?? '']
+    if (one === '' || other === '') return sign * (Number(one === '') - Number(other === ''))
+    return sign * compare(one, other)
+  })
 }

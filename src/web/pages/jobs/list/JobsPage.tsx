@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import type { Job } from '#contract/jobs.ts'
+import { jobSorts, type Job, type JobSort } from '#contract/jobs.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -12,6 +12,7 @@ import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { List } from '../../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
+import { orderParams, useSorting, type Sorting } from '../../../ui/table/sorting.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
@@ -29,10 +30,13 @@ const jobList = defineListState({
   captions: { state: 'caption.state' },
   paging: countedPages,
   // Not a filter: `all` shows more jobs, not fewer.
-  extraParams: { kind: optionalParam(z.literal('all')) },
+  extraParams: {
+    kind: optionalParam(z.literal('all')),
+    ...orderParams(jobSorts, { sort: 'created', order: 'desc' }),
+  },
 })
 
-const columnsOf = (t: Translate): Column<Job>[] => [
+const columnsOf = (t: Translate, sorting: Sorting<JobSort>): Column<Job>[] => [
   {
     id: 'name',
     header: t('jobs.name'),
@@ -73,6 +77,7 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   {
     id: 'failed',
     header: t('item.failed'),
+    ...sorting('failed'),
     numeric: true,
     cell: ({ counts }) => counts.failed,
     isEmpty: ({ counts }) => counts.failed === 0,
@@ -88,27 +93,29 @@ const columnsOf = (t: Translate): Column<Job>[] => [
   {
     id: 'createdAt',
     header: t('jobs.createdAt'),
-    sorted: 'descending',
+    ...sorting('created'),
     cell: ({ createdAt }) => <Time value={createdAt} />,
   },
   {
     id: 'endedAt',
     header: t('jobs.endedAt'),
+    ...sorting('ended'),
     optional: true,
     cell: ({ endedAt }) => <Time value={endedAt} />,
   },
 ]
 const idOf = ({ id }: Job) => id
 
-/** All bulk creations, newest first. Supervisors can only read them. */
+/** All bulk creations. Supervisors can only read them. */
 export function JobsPage() {
   const t = useT()
   const canRun = usePermission('job.run')
   const list = jobList.use()
   const { listQuery, restart } = list
-  const { kind } = list.state
-  const query = useQuery(jobsQuery({ ...listQuery, kind }))
-  const columns = useMemo(() => columnsOf(t), [t])
+  const { kind, sort, order } = list.state
+  const query = useQuery(jobsQuery({ ...listQuery, kind, sort, order }))
+  const sorting = useSorting(list.state, restart)
+  const columns = useMemo(() => columnsOf(t, sorting), [t, sorting])
   const begin = canRun ? (
     <Button component={Link} to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('jobs.new')}

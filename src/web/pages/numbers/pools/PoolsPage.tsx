@@ -16,18 +16,26 @@ import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
 import { defineListState } from '../../../ui/table/list-state.ts'
-import { allRow, poolColumns, type PoolRow } from './columns.tsx'
+import { orderParams, sortedRows, useSorting } from '../../../ui/table/sorting.ts'
+import { allRow, poolColumns, poolSorts, poolValue, type PoolRow } from './columns.tsx'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
 import { PoolDialog } from './PoolDialog.tsx'
 import { SharedNumbers } from './SharedNumbers.tsx'
 
-const poolList = defineListState({ filters: {}, captions: {}, paging: {}, extraParams: {} })
+const poolList = defineListState({
+  filters: {},
+  captions: {},
+  paging: {},
+  extraParams: orderParams(poolSorts, { sort: 'name', order: 'asc' }),
+})
 const idOf = ({ id }: PoolRow) => id
 
 /** Named pools of numbers with their counts, and the numbers in no pool, so that the counts are those of the other tabs. */
 export function PoolsPage() {
   const { t, language } = useLanguage()
   const list = poolList.use()
+  const { sort, order } = list.state
+  const sorting = useSorting(list.state, list.restart)
   const query = useQuery(poolsQuery())
   const counts = useQuery(poolCountsQuery())
   const now = counts.data?.now ?? 0
@@ -38,20 +46,22 @@ export function PoolsPage() {
   const removing = useMutation(removePoolMutation())
   const edit = useMemo(() => (canManage ? (pool: Pool) => setEdited({ pool }) : null), [canManage])
   const columns = useMemo(
-    () => poolColumns({ t, language, now, canReserve, edit, remove: canManage ? setRemoved : null }),
-    [t, language, now, canReserve, canManage, edit],
+    () => poolColumns({ t, language, sorting, now, canReserve, edit, remove: canManage ? setRemoved : null }),
+    [t, language, sorting, now, canReserve, canManage, edit],
   )
   const data = useMemo(() => {
     if (query.data === undefined) return undefined
     const { items: pools } = query.data
     const known = new Map(counts.data?.items.map((each) => [each.id, each]))
-    const items: PoolRow[] = pools.map((pool) => ({
+    const rows = pools.map((pool) => ({
       id: pool.id,
       pool,
       name: pool.name,
       counts: known.get(pool.id),
       forecast: known.get(pool.id)?.forecast,
     }))
+    const items: PoolRow[] = sortedRows(rows, (row) => poolValue(row, sort), order, language)
+    // The sums stay below the pools in every order.
     if (items.length > 0)
       items.push(
         { id: noPool, pool: null, name: t('pools.no'), counts: counts.data?.none, forecast: undefined },
@@ -64,7 +74,7 @@ export function PoolsPage() {
         },
       )
     return { items }
-  }, [query.data, counts.data, t])
+  }, [query.data, counts.data, sort, order, t, language])
   const csv = async () => {
     const { poolsCsv } = await import('./pools-csv.ts')
     return poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))

@@ -11,6 +11,7 @@ import { paths } from '../../../lib/paths.ts'
 import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
+import type { Sorting } from '../../../ui/table/sorting.ts'
 import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { textColorOf } from '../../../ui/text/meaning.ts'
@@ -41,6 +42,7 @@ const SharesBar = ({ counts }: { counts: StateCounts }) => (
 interface PoolColumns {
   t: Translate
   language: UiLanguage
+  sorting: Sorting<PoolSort>
   /** The time of the forecasts, in epoch milliseconds. */
   now: number
   canReserve: boolean
@@ -56,12 +58,30 @@ const isKnown = (forecast: Forecast | undefined): forecast is Forecast =>
 const valueOf = (counts: StateCounts | undefined, id: 'size' | CountedState): number | undefined =>
   counts === undefined ? undefined : id === 'size' ? totalOf(counts) : counts[id]
 
-export function poolColumns({ t, language, now, canReserve, edit, remove }: PoolColumns): Column<PoolRow>[] {
+export const poolSorts = ['name', ...countedStates, 'size', 'runsOut', 'owner', 'changed'] as const
+export type PoolSort = (typeof poolSorts)[number]
+
+/** Returns what a column sorts by. Pools that may last beyond the forecast have no time when they run out. */
+export function poolValue(
+  { name, pool, counts, forecast }: PoolRow,
+  sort: PoolSort,
+): string | number | undefined {
+  if (sort === 'name') return name
+  if (sort === 'owner') return pool?.owner
+  if (sort === 'changed') return pool?.changedAt
+  if (sort !== 'runsOut') return valueOf(counts, sort)
+  if (forecast?.kind === 'empty') return 0
+  return forecast?.kind === 'runs-out' ? forecast.earliest : undefined
+}
+
+export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
+  const { t, language, sorting, now, canReserve, edit, remove } = settings
   const number = new Intl.NumberFormat(language)
   /** A count; a pool's links to its numbers, that of all numbers to their tab. */
   const countColumn = (id: 'size' | CountedState): Column<PoolRow> => ({
     id,
     header: t(`pools.${id}`),
+    ...sorting(id),
     numeric: true,
     labeled: true,
     width: 64,
@@ -88,6 +108,7 @@ export function poolColumns({ t, language, now, canReserve, edit, remove }: Pool
     {
       id: 'name',
       header: t('pools.name'),
+      ...sorting('name'),
       width: 120,
       cell: ({ id, pool, name }) =>
         pool === null ? (
@@ -118,6 +139,7 @@ export function poolColumns({ t, language, now, canReserve, edit, remove }: Pool
     {
       id: 'runsOut',
       header: t('pools.runsOut'),
+      ...sorting('runsOut'),
       width: 130,
       labeled: true,
       isEmpty: ({ forecast }) => !isKnown(forecast),
@@ -145,6 +167,7 @@ export function poolColumns({ t, language, now, canReserve, edit, remove }: Pool
     {
       id: 'owner',
       header: t('pools.owner'),
+      ...sorting('owner'),
       width: 80,
       labeled: true,
       cell: ({ pool }) => textCell(pool?.owner),
@@ -167,6 +190,7 @@ export function poolColumns({ t, language, now, canReserve, edit, remove }: Pool
     {
       id: 'changed',
       header: t('pools.changed'),
+      ...sorting('changed'),
       width: 220,
       optional: true,
       cell: ({ pool }) =>

@@ -1,4 +1,4 @@
-import { reservationFilter, reservationStates } from '#contract/reservations.ts'
+import { reservationFilter, reservationSorts, reservationStates } from '#contract/reservations.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { NumberAgentUserFilters } from '../../../entities/agent/NumberAgentUserFilters.tsx'
 import { typedExt } from '../../../lib/typed.ts'
@@ -6,6 +6,7 @@ import { optionalParam } from '../../../lib/url-state.ts'
 import { FilterPanel } from '../../../ui/form/FilterPanel.tsx'
 import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
+import { orderParams } from '../../../ui/table/sorting.ts'
 
 export const reservationList = defineListState({
   filters: {
@@ -21,7 +22,7 @@ export const reservationList = defineListState({
     by: 'reservations.list.by',
   },
   paging: countedPages,
-  extraParams: {},
+  extraParams: orderParams(reservationSorts, { sort: 'reserved', order: 'desc' }),
 })
 interface FilterBarProps {
   list: ReturnType<typeof reservationList.use>

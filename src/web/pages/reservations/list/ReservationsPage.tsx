@@ -10,6 +10,7 @@ import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
+import { useSorting } from '../../../ui/table/sorting.ts'
 import { reservationsQuery, openEveryMs } from '../../../entities/reservation/queries.ts'
 import { ChangeDialog } from '../../../entities/reservation/ChangeDialog.tsx'
 import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
@@ -28,16 +29,21 @@ export function ReservationsPage() {
   const anyones = allowed('extension.release')
   const canReserve = allowed('extension.reserve')
   const list = reservationList.use()
-  const query = useQuery({ ...reservationsQuery(list.listQuery), refetchInterval: openEveryMs })
+  const { sort, order } = list.state
+  const query = useQuery({
+    ...reservationsQuery({ ...list.listQuery, sort, order }),
+    refetchInterval: openEveryMs,
+  })
+  const sorting = useSorting(list.state, list.restart)
   const [released, setReleased] = useState<Reservation | null>(null)
   const [changed, setChanged] = useState<Reservation | null>(null)
   const columns = useMemo(
     () =>
-      reservationColumns(t, ({ by }) => canReserve && (anyones || by.id === user.id), {
+      reservationColumns(t, sorting, ({ by }) => canReserve && (anyones || by.id === user.id), {
         release: setReleased,
         change: setChanged,
       }),
-    [t, canReserve, anyones, user.id],
+    [t, sorting, canReserve, anyones, user.id],
   )
   const rows = query.data?.items ?? []
   const cards = rows.filter(

@@ -1,12 +1,13 @@
 import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Reservation } from '#contract/reservations.ts'
+import type { Reservation, ReservationSort } from '#contract/reservations.ts'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
 import { leftBy, reservedFor } from '../../../entities/reservation/reserved-for.ts'
 import { reservationMeanings } from '../../../entities/extension/state-meanings.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
+import type { Sorting } from '../../../ui/table/sorting.ts'
 import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
@@ -38,10 +39,17 @@ function note(
 /** Columns of the reservations. Open reservations for which `canChange` is true get buttons for the actions. */
 export const reservationColumns = (
   t: Translate,
+  sorting: Sorting<ReservationSort>,
   canChange: (reservation: Reservation) => boolean,
   act: Record<'change' | 'release', (reservation: Reservation) => void>,
 ): Column<Reservation>[] => [
-  { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <PlainNumber ext={ext} />, width: 80 },
+  {
+    id: 'ext',
+    header: t('field.ext'),
+    ...sorting('ext'),
+    cell: ({ ext }) => <PlainNumber ext={ext} />,
+    width: 80,
+  },
   {
     id: 'agent',
     header: t('agent.title'),
@@ -75,6 +83,7 @@ export const reservationColumns = (
   {
     id: 'state',
     header: t('caption.state'),
+    ...sorting('state'),
     cell: ({ state }) => (
       <StateBadge meaning={reservationMeanings[state]}>{t(`reservations.state.${state}`)}</StateBadge>
     ),
@@ -83,6 +92,7 @@ export const reservationColumns = (
   {
     id: 'until',
     header: t('reservations.list.until'),
+    ...sorting('until'),
     cell: ({ state, endedAt, expiresAt }) => (
       <Time value={state === 'reserved' ? expiresAt : endedAt} words="moment" />
     ),
@@ -98,6 +108,7 @@ export const reservationColumns = (
   {
     id: 'reservedAt',
     header: t('reservations.list.reservedAt'),
+    ...sorting('reserved'),
     cell: ({ reservedAt }) => <Time value={reservedAt} />,
   },
   {
