@@ -19,8 +19,8 @@ export const permissionNames = [
 export type Permission = (typeof permissionNames)[number]
 
 /**
- * The permission set of each role; nothing else asks for a role. Whoever manages users holds every permission, so nobody grants
- * what they do not hold.
+ * The permission set of each role; nothing else asks for a role. The role that manages users holds every permission, so that no user grants
+ * more than they hold.
  */
 export const roles = {
   admin: permissionNames,

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listInventory } from '#contract/inventory.ts'
+import { addWebhook } from '#contract/notification-channels.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
 import { openBff, type Bff } from './bff.ts'
 
@@ -13,6 +14,7 @@ const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
 const recipes = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, script = '']) => script)
 const [, program = ''] = /```ts\n([^]*?)```/.exec(page) ?? []
+const [, receiver = ''] = /```js\n([^]*?)```/.exec(page) ?? []
 const directory = mkdtempSync(join(tmpdir(), 'console-recipes-'))
 // As if the generator were installed beside the script.
 symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
@@ -23,7 +25,7 @@ let bff: Bff
 let server: Listening
 let token = ''
 beforeAll(async () => {
-  bff = await openBff()
+  bff = await openBff({ webhookPrivateNetworks: true })
   server = await listen(0, '127.0.0.1')
   server.serve((request) => bff.console.app.fetch(request))
   const scopes = ['extension.read', 'extension.create', 'extension.reserve', 'job.run']
@@ -72,4 +74,21 @@ test('a client that a public generator makes from the description opens a branch
   expect(bff.sandbox.calls('create_extension')).toBe(3)
   await follow(1)
   expect(inDirectory('numbers.csv')).toMatch(/88101/)
+})
+
+test('the receiver of docs/api.md accepts what the console sends to its webhook, and nothing else', async () => {
+  const free = await listen(0, '127.0.0.1')
+  await free.close(0)
+  writeFileSync(join(directory, 'receive.js'), receiver.replace('8090', String(free.port)))
+  const url = `http://127.0.0.1:${free.port}/`
+  const added = await bff.requestAs('admin', '/api/webhooks', { url, kinds: ['job-finished'] })
+  const { webhook, secret } = addWebhook.answer.parse(added.body)
+  const child = spawn(process.execPath, ['receive.js'], { cwd: directory, env: { SECRET: secret } })
+  try {
+    const sent = async () => (await bff.requestAs('admin', `/api/webhooks/${webhook.id}/test`, {})).body
+    await expect.poll(sent).toEqual({ status: 204, failure: null })
+    expect((await fetch(url, { method: 'POST', body: '{"type":"test","data":{}}' })).status).toBe(401)
+  } finally {
+    child.kill()
+  }
 })

@@ -13,7 +13,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { ApiTokens, NewToken } from './api-tokens.ts'
 
-/** Nobody grants what they do not hold. Throws `forbidden`. */
+/** A user can't grant what they do not hold. Throws `forbidden`. */
 function requireHeld({ permissions }: SignedIn, { scopes }: NewToken): void {
   const missing = scopes.filter((scope) => !permissions.includes(scope))
   if (missing.length > 0)

@@ -48,7 +48,7 @@ export const accountOccurrences =
           ...about,
           event: { kind: 'second-factor-removed', name: object, by: actor_name },
           person: user?.id ?? null,
-          // Whoever uses the account's session may not be its user.
+          // Another person may use the account's session.
           causedBy: action === 'account.off-second-factor' ? null : actor_id,
         })
       }

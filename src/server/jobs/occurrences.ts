@@ -30,7 +30,7 @@ export const jobOccurrences =
     return [
       ...ended.flatMap((row): Occurrence[] => {
         const { id: jobId, name, total, done, failed, needs_review: needsReview } = row
-        // Whoever cancelled the job knows that it ended.
+        // The user who cancelled the job knows that it ended.
         if (row.desired_state === 'cancel') return []
         const waits = row.password_fill !== 'none' && row.passwords > 0
         return [

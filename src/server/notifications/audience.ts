@@ -6,7 +6,7 @@ import type { Occurrence } from '../platform/occurrence.ts'
 interface Audience {
   /** The permission of those whom it can concern in person; `anyone` for every user, null for no person. */
   person: Permission | 'anyone' | null
-  /** The permission of those who are notified besides that person; null for nobody. */
+  /** The permission of those who are notified besides that person; null when there are none. */
   others: Permission | null
   /** Whether it also comes by mail, unless the user chooses otherwise. */
   mail: boolean

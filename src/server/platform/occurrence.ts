@@ -2,7 +2,7 @@ import type { NotificationEvent } from '#contract/notifications.ts'
 
 /** Something that users are notified of. */
 export interface Occurrence {
-  /** The same at each read of the same occurrence: nobody is notified of it twice. */
+  /** The same at each read of the same occurrence, so that a user is notified of it once. */
   key: string
   /** Epoch milliseconds. */
   at: number

@@ -71,7 +71,7 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
       if (freshSignIn !== false) await refuseIfNeeded(sessions.stepUpNeed(signedIn))
       return
     }
-    // A script cannot prove its user's identity: the scope `secret.reveal` stands for it. No scope opens the user's own account.
+    // A script cannot prove its user's identity: the scope `secret.reveal` replaces it. No scope opens the user's own account.
     const isProved = freshSignIn === false || permissions.includes('secret.reveal')
     if (access === 'signed-in' || !isProved) throw new ProblemError('forbidden')
   }

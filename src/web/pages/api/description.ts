@@ -96,7 +96,7 @@ export function describedApi(served: unknown): Described[] {
 /** More values than these are counted, not listed. */
 const mostValues = 12
 
-/** Returns the schemas of which a value fits one; `undefined` for a single schema. */
+/** Returns the schemas of a union; `undefined` for a single schema. */
 function choicesOf(of: Schema): readonly Schema[] | undefined {
   const { type } = of
   return typeof type === 'object' ? type.map((each) => ({ ...of, type: each })) : (of.anyOf ?? of.oneOf)
