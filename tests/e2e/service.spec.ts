@@ -63,16 +63,25 @@ function controlsOfPage(): { steps: string[]; afterwards: string[] } {
   return { steps: namesIn(steps), afterwards: namesIn(afterwards) }
 }
 
-/** The control that a reader finds under a name: in the open dialog if it is there. Waits until it is on the page. */
-async function controlNamed(page: Page, name: string): Promise<Locator> {
+/**
+ * The control that a reader finds under a name: in the open dialog if it is there; a field if they have something to enter, because
+ * a column of the page behind can have the same name. Waits until it is on the page.
+ */
+async function controlNamed(page: Page, name: string, isField: boolean): Promise<Locator> {
   const roles = ['textbox', 'button', 'radio', 'link'] as const
-  const found = [page.getByRole('dialog'), page.locator('body')].flatMap((place) => [
+  const places = [page.getByRole('dialog'), page.locator('body')]
+  const fields = places.flatMap((place) => [
+    place.getByRole('textbox', { name, exact: true }),
+    place.locator('input').and(place.getByLabel(name, { exact: true })),
+  ])
+  const anyControl = places.flatMap((place) => [
     ...roles.map((role) => place.getByRole(role, { name, exact: true })),
     place.getByLabel(name, { exact: true }),
     // The names of these go on, with the accounts, or begin with the number of the step.
     place.getByRole('checkbox', { name }),
     place.getByRole('heading', { name }),
   ])
+  const found = isField ? fields : anyControl
   const isShown = async (each: Locator) => (await each.filter({ visible: true }).count()) > 0
   let control: Locator | undefined
   await expect
@@ -178,7 +187,7 @@ test('follows docs/getting-started.md to a very different service, with which ev
   const report = page.waitForEvent('download')
   await page.goto(url)
   for (const name of steps) {
-    const control = await controlNamed(page, name)
+    const control = await controlNamed(page, name, name in values)
     if (name === 'Yes, use this service') await expectAccessible(page)
     if (name === 'I have handed it over')
       oneTimePassword = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
@@ -200,7 +209,7 @@ test('follows docs/getting-started.md to a very different service, with which ev
   await page.goto(`${url}/service`)
   for (const name of afterwards) {
     // Each asks in a dialog whose button has the same name.
-    await (await controlNamed(page, name)).click()
+    await (await controlNamed(page, name, false)).click()
     await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
