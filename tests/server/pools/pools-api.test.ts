@@ -144,18 +144,20 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
       refused('pool.ranges', '7010'),
     )
     // Another replica is about to commit.
-    const [, late] = await Promise.all([
-      new Audit(bff.database, createSeal('a session secret for tests, long enough')).transaction(
-        async (transaction) => {
-          const numbers = { ranges: [range('7500', '7599')], prefixes: [] }
-          const fields = { name: 'First', numbers, owner: '', ownerId: null, purpose: '' }
-          await createPoolWrites(account).add(transaction, fields, 'ada', start)
-          await sleep(300)
-        },
-      ),
-      add({ name: 'Second', ranges: [range('7599', '7600')] }),
-    ])
-    expect(late).toMatchObject({ status: 400, body: { errors: [{ values: ['First', '7599'] }] } })
+    const [late] = await new Audit(
+      bff.database,
+      createSeal('a session secret for tests, long enough'),
+    ).transaction(async (transaction) => {
+      const numbers = { ranges: [range('7500', '7599')], prefixes: [] }
+      const fields = { name: 'First', numbers, owner: '', ownerId: null, purpose: '' }
+      await createPoolWrites(account).add(transaction, fields, 'ada', start)
+      // Begins only now, so that on a busy machine it does not come first.
+      const second = add({ name: 'Second', ranges: [range('7599', '7600')] })
+      await sleep(300)
+      // Within an array: it ends only after this transaction.
+      return [second]
+    })
+    expect(await late).toMatchObject({ status: 400, body: { errors: [{ values: ['First', '7599'] }] } })
     expect((await list()).map(({ id }) => id)).toContain(sales.id)
     for (const { id } of await list()) await remove(id)
   })
