@@ -1,18 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { WriteAudit } from '../audit/audit-store.ts'
+import type { ByUser, LeftNumber } from '../numbers/left-number.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { Actor } from '../platform/http/caller.ts'
-
-/** A number and the agent who leaves it. */
-interface LeftNumber {
-  ext: string
-  agentUuid: string
-  agentName: string | null
-}
-interface ByUser {
-  actor: Actor
-  userName: string
-}
 
 /** The calls that requests make to reservations, within their transaction: a number that an agent leaves is kept back. */
 export interface KeepBack {

@@ -79,6 +79,12 @@ export function createRequestWrites(
   const { db, now } = database
   const requestsIn = (transaction: Transaction<Tables>) =>
     transaction.selectFrom('service_request').selectAll().where('account', '=', account)
+  const updateOpen = (transaction: Transaction<Tables>, ids: readonly string[]) =>
+    transaction
+      .updateTable('service_request')
+      .where('account', '=', account)
+      .where('id', 'in', ids)
+      .where('closed_at', 'is', null)
 
   async function insert(
     transaction: Transaction<Tables>,
@@ -191,11 +197,7 @@ export function createRequestWrites(
       { ids, state, note }: { ids: readonly string[]; state: RequestChange; note: string },
     ): Promise<Map<string, Changed>> =>
       audit.transaction(async (transaction, write) => {
-        const open = transaction
-          .updateTable('service_request')
-          .where('account', '=', account)
-          .where('id', 'in', ids)
-          .where('closed_at', 'is', null)
+        const open = updateOpen(transaction, ids)
         if (state === 'sent')
           await open.set({ state, sent_at: now, sent_by: userName }).where('state', '=', 'open').execute()
         else
@@ -231,11 +233,7 @@ export function createRequestWrites(
       { ids, assignee }: { ids: readonly string[]; assignee: { id: string; name: string } | null },
     ): Promise<Map<string, Changed>> =>
       audit.transaction(async (transaction, write) => {
-        const open = transaction
-          .updateTable('service_request')
-          .where('account', '=', account)
-          .where('id', 'in', ids)
-          .where('closed_at', 'is', null)
+        const open = updateOpen(transaction, ids)
         if (assignee === null)
           await open
             .set({ assignee_id: null, assignee_name: null, assigned_at: null, assigned_by: null })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { WriteAudit } from '../audit/audit-store.ts'
+import type { ByUser, LeftNumber } from '../numbers/left-number.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -9,17 +10,6 @@ import { outcomeOf } from './audit-entries.ts'
 import { agentLabel } from './joiners.ts'
 
 const dayMs = 24 * 3_600_000
-
-/** A number, still bound, and the agent who leaves it. */
-interface LeftNumber {
-  ext: string
-  agentUuid: string
-  agentName: string | null
-}
-interface ByUser {
-  actor: Actor
-  userName: string
-}
 
 /** SQL: when a number is free again that is kept back from now on. */
 export const keptUntil = (now: Database['now'], days: number): RawBuilder<number> =>
