@@ -78,7 +78,7 @@ test('creates a service token as an administrator, and describes every endpoint 
   const summary = screen.getByText('/api/reservations')
   const details = summary.closest('details')
   if (details === null) throw new Error('an endpoint is folded')
-  // jsdom unfolds no details by itself.
+  // jsdom does not unfold details.
   details.open = true
   fireEvent(details, new Event('toggle'))
   expect(within(details).getByText('Needs the permission extension.reserve.')).toBeDefined()

@@ -105,7 +105,7 @@ eachStore(({ engine, copyStore }) => {
         {},
         'PUT',
       )
-    // Nobody is notified of what they took.
+    // A user is not notified of what they took.
     await assign('supervisor', 'supervisor')
     await assign('supervisor', 'admin')
     await seen(async () =>
