@@ -205,7 +205,7 @@ function Section({ title, rows, columns }: SectionProps) {
           {rows.length}
         </Text>
       </Title>
-      <DataTable label={title} columns={columns} rows={rows} rowKey={keyOf} />
+      <DataTable label={title} columns={columns} rows={rows} rowKey={keyOf} density="compact" />
     </section>
   )
 }
