@@ -19,3 +19,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations
 export type ServiceName = 'v5' | 'extensions'
+
+/** True for the operations that must be sent once only. */
+export const isCreate = (operation: OperationId): boolean =>
+  operation === 'create_extension' || operation === 'create_extension_legacy'

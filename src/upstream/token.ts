@@ -7,8 +7,8 @@ import {
   withoutSecrets,
 } from './envelope.ts'
 import { isErrorKind, UpstreamError } from './errors.ts'
-import { isSent } from './fields.ts'
 import { isOneOf, type Profile } from './profile.ts'
+import { isSent } from './records.ts'
 import type { Request } from './request.ts'
 import { isForbidden, type HttpAnswer, type Sender } from './send.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
@@ -110,7 +110,7 @@ export interface Application {
   appKey: string
 }
 
-interface IssuedToken {
+export interface IssuedToken {
   token: string
   lifeMs: number
 }

@@ -2,14 +2,13 @@ import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import pLimit from 'p-limit'
 import { agentUuid } from '#contract/text.ts'
-import type { Upstream } from '#upstream/client.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Background, Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { factsFrom, factsOf } from './facts.ts'
 import { peopleIn } from './people.ts'
@@ -25,8 +24,7 @@ interface AgentDeps {
   database: Database
   account: string
   audit: Audit
-  upstream: Pick<Upstream, 'searchIdle' | 'getUnboundPage' | 'getExtension'>
-  reports: Pick<CallReports, 'listen'>
+  upstream: Pick<UpstreamClient, 'searchIdle' | 'getUnboundPage' | 'getExtension' | 'listen'>
   reservations: OpenReservations
   onJoined: OnJoined
   labels: AgentLabels & { moved: MovedAgent }
@@ -46,7 +44,7 @@ const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, t
 
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
 export function openAgents(deps: AgentDeps) {
-  const { database, account, audit, upstream, reports, background, timings, now, onFault } = deps
+  const { database, account, audit, upstream, background, timings, now, onFault } = deps
   const reads = new AgentReads(database, account, deps.reservations, deps.labels)
   const writes = createAgentWrites(database, account, { onJoined: deps.onJoined, onMoved: deps.labels.moved })
   const oneByOne = pLimit(1)
@@ -60,7 +58,7 @@ export function openAgents(deps: AgentDeps) {
       database.db.transaction().execute((transaction) => writes.recordSeen(transaction, [seen])),
     ).catch(onFault)
   }
-  reports.listen(({ agent }) => {
+  upstream.listen(({ agent }) => {
     if (agent !== null) recordAgent(agent)
   })
 

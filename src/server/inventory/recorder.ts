@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { CallReport, Observation } from '#upstream/upstream.ts'
+import type { CallReport, Observation } from '#upstream/client.ts'
 import { isValueError } from '../platform/database/store-fault.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 

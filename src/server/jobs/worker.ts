@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { NumberedExtension } from '#upstream/records.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import { ChangeBatch } from './batch.ts'
 import { LeaseLost, type JobLeases, type Lease } from './lease.ts'

@@ -1,10 +1,9 @@
-import type { UpstreamOptions } from '../call.ts'
+import type { UpstreamOptions } from '../client.ts'
 import { isRefusedToken, readEnvelope, successStatus, type Verdict } from '../envelope.ts'
 import { UpstreamError } from '../errors.ts'
-import { isSent } from '../fields.ts'
 import { operations, type ServiceName } from '../operations.ts'
-import { ResponseWarnings } from '../pages.ts'
 import { hasMeaning, isOneOf, type Profile } from '../profile.ts'
+import { isSent } from '../records.ts'
 import { requestBuilder, withCredential, type Request } from '../request.ts'
 import { limitsOf, Sender, type HttpAnswer, type SendOptions } from '../send.ts'
 import { requestCompanyToken } from '../token.ts'
@@ -108,6 +107,11 @@ export class Probe {
     this.changes.push(...changes.map((change) => ({ ...change, finding })))
   }
 
+  /** Builds requests, with the service's company. */
+  requests(profile = this.profile) {
+    return requestBuilder(profile, this.input.companyId ?? undefined)
+  }
+
   /** A sender like the pipe's own, for token.ts. Throws `TooManyRequests`, and the signal's reason. */
   sender(service: ServiceName): Pick<Sender, 'send'> {
     return { send: (request, options) => this.#send(service, request, options) }
@@ -170,14 +174,7 @@ export class Probe {
     const { operation, service } = request
     try {
       const answer = await this.sender(service).send(asked, { kind: 'read' })
-      const read = () =>
-        readEnvelope(
-          this.profile,
-          { operation, service: operations[operation].service, isCreate: false },
-          answer,
-          this.#secrets,
-          new ResponseWarnings(),
-        )
+      const read = () => readEnvelope(this.profile, operation, answer, this.#secrets, [])
       let verdict = read()
       if (verdict?.success !== true && isSent(answer.json) && looksRight(answer.json)) {
         this.#learnSuccess(operations[operation].service, verdict, answer.json)
@@ -261,7 +258,7 @@ export class Probe {
     { profile = this.profile, looksRight }: { profile?: Profile; looksRight?: LooksRight } = {},
   ): Promise<Reply> {
     const token = await this.extensionsToken(profile)
-    return this.ask(build(requestBuilder(profile)), {
+    return this.ask(build(this.requests(profile)), {
       profile,
       token,
       ...(looksRight === undefined ? {} : { looksRight }),
