@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isRefusedToken, readEnvelope, refusalError, v5Envelope, type Verdict } from './envelope.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
-import { isCreate, operations, type OperationId, type ServiceName } from './operations.ts'
+import { operations, type OperationId, type ServiceName } from './operations.ts'
 import type { Profile } from './profile.ts'
 import {
   bindStatus,
@@ -14,9 +14,9 @@ import {
   isSent,
   isUuid,
   languageItem,
+  readFields,
   readList,
   readPage,
-  readRecord,
   readTotal,
   recordReaders,
   suggestItem,
@@ -176,6 +176,7 @@ function partSize(pageSize: number, most: number): number {
 export class UpstreamClient {
   readonly #options: UpstreamOptions
   readonly #profile: Profile
+  readonly #now: () => number
   readonly #listeners: CallListener[] = []
   readonly #request
   readonly #records
@@ -192,6 +193,7 @@ export class UpstreamClient {
     const { profile, url, extensionsUrl, appId, tokenStore: store, cooldowns } = options
     this.#options = options
     this.#profile = profile
+    this.#now = options.now ?? Date.now
     this.#request = requestBuilder(profile, options.companyId ?? undefined)
     this.#records = recordReaders(profile)
     this.#number = new RegExp(profile.records.number)
@@ -252,7 +254,7 @@ export class UpstreamClient {
   createExtensionLegacy(input: CreateInput, call?: CreateOptions): Promise<Answer<NumberedExtension | null>> {
     const request = this.#request.createExtensionLegacy(input)
     return this.#call(request, call, (payload, warnings) => {
-      const record = readRecord(this.#records.extension, payload, warnings)
+      const record = readFields(this.#records.extension, payload, warnings, true)
       // The created number is looked up, never taken from an answer about another number.
       if (record !== null && record.ext !== input.ext) warn(warnings, 'row-other', '1')
       const data = this.#isNumber(record, input.ext) ? record : null
@@ -278,10 +280,10 @@ export class UpstreamClient {
     const shape = this.#profile.operations.searchIdle.data
     const { agent, extension } = this.#records
     if (payload === null || payload === undefined) return null
-    if (shape === 'agent') return readRecord(agent, payload, warnings)
+    if (shape === 'agent') return readFields(agent, payload, warnings, true)
     const list = shape === 'page' && isSent(payload) ? payload['list'] : payload
     const offered: unknown = shape === 'extension' ? payload : Array.isArray(list) ? list[0] : undefined
-    const record = offered === undefined ? null : readRecord(extension, offered, warnings)
+    const record = offered === undefined ? null : readFields(extension, offered, warnings, true)
     return record === null ? null : agent.parse({ ext: record.ext })
   }
 
@@ -296,9 +298,8 @@ export class UpstreamClient {
           kind: 'refused',
           operation: 'extension_detail',
           meaning: 'notFound',
-          definitelyNotApplied: true,
         })
-      const data = readRecord(this.#records.extension, payload, warnings)
+      const data = readFields(this.#records.extension, payload, warnings, true)
       if (call?.keepContradicted !== true && isContradicted(warnings)) return null
       // Without its number, the answer may be about another extension.
       if (!this.#isNumber(data, ext)) return null
@@ -341,7 +342,7 @@ export class UpstreamClient {
 
   async getExtensionLanguage({ ext }: { ext: string }, call?: CallOptions) {
     return this.#call(this.#request.extensionLanguage({ ext }), call, (payload, warnings) => {
-      const record = readRecord(extensionLanguage, payload, warnings)
+      const record = readFields(extensionLanguage, payload, warnings, true)
       if (record === null || !isSent(payload)) return null
       // The document does not say whether the answer names its number; if it does, it must be the requested number.
       if (record.ext !== ext && isGiven(payload['ext'])) return null
@@ -466,7 +467,7 @@ export class UpstreamClient {
    * Makes one call: the credential, the request and its envelope, then `read`, and the report.
    * @param absent the number that "not found" shows to be absent
    */
-  #call<Data>(
+  async #call<Data>(
     request: Request,
     call: (CallOptions & CreateOptions) | undefined,
     read: Read<Data>,
@@ -474,16 +475,13 @@ export class UpstreamClient {
   ): Promise<Answer<Data>> {
     const { operation } = request
     const warnings: Warning[] = []
-    const run = async () => {
-      const work = async () => {
-        const result = read(await this.#payloadOf(request, call ?? {}, warnings), warnings)
-        if (result !== null) return result
-        throw new UpstreamError({ kind: 'invalid', operation, definitelyNotApplied: !isCreate(operation) })
-      }
-      const { data } = await this.#reported(operation, warnings, work, absent)
-      return { data, warnings }
+    const work = async () => {
+      const result = read(await this.#payloadOf(request, call ?? {}, warnings), warnings)
+      if (result !== null) return result
+      throw new UpstreamError({ kind: 'invalid', operation })
     }
-    return this.#options.around?.(run) ?? run()
+    const { data } = await this.#reported(operation, warnings, work, absent)
+    return { data, warnings }
   }
 
   async #reported<Data>(
@@ -506,7 +504,7 @@ export class UpstreamClient {
         }
     }
     try {
-      const result = await work()
+      const result = await (this.#options.around?.(work) ?? work())
       report(null, isContradicted(warnings) ? {} : result)
       return result
     } catch (error) {
@@ -529,27 +527,29 @@ export class UpstreamClient {
     warnings: Warning[],
   ): Promise<unknown> {
     const { operation } = request
-    const { service } = operations[operation]
-    const kind = service === 'v5' ? 'v5' : this.#profile.auth.credential
-    const keeper = kind === 'v5' || kind === 'company' ? this.#tokens.get(kind) : undefined
+    const { service, kind } = operations[operation]
+    const credential = service === 'v5' ? 'v5' : this.#profile.auth.credential
+    const keeper = credential === 'v5' || credential === 'company' ? this.#tokens.get(credential) : undefined
     const held = await keeper?.obtain()
     let attempt = await this.#attempt(request, held, call, warnings)
     if (attempt.isRefusedToken) {
       const isAccepted =
-        service === 'extensions' && kind === 'v5' && held !== undefined && (await this.#isAcceptedByV5(held))
+        service === 'extensions' &&
+        credential === 'v5' &&
+        held !== undefined &&
+        (await this.#isAcceptedByV5(held))
       if (keeper === undefined || held === undefined || isAccepted)
         throw refused(operation, attempt, 'extensions-auth')
-      if (isCreate(operation)) keeper.refuse(held.generation)
+      if (kind === 'create') keeper.refuse(held.generation)
       else attempt = await this.#attempt(request, await keeper.obtain(held.generation), call, warnings)
       if (attempt.isRefusedToken) throw refused(operation, attempt, 'token')
     }
     const { verdict, status } = attempt
     if (verdict === null && status === 403) throw refused(operation, attempt, 'restricted')
-    if (verdict === null)
-      throw new UpstreamError({ kind: 'invalid', operation, definitelyNotApplied: !isCreate(operation) })
+    if (verdict === null) throw new UpstreamError({ kind: 'invalid', operation })
     if (!verdict.success) {
       const namesAgent = isGiven(request.query['agentID'] ?? request.body?.['agentID'])
-      throw refusalError(this.#profile, operation, verdict, namesAgent && isCreate(operation))
+      throw refusalError(this.#profile, operation, verdict, namesAgent && kind === 'create')
     }
     if (verdict.contradiction !== null) warn(warnings, 'success-contradicted', verdict.contradiction)
     return verdict.payload
@@ -558,7 +558,7 @@ export class UpstreamClient {
   async #attempt(
     request: Request,
     held: HeldToken | undefined,
-    { bulk, signal, canSend }: CallOptions & CreateOptions,
+    call: CallOptions & CreateOptions,
     warnings: Warning[],
   ): Promise<Attempt> {
     const { operation } = request
@@ -567,7 +567,7 @@ export class UpstreamClient {
     // The profile may send a create to the other host; the envelope is that of the operation.
     const answer = await this.#senders[request.service].send(
       withCredential(request, this.#profile, { token, authorization }),
-      { kind: isCreate(operation) ? 'create' : 'read', bulk, signal, canSend },
+      call,
     )
     const password = request.query['password'] ?? request.body?.['password']
     const secrets = [appKey, authorization, token, typeof password === 'string' ? password : null]
@@ -591,10 +591,6 @@ export class UpstreamClient {
       this.#acceptedByV5 = { generation: held.generation, isAccepted }
     }
     return this.#acceptedByV5.isAccepted
-  }
-
-  #now(): number {
-    return (this.#options.now ?? Date.now)()
   }
 
   /** Runs operation 1 on demand, for each credential in use. */
@@ -629,7 +625,6 @@ const pagingError = (list: keyof typeof operationOf, key: 'firstPage' | 'names.p
     kind: 'paging',
     operation: operationOf[list],
     code: `operations.${list}.${key}`,
-    definitelyNotApplied: true,
   })
 
 /** The error of a call whose credential was refused. */

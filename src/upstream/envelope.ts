@@ -1,5 +1,5 @@
 import { UpstreamError, type RefusalMeaning, type UpstreamErrorKind } from './errors.ts'
-import { isCreate, operations, type OperationId, type ServiceName } from './operations.ts'
+import { operations, type OperationId, type ServiceName } from './operations.ts'
 import { hasMeaning, isOneOf, type Profile } from './profile.ts'
 import { code, integer, isGiven, isSent, reader, readFields, text, type Warning } from './records.ts'
 import { isForbidden, type HttpAnswer } from './send.ts'
@@ -109,20 +109,16 @@ export function readEnvelope(
   secrets: readonly (string | null | undefined)[],
   warnings: Warning[],
 ): Verdict | null {
-  const read = operations[operation].service === 'v5' ? readV5 : readExtensions
+  const { service, kind } = operations[operation]
+  const read = service === 'v5' ? readV5 : readExtensions
   const outcome = read(profile, answer.json, warnings)
   if (outcome === null) return null
   const { success, code: own, message, payload } = outcome
   const isAbsence = !success && isOneOf(profile.codes.notFound, own)
   const isShown = isAbsence && isSent(payload) && isGiven(text(payload['ext']))
   const contradiction = contradictionOf(profile, answer, outcome) ?? (isShown ? `${own} data` : null)
-  if (contradiction !== null && (isAbsence || isCreate(operation)))
-    throw new UpstreamError({
-      kind: 'invalid',
-      operation,
-      code: 'contradiction',
-      definitelyNotApplied: !isCreate(operation),
-    })
+  if (contradiction !== null && (isAbsence || kind === 'create'))
+    throw new UpstreamError({ kind: 'invalid', operation, code: 'contradiction' })
   if (success && contradiction === null) return { ...outcome, contradiction }
   return {
     ...outcome,
@@ -140,9 +136,12 @@ export function isRefusedToken(
   verdict: Verdict | null,
 ): boolean {
   if (service === 'extensions' && isForbidden(status) && verdict?.success !== true) return true
-  return invalid.some((each) =>
-    'http' in each ? each.http === status : verdict?.success === false && isOneOf([each.code], verdict.code),
-  )
+  for (const each of invalid)
+    if (
+      'http' in each ? each.http === status : !verdict?.success && isOneOf([each.code], verdict?.code ?? null)
+    )
+      return true
+  return false
 }
 
 const meanings = ['notFound', 'exists', 'bound', 'quota', 'agentNotFound', 'companyUnknown'] as const

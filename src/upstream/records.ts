@@ -298,29 +298,20 @@ export function warn(warnings: Warning[], code: Warning['code'], detail = ''): v
 export const isContradicted = (warnings: readonly Warning[]): boolean =>
   warnings.some(({ code }) => code === 'success-contradicted')
 
-/** Reads an envelope or a page; returns null when it is not an object. Warns of unreadable fields. */
+/** Reads an object; returns null for anything else. Warns of unreadable fields and, in a record, of unspecified ones. */
 export function readFields<Value extends Record<string, unknown>>(
   { fields, read }: Reader<Value>,
   value: unknown,
   warnings: Warning[],
+  isRecord = false,
 ): Value | null {
   const record = read(value)
   if (record === null || !isSent(value)) return null
   for (const field of fields)
     if (record[field] === null && isGiven(value[field])) warn(warnings, 'field-unreadable', field)
-  return record
-}
-
-/** Reads a record like `readFields`. Also drops fields that are missing from the specification, and warns of them. */
-export function readRecord<Value extends Record<string, unknown>>(
-  reader: Reader<Value>,
-  value: unknown,
-  warnings: Warning[],
-): Value | null {
-  const record = readFields(reader, value, warnings)
-  if (record === null || !isSent(value)) return null
-  for (const key of Object.keys(value))
-    if (!reader.fields.has(key)) warn(warnings, 'unknown-fields', printable(key.slice(0, maxNameLength)))
+  if (isRecord)
+    for (const key of Object.keys(value))
+      if (!fields.has(key)) warn(warnings, 'unknown-fields', printable(key.slice(0, maxNameLength)))
   return record
 }
 
@@ -353,7 +344,7 @@ export function readList<Value extends Record<string, unknown>, Key extends keyo
   let repeated = 0
   let other = 0
   for (const item of value.slice(0, most)) {
-    const record = readRecord(reader, item, warnings)
+    const record = readFields(reader, item, warnings, true)
     if (!isRow(record)) dropped.push(item)
     else if (most < Infinity && keys.has(record[key])) repeated++
     else {

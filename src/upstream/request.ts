@@ -1,5 +1,5 @@
 import { UpstreamError } from './errors.ts'
-import { isCreate, operations, type OperationId, type ServiceName } from './operations.ts'
+import { operations, type OperationId, type ServiceName } from './operations.ts'
 import type { Profile } from './profile.ts'
 
 /** One request, without its credential. */
@@ -74,7 +74,7 @@ export function requestBuilder(
       variable?: string
     },
   ): Request {
-    const { method, path, service } = operations[operation]
+    const { method, path, service, kind } = operations[operation]
     const { in: place = 'query', fields = {}, companyId } = parts
     const given: Fields = { ...parts.query, ...(place === 'query' ? fields : {}) }
     const headers: Record<string, string> = {}
@@ -87,7 +87,7 @@ export function requestBuilder(
     const query: Record<string, string> = {}
     for (const [key, value] of Object.entries(given)) if (value !== undefined) query[key] = String(value)
     // A search has a body even without fields.
-    const hasBody = method === 'POST' && (!isCreate(operation) || Object.keys(body).length > 0)
+    const hasBody = method === 'POST' && (kind !== 'create' || Object.keys(body).length > 0)
     return {
       operation,
       service: parts.service ?? service,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
 import { promisify } from 'node:util'
@@ -18,12 +19,12 @@ import {
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
 import { startDeadline } from './deadline.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
-import type { ServiceName } from './operations.ts'
+import { operations, type OperationId, type ServiceName } from './operations.ts'
 import type { Profile } from './profile.ts'
 import { isSent } from './records.ts'
 import type { Request } from './request.ts'
 
-type CallKind = 'read' | 'token' | 'create'
+type CallKind = (typeof operations)[OperationId]['kind']
 
 /** Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -67,7 +68,6 @@ export interface Network {
 }
 
 export interface SendOptions {
-  kind: CallKind
   signal?: AbortSignal | undefined
   /** Work that no user waits for: it uses separate connections and does not join the queue of users' reads. */
   bulk?: boolean | undefined
@@ -193,17 +193,21 @@ const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Numbe
  * integer beyond 2^53 as its text, because services also send ids as numbers. Returns undefined for anything but an object or a
  * list. Throws for more than `most` bytes.
  */
-async function readJson(body: Buffer, encoding: string, contentType: string, most: number): Promise<unknown> {
+async function readJson(
+  body: Buffer,
+  { 'content-encoding': encoding = '', 'content-type': type = '' }: IncomingHttpHeaders,
+  most: number,
+): Promise<unknown> {
   let left = body
   try {
-    for (const part of encoding.toLowerCase().split(',').toReversed()) {
+    for (const part of String(encoding).toLowerCase().split(',').toReversed()) {
       const name = part.trim()
       if (name === '' || name === 'identity') continue
       const decode = decoders[name]
       if (decode === undefined) return undefined
       left = await decode(left, { maxOutputLength: most })
     }
-    const text = new TextDecoder(charsetOf(left, contentType), { fatal: true }).decode(left)
+    const text = new TextDecoder(charsetOf(left, type), { fatal: true }).decode(left)
     if (!/^\s*[[{]/.test(text)) return undefined
     if (!longNumber.test(text)) return JSON.parse(text)
     return JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>
@@ -313,9 +317,10 @@ export class Sender {
   }
 
   /** Sends a request. Throws only `UpstreamError`. */
-  async send(request: Request, options: SendOptions): Promise<HttpAnswer> {
+  async send(request: Request, options: SendOptions = {}): Promise<HttpAnswer> {
     const { operation } = request
-    const { kind, bulk, signal } = options
+    const { kind } = operations[operation]
+    const { bulk, signal } = options
     const ending = startDeadline(this.#limits.totalMs[kind], signal)
     const policy = this.#policies[bulk === true && kind === 'read' ? 'bulk' : kind]
     try {
@@ -346,9 +351,10 @@ export class Sender {
 
   async #exchange(
     { operation, method, path, query, headers, body }: Request,
-    { kind, signal, bulk, canSend }: SendOptions,
+    { signal, bulk, canSend }: SendOptions,
     ended: AbortSignal,
   ): Promise<HttpAnswer> {
+    const { kind } = operations[operation]
     const { headersMs, totalMs, bytes } = this.#limits
     let isSent = false
     const fail = (error: UpstreamErrorKind, code: string | null = null, definitelyNotApplied = !isSent) =>
@@ -356,7 +362,7 @@ export class Sender {
         kind: error,
         operation,
         code,
-        definitelyNotApplied: definitelyNotApplied || kind !== 'create',
+        definitelyNotApplied: definitelyNotApplied || undefined,
       })
     try {
       if (this.#gapMs > 0) await this.#pace()
@@ -385,8 +391,7 @@ export class Sender {
         ended.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
       })
       const response = await Promise.race([asked, left])
-      const { statusCode: status } = response
-      const header = (name: string) => String(response.headers[name] ?? '')
+      const { statusCode: status, headers: received } = response
       const isRedirect = status >= 300 && status < 400
       if (isRedirect || status === 429 || status >= 500) void response.body.dump().catch(() => undefined)
       if (isRedirect) throw fail('invalid', `HTTP ${status}`)
@@ -396,14 +401,14 @@ export class Sender {
           operation,
           code: 'HTTP 429',
           definitelyNotApplied: true,
-          retryAfter: waitSeconds(header('retry-after'), Date.now()),
+          retryAfter: waitSeconds(String(received['retry-after']), Date.now()),
         })
       if (status >= 500) throw fail('failing', `HTTP ${status}`)
       const sent = Buffer.from(await response.body.arrayBuffer())
-      const json = await readJson(sent, header('content-encoding'), header('content-type'), bytes)
+      const json = await readJson(sent, received, bytes)
       if ((status === 404 || status === 405) && !hasReturnCode(json))
         throw fail('not-offered', `HTTP ${status}`)
-      const serverTime = Date.parse(header('date'))
+      const serverTime = Date.parse(String(received['date']))
       const date = Number.isNaN(serverTime) ? null : serverTime
       if (json !== undefined) return { status, json, date }
       if (isForbidden(status)) return { status, json: null, date }

@@ -116,7 +116,7 @@ export interface IssuedToken {
 }
 
 const tokenError = (detail: Partial<ConstructorParameters<typeof UpstreamError>[0]>) =>
-  new UpstreamError({ kind: 'invalid', operation: 'get_token', definitelyNotApplied: true, ...detail })
+  new UpstreamError({ kind: 'invalid', operation: 'get_token', ...detail })
 
 /** A larger difference between the clocks, ms, explains a refused signature. */
 const clockGapMs = 120_000
@@ -171,7 +171,7 @@ export async function requestToken(
   const createTime = String(profile.token.createTime === 's' ? Math.floor(now / 1000) : now)
   const sign = signGetToken(appId, createTime, appKey, profile)
   const query = { appid: appId, create_time: createTime, sign }
-  const answer = await sender.send(tokenRequest({ query }), { kind: 'token' })
+  const answer = await sender.send(tokenRequest({ query }))
   const envelope = v5Envelope.read(answer.json)
   if (envelope === null || envelope.ret_code === null)
     throw isForbidden(answer.status) ? credentialsRefused(answer) : tokenError({})
@@ -196,7 +196,6 @@ export async function requestCompanyToken(
   const body = { responseType: companyTokenResponseType, appId, currentTime, sign }
   const answer = await sender.send(
     tokenRequest({ service: 'extensions', method: 'POST', path: '/tokens/company', body }),
-    { kind: 'token' },
   )
   const { json, status, date } = answer
   // A success has no envelope (docs/upstream-api.md#company-token); a refusal has one.
@@ -250,7 +249,7 @@ export class TokenKeeper {
    * the last failure again without asking the service.
    */
   async obtain(badGeneration = 0): Promise<HeldToken> {
-    this.refuse(badGeneration)
+    if (badGeneration > 0) this.refuse(badGeneration)
     for (;;) {
       const here = performance.now()
       const held = this.#held
