@@ -151,10 +151,6 @@ const created = (record: NumberedExtension): Shown['extensions'] => ({
   source: 'created',
 })
 
-/** True for a record that is not bound, and not marked free with an agent. */
-const isIdle = ({ bindStatus: state, agentUuid }: NumberedExtension): boolean =>
-  state !== bindStatus.bound && (state !== bindStatus.free || !isGiven(agentUuid))
-
 /** True when the record matches the requested uuid or work number. A record with neither may still be the requested agent. */
 function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
   const named = [id, agentID].filter((name) => isGiven(name))
@@ -319,7 +315,12 @@ export class UpstreamClient {
 
   searchIdlePage(input: IdlePageInput, call?: CallOptions): Promise<Answer<Paged<NumberedExtension>>> {
     if (this.#isZeroBased) return Promise.reject(pagingError('idlePage', 'firstPage'))
-    return this.#paged('idlePage', input, call, isIdle, (page, pageSize) =>
+    // Not bound, and not marked free with an agent.
+    const isAsked = ({ ext, bindStatus: state, agentUuid }: NumberedExtension) =>
+      ext.startsWith(input.ext ?? '') &&
+      state !== bindStatus.bound &&
+      (state !== bindStatus.free || !isGiven(agentUuid))
+    return this.#paged('idlePage', input, call, isAsked, (page, pageSize) =>
       this.#request.idlePage({ ...input, page, pageSize }),
     )
   }
@@ -329,7 +330,8 @@ export class UpstreamClient {
     call?: CallOptions,
   ): Promise<Answer<Paged<NumberedExtension>>> {
     let bound = 0
-    const isAsked = ({ agentUuid, bindStatus: state }: NumberedExtension) => {
+    const isAsked = ({ ext, agentUuid, bindStatus: state }: NumberedExtension) => {
+      if (!ext.startsWith(input.ext ?? '')) return false
       const isOwn = isSameId(agentUuid, input.agentUuid)
       // An agent has one number; the page's other rows are free.
       if (state === bindStatus.bound) return isOwn && ++bound === 1
@@ -368,7 +370,7 @@ export class UpstreamClient {
   /** Reads a page of operation 8 or 9, in as many parts as the service's page size demands. */
   async #paged(
     list: 'idlePage' | 'unboundPage',
-    { page, pageSize, ext = '' }: PageInput,
+    { page, pageSize }: PageInput,
     call: CallOptions | undefined,
     isAsked: (row: NumberedExtension) => boolean,
     requestOf: (page: number, pageSize: number) => Request,
@@ -377,10 +379,7 @@ export class UpstreamClient {
     const size = partSize(pageSize, maxSize)
     const parts = pageSize / size
     const source = list === 'idlePage' ? 'idle' : 'unbound'
-    const options = {
-      number: this.#number,
-      isAsked: (row: NumberedExtension) => row.ext.startsWith(ext) && isAsked(row),
-    }
+    const options = { number: this.#number, isAsked }
     const read = (part: number) => {
       const number = (page - 1) * parts + part + 1
       const request = requestOf(number - 1 + firstPage, size)

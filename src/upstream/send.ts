@@ -200,7 +200,7 @@ async function readJson(
 ): Promise<unknown> {
   let left = body
   try {
-    for (const part of String(encoding).toLowerCase().split(',').toReversed()) {
+    for (const part of encoding.toLowerCase().split(',').toReversed()) {
       const name = part.trim()
       if (name === '' || name === 'identity') continue
       const decode = decoders[name]
