@@ -290,11 +290,7 @@ export class UpstreamClient {
     const { ext, agentId = '' } = input
     const read: Read<NumberedExtension> = (payload, warnings) => {
       if (this.#profile.codes.emptyMeansNotFound && !isGiven(isSent(payload) ? payload['ext'] : payload))
-        throw new UpstreamError({
-          kind: 'refused',
-          operation: 'extension_detail',
-          meaning: 'notFound',
-        })
+        throw new UpstreamError({ kind: 'refused', operation: 'extension_detail', meaning: 'notFound' })
       const data = readFields(this.#records.extension, payload, warnings, true)
       if (call?.keepContradicted !== true && isContradicted(warnings)) return null
       // Without its number, the answer may be about another extension.
@@ -447,7 +443,8 @@ export class UpstreamClient {
         return undefined
       throw error
     })
-    this.#isZeroBased = before !== undefined && (await startOf(1)) !== before
+    if (before === undefined) return
+    this.#isZeroBased = (await startOf(1)) !== before
     if (this.#isZeroBased) throw pagingError('idlePage', 'firstPage')
   }
 
@@ -479,7 +476,8 @@ export class UpstreamClient {
       if (result !== null) return result
       throw new UpstreamError({ kind: 'invalid', operation })
     }
-    const { data } = await this.#reported(operation, warnings, work, absent)
+    const run = () => this.#reported(operation, warnings, work, absent)
+    const { data } = await (this.#options.around?.(run) ?? run())
     return { data, warnings }
   }
 
@@ -503,7 +501,7 @@ export class UpstreamClient {
         }
     }
     try {
-      const result = await (this.#options.around?.(work) ?? work())
+      const result = await work()
       report(null, isContradicted(warnings) ? {} : result)
       return result
     } catch (error) {
