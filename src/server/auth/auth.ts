@@ -7,9 +7,9 @@ import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { createActionLimits } from './action-limits.ts'
 import { createApiTokens } from './api-tokens.ts'
-import { createAttempts } from './attempts.ts'
+import { Attempts } from './attempts.ts'
 import { createCookies } from './cookies.ts'
-import { createHashing, type PasswordCost } from './hashing.ts'
+import { Hashing, type PasswordCost } from './hashing.ts'
 import { createOidc } from './oidc.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createRefusals } from './refusals.ts'
@@ -36,10 +36,10 @@ export function createAuth(
   { publicUrl, secret, previousSecret = null, hashCost, strictRoles }: AuthOptions,
 ) {
   const seal = createSeal(secret, previousSecret)
-  const hashing = createHashing(hashCost)
-  const attempts = createAttempts(database, seal)
+  const hashing = new Hashing(hashCost)
+  const attempts = new Attempts(database, seal)
   const cookies = createCookies(publicUrl, seal)
-  const sessions = createSessions(database, cookies, seal, strictRoles)
+  const sessions = createSessions(database, cookies, strictRoles)
   const secondFactor = createSecondFactor(database, seal)
   const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
   const apiTokens = createApiTokens(database)
@@ -51,13 +51,12 @@ export function createAuth(
     session: sessions.check,
     apiToken: (authorization: string) => apiTokens.check(authorization),
     apiTokens,
-    sessionTokenOf: sessions.signedTokenOf,
     signOut: sessions.signOut,
     cookies,
     sessions,
     secondFactor,
     passkeys,
-    once: attempts.once,
+    once: (what: string) => attempts.once(what),
   }
 }
 export type Auth = ReturnType<typeof createAuth>

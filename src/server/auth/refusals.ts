@@ -2,7 +2,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { actorOf, type Actor } from '../platform/http/caller.ts'
 import type { RequestFacts } from '../platform/http/authorize.ts'
-import { networkOf, siteOf } from '../platform/http/network-of.ts'
+import { networkOf, siteOf } from '../platform/http/address.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import { andMore, createOnceAMinute } from '../platform/once-a-minute.ts'
 

@@ -11,7 +11,7 @@ import { type Actor, actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
 import { visitorOf, type Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/network-of.ts'
+import { siteOf } from '../platform/http/address.ts'
 import { andMore } from '../platform/once-a-minute.ts'
 
 interface Visit {

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { sql, type InferResult, type SqlBool } from 'kysely'
 import { roleNames, roles, type Role } from '#contract/access.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Seal } from '../platform/database/encryption.ts'
 import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Cookies } from './cookies.ts'
-import { shownEmail } from './sso-claims.ts'
-import { hashOf, randomToken } from './tokens.ts'
+import { nameAtProvider } from './sso-claims.ts'
 
 /** A session ends after this long without use, and after this long in any case. */
 const idleMs = 30 * 60_000
@@ -24,7 +22,22 @@ export interface Visitor {
 }
 
 export const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
-const cookieForm = /^([0-9a-f]{64})\.([0-9a-f]{64})$/
+
+/** Returns 256 random bits in hex. */
+export const randomToken = (): string => randomBytes(32).toString('hex')
+
+/** Returns the SHA-256 in hex, enough for texts with as many random bits as tokens and backup codes (ASVS 6.5.2, 11.4.1). */
+export const hashOf = (text: string): string => hash('sha256', text)
+
+/** Returns a user's email; for users of a provider, the name that the provider shows, marked with the provider. */
+export const shownEmail = (user: {
+  email: string
+  sso_issuer: string | null
+  sso_shown_as: string | null
+}): string =>
+  user.sso_issuer === null || user.sso_shown_as === null
+    ? user.email
+    : nameAtProvider(user.sso_issuer, user.sso_shown_as, user.email)
 
 /** The conditions of a session whose time is not over. */
 const aliveAt = (now: number) => ({
@@ -34,12 +47,11 @@ const aliveAt = (now: number) => ({
 
 /**
  * Begins, checks and ends sessions. The store keeps only the hash of a token, so a copy of it opens no session and a new
- * SESSION_SECRET ends none. The cookie's signature only tells the load shedder, without the store, that a cookie is ours.
+ * SESSION_SECRET ends none.
  */
 export function createSessions(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   cookies: Cookies,
-  { mac, isMac }: Pick<Seal, 'mac' | 'isMac'>,
   /** The roles that require a second factor. */
   strictRoles: readonly Role[] = [],
 ) {
@@ -70,19 +82,11 @@ export function createSessions(
   const byHash = query.compile()
   type Found = InferResult<typeof query>[number]
 
-  const cookieOf = (token: string) =>
-    cookies.line('session', `${token}.${mac(`session ${token}`)}`, idleMs / 1_000)
-
-  function partsOf(header: string | null): { token: string; signature: string } | null {
-    const [, token, signature] = cookieForm.exec(cookies.read(header, 'session') ?? '') ?? []
-    return token === undefined || signature === undefined ? null : { token, signature }
-  }
+  const cookieOf = (token: string) => cookies.line('session', token, idleMs / 1_000)
+  const tokenHashOf = (header: string | null) => hashOf(cookies.read(header, 'session') ?? '')
 
   const endByCookie = (header: string | null) =>
-    db
-      .deleteFrom('session')
-      .where('hash', '=', hashOf(partsOf(header)?.token ?? ''))
-      .execute()
+    db.deleteFrom('session').where('hash', '=', tokenHashOf(header)).execute()
 
   /** Returns the number of sessions by user ID. */
   async function counts(): Promise<Map<string, number>> {
@@ -98,12 +102,6 @@ export function createSessions(
   }
 
   return {
-    /** Returns the hash of the cookie's token; `null` for a cookie that was not signed here. Does not read the store. */
-    signedTokenOf: (header: string | null): string | null => {
-      const parts = partsOf(header)
-      return parts !== null && isMac(`session ${parts.token}`, parts.signature) ? hashOf(parts.token) : null
-    },
-
     /**
      * Begins a session and returns its ID and `set-cookie` line. `null` when the user is disabled, or when the user's sessions
      * have ended since `accessVersion` was read: that request would miss this session.
@@ -152,8 +150,8 @@ export function createSessions(
       header: string | null,
       { prolong }: { prolong: boolean } = { prolong: true },
     ): Promise<SessionCheck> => {
-      const token = partsOf(header)?.token
-      if (token === undefined) return signedOut
+      const token = cookies.read(header, 'session')
+      if (token === null) return signedOut
       const [hash, now] = [hashOf(token), Date.now()]
       const [found] = (await db.executeQuery<Found>({ ...byHash, parameters: [hash] })).rows
       const isAlive =
@@ -200,7 +198,7 @@ export function createSessions(
       const { numUpdatedRows } = await db
         .updateTable('session')
         .set({ hash: hashOf(token), began_at: now, seen_at: now, proved_at: now })
-        .where('hash', '=', hashOf(partsOf(header)?.token ?? ''))
+        .where('hash', '=', tokenHashOf(header))
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw new ProblemError('unauthenticated')
       return cookieOf(token)

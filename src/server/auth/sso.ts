@@ -9,12 +9,12 @@ import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
 import { anonymousActor } from './refusals.ts'
 import { safeRedirect } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/network-of.ts'
+import { siteOf } from '../platform/http/address.ts'
 import { andMore } from '../platform/once-a-minute.ts'
 import { nameOf, type Identity } from './sso-claims.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
-import { randomToken } from './tokens.ts'
+import { randomToken } from './sessions.ts'
 
 /** A sign-in in progress, kept in a cookie of the browser that began it. */
 const pendingSignIn = z.object({

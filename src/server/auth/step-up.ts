@@ -37,7 +37,7 @@ export function createStepUp({
     attempt: () => Promise<boolean>,
     wrong: ProblemCode,
   ): Promise<void> {
-    const made = await attempts.counted([attempts.proofKey(userId)], async () => (await attempt()) || null)
+    const made = await attempts.counted([['proof', userId]], async () => (await attempt()) || null)
     if (made.retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter: made.retryAfter })
     if (made.value === null) throw new ProblemError(wrong)
   }

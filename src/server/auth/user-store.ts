@@ -11,8 +11,8 @@ import type { Hashing } from './hashing.ts'
 import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { SecondFactor } from './second-factor.ts'
-import type { Sessions } from './sessions.ts'
-import { personHash, shownEmail, type Identity } from './sso-claims.ts'
+import { shownEmail, type Sessions } from './sessions.ts'
+import { personHash, type Identity } from './sso-claims.ts'
 
 interface NewUser {
   email: string

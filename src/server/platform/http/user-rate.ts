@@ -23,4 +23,3 @@ export function createUserRate(perSecond: number) {
     return left < cost ? Math.ceil((cost - left) / perSecond) : null
   }
 }
-export type UserRate = ReturnType<typeof createUserRate>
