@@ -76,7 +76,7 @@ export function openAuth(database: Database, { audit, log, oidc, timings, ...opt
     /** `null` without single sign-on. */
     oidc: oidc === null ? null : createOidc(oidc, options.publicUrl, timings.signInStepMs),
     actionLimits: createActionLimits(database),
-    refusals: createRefusals({ audit, log, now: () => Date.now() }),
+    refusals: createRefusals({ audit, log }),
   }
 }
 export type AuthService = ReturnType<typeof openAuth>

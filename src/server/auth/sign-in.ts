@@ -20,13 +20,13 @@ export type SignInOutcome =
 type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
 
 interface SignInDeps {
-  users: Pick<UserStore, 'byEmail' | 'byId' | 'replaceHash'>
+  users: UserStore
   hashing: Hashing
   attempts: Attempts
   cookies: Cookies
   sessions: Sessions
-  secondFactor: Pick<SecondFactor, 'use' | 'isOn'>
-  passkeys: Pick<Passkeys, 'check'>
+  secondFactor: SecondFactor
+  passkeys: Passkeys
 }
 
 /** A sign-in that waits for its code. */

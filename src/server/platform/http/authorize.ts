@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
 import { ProblemError } from '../problems.ts'
 import type { SessionCheck, SignedIn } from './caller.ts'
-import { createUserRate } from './user-rate.ts'
 
 /** The facts of a request that every handler in the BFF can read. */
 export interface RequestFacts {
@@ -49,15 +49,21 @@ async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
   if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
 }
 
+/** The least recently used bucket is full again long before the cache drops it. */
+const maxBuckets = 10_000
+/** The size of the burst, in seconds' worth of requests. */
+const burstSeconds = 3
+
 /** Decides whether a caller may call an endpoint. Reads the store on every request. */
 export class Authorization {
   readonly #sessions: SessionReader
-  readonly #retryAfter: ReturnType<typeof createUserRate>
+  readonly #perSecond: number
+  readonly #buckets = new LRUCache<string, { left: number; at: number }>({ max: maxBuckets })
 
-  /** @param requestsPerSecond of one user, or of one API token */
-  constructor(sessions: SessionReader, requestsPerSecond: number) {
+  /** @param perSecond requests of weight 1 of one user, over all sessions of this process, or of one API token */
+  constructor(sessions: SessionReader, perSecond: number) {
     this.#sessions = sessions
-    this.#retryAfter = createUserRate(requestsPerSecond)
+    this.#perSecond = perSecond
   }
 
   /** Returns the caller when the session may call the endpoint. Every endpoint except the open ones uses this check. */
@@ -68,8 +74,7 @@ export class Authorization {
   ): Promise<SignedIn> {
     const signedIn = await this.#readCaller(c, prolong)
     const { apiToken, sessionId, user } = signedIn
-    const retryAfter = this.#retryAfter(apiToken === undefined ? user.id : sessionId, weight)
-    if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
+    this.#countRequest(apiToken === undefined ? user.id : sessionId, weight)
     await this.#requireAccess(signedIn, endpoint)
     return signedIn
   }
@@ -77,6 +82,18 @@ export class Authorization {
   /** Uses up the caller's proof of identity. Throws when another call was first. */
   async useProof(caller: SignedIn): Promise<void> {
     if (caller.apiToken === undefined) await refuseIfNeeded(this.#sessions.useProof(caller))
+  }
+
+  /** Takes the weight from the caller's token bucket. A request heavier than the burst needs a full one. Throws `too-many-requests`. */
+  #countRequest(key: string, weight: number): void {
+    const most = this.#perSecond * burstSeconds
+    const cost = Math.min(Math.max(weight, 1), most)
+    const now = performance.now()
+    const bucket = this.#buckets.get(key) ?? { left: most, at: now }
+    const left = Math.min(most, bucket.left + ((now - bucket.at) / 1_000) * this.#perSecond)
+    this.#buckets.set(key, { left: left < cost ? left : left - cost, at: now })
+    if (left < cost)
+      throw new ProblemError('too-many-requests', { retryAfter: Math.ceil((cost - left) / this.#perSecond) })
   }
 
   async #readCaller(c: Context<AppEnv>, prolong: boolean): Promise<SignedIn> {
