@@ -36,7 +36,7 @@ export function endpointsOf(
   const counts = {
     jobRows: () => jobs.store.rowCounts(),
     jobLagMs: () => jobs.store.lagMs(),
-    sessions: auth.sessions.total,
+    sessions: () => auth.sessions.total(),
   }
   const always: readonly Feature[] = [
     (mount) => mountSession(mount, { auth, audit, publicUrl, ...sessionSource }),

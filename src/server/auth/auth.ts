@@ -14,7 +14,7 @@ import { createOidc } from './oidc.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createRefusals } from './refusals.ts'
 import { createSecondFactor } from './second-factor.ts'
-import { createSessions } from './sessions.ts'
+import { Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStepUp } from './step-up.ts'
 import { createUserStore } from './user-store.ts'
@@ -39,7 +39,7 @@ export function createAuth(
   const hashing = new Hashing(hashCost)
   const attempts = new Attempts(database, seal)
   const cookies = createCookies(publicUrl, seal)
-  const sessions = createSessions(database, cookies, strictRoles)
+  const sessions = new Sessions(database, cookies, strictRoles)
   const secondFactor = createSecondFactor(database, seal)
   const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
   const apiTokens = createApiTokens(database)
@@ -48,10 +48,10 @@ export function createAuth(
     ...createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor, passkeys }),
     ...users,
     ...createStepUp({ users, hashing, attempts, secondFactor, sessions }),
-    session: sessions.check,
+    session: (...given: Parameters<Sessions['check']>) => sessions.check(...given),
     apiToken: (authorization: string) => apiTokens.check(authorization),
     apiTokens,
-    signOut: sessions.signOut,
+    signOut: (header: string | null) => sessions.signOut(header),
     cookies,
     sessions,
     secondFactor,

@@ -91,7 +91,7 @@ export function createSignIn({
   ): Promise<SignInOutcome> {
     const begun = await sessions.begin(user, from, Date.now())
     if (begun === null) return refused('wrong')
-    await sessions.endByCookie(cookie)
+    await sessions.signOut(cookie)
     await attempts.remember(user.email, from.address)
     return { ok: true, codeNeeded: false, cookies: [begun.cookie, ...more] }
   }
