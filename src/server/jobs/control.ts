@@ -1,10 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import { isUniqueViolation } from '../platform/database/store-fault.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { JobLedger } from './ledger.ts'
-import type { JobContext } from './tables.ts'
+import type { JobContext } from './schema.ts'
 
 export interface ControlRequest {
   jobId: string
@@ -14,10 +13,7 @@ export interface ControlRequest {
 /** Why no row was reopened: passwords deleted, a cancelled job that has not ended, or all numbers in other open jobs. */
 type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
 
-/**
- * Users' actions on a job. Each action locks the job's row first, as the worker does, and writes its audit entry in the same
- * transaction.
- */
+/** Users' actions on a job. Each writes its audit entry in the same transaction, and only one such transaction runs at a time. */
 export class JobControl {
   readonly #audit: Audit
   readonly #ledger: JobLedger
@@ -56,8 +52,6 @@ export class JobControl {
   /** Marks rows that need review as failed, after a user confirmed that they were not created. */
   dismiss(by: ControlRequest, ext?: string): Promise<void> {
     return this.#audit.transaction(async (transaction, write) => {
-      // Changes nothing: it locks the job.
-      await transaction.updateTable('job').set({ id: by.jobId }).where('id', '=', by.jobId).execute()
       const open = await this.#ledger.rowsIn(transaction, by.jobId, 'needsReview', ext)
       const rows = await this.#ledger.change(transaction, by.jobId, open, { kind: 'dismissed' })
       await audited(write, by, 'job.dismiss', `${rows.length} rows`)
@@ -98,7 +92,7 @@ export class JobControl {
     kind: 'retried' | 'rechecked',
     ext: string | undefined,
   ): Promise<number | Refused> {
-    const work = this.#audit.transaction(async (transaction, write): Promise<number | Refused> => {
+    return this.#audit.transaction(async (transaction, write) => {
       const { jobId } = by
       // A reopened job keeps its passwords until it ends again, so none may come back.
       await this.#ledger.expireSecrets(transaction, write, sql`id = ${jobId}`)
@@ -127,11 +121,6 @@ export class JobControl {
           .execute()
       await audited(write, by, kind === 'retried' ? 'job.retry' : 'job.recheck', `${length} rows, ${from}`)
       return length === 0 && rows.length > 0 ? 'numbers-under-way' : length
-    })
-    // Another job took one of the numbers during the transaction.
-    return work.catch((error: unknown) => {
-      if (isUniqueViolation(error)) return 'numbers-under-way'
-      throw error
     })
   }
 }

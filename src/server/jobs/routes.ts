@@ -31,7 +31,7 @@ import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
 import { toColumns } from './creation.ts'
 import type { JobParts } from './open.ts'
-import { credentialsFile, passwordOf, randomPassword } from './passwords.ts'
+import { credentialsFile, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
 import type { JobView } from './store.ts'
 
@@ -207,7 +207,7 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   async function phonesIn(row: JobView): Promise<(Phone & { agentID: string | null })[]> {
     const rows = row.offered === 0 ? [] : await ledger.rowsToFetch(row.id)
     const accounts = rows.flatMap((each) => {
-      const password = passwordOf(jobs.seal, each)
+      const password = ledger.passwordOf(each)
       return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
     })
     if (accounts.length === 0) throw new ProblemError('nothing-to-fetch')

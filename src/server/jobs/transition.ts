@@ -3,7 +3,7 @@ import { notNowCodes, problemCodes, type ProblemCode } from '#contract/problem.t
 import { isSameId } from '#upstream/fields.ts'
 import { bindStatus } from '#upstream/records.ts'
 import type { NumberedExtension } from '#upstream/upstream.ts'
-import type { ItemRow } from './tables.ts'
+import type { ItemRow } from './schema.ts'
 
 /** Why a row is in its state. */
 export interface Reason {
