@@ -40,7 +40,6 @@ export interface JobIntent {
     position?: number
   })[]
   passwordFill: string
-  passwordLength: number
 }
 
 export type JobBegun =
@@ -104,7 +103,7 @@ export class JobCreation {
           total: items.length,
           pending: items.length,
           password_fill: intent.passwordFill,
-          password_length: intent.passwordLength,
+          password_length: 0,
           has_secrets: items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
           ...(kind === 'single' ? this.#ledger.firstLease() : {}),
         })
@@ -188,16 +187,24 @@ export class SingleCreations {
         },
       ],
       passwordFill: 'none',
-      passwordLength: 0,
     })
     if (begun.kind === 'key-reused') throw new ProblemError('key-reused')
     if (begun.kind === 'numbers-under-way')
       throw new ProblemError('creation-in-progress', { created: await ledger.takenBy(ext, null) })
     const id = begun.kind === 'new' ? begun.job.id : begun.id
-    if (begun.kind === 'new') return this.#answer(await this.#outcomeOf(id, until, worker.start(begun.job)))
+    if (begun.kind === 'new') {
+      const deadline = sleep(until - performance.now(), null, { ref: false })
+      const outcome = await Promise.race([worker.start(begun.job), deadline])
+      return this.#answer(outcome ?? (await this.#lookedUp(await this.#rowOf(id))))
+    }
     await this.#resume(id, actor)
     worker.wake()
-    return this.#answer(await this.#outcomeOf(id, until))
+    for (;;) {
+      const row = await this.#rowOf(id)
+      const left = until - performance.now()
+      if (!isAwaited(row) || left <= 0) return this.#answer(await this.#lookedUp(row))
+      await sleep(Math.min(left, timings.jobWatchMs), null, { ref: false })
+    }
   }
 
   async read(id: string): Promise<Creation> {
@@ -220,22 +227,6 @@ export class SingleCreations {
     return { row, found }
   }
 
-  /** The outcome from this process's worker (`here`) or from the store; at `until`, what is known then. */
-  async #outcomeOf(id: string, until: number, here?: Promise<Outcome>): Promise<Outcome> {
-    const { jobWatchMs } = this.#deps.timings
-    const next = () => {
-      const wait = sleep(Math.max(0, Math.min(until - performance.now(), jobWatchMs)), null, { ref: false })
-      return here === undefined ? wait : Promise.race([here, wait])
-    }
-    let outcome = here === undefined ? null : await next()
-    while (outcome === null) {
-      const row = await this.#rowOf(id)
-      if (!isAwaited(row) || performance.now() >= until) return this.#lookedUp(row)
-      outcome = await next()
-    }
-    return outcome
-  }
-
   /**
    * Continues after a repeated request: retries a create that was refused for now or never sent, and looks up a row that needs review
    * again. Throws `job-secrets-gone` when the password is gone.
@@ -246,8 +237,7 @@ export class SingleCreations {
     if (!canSend && state !== 'needsReview') return
     const { control } = this.#deps
     const by = { jobId: id, actor }
-    const result = await (canSend ? control.retry(by, 'failed') : control.recheck(by))
-    if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
+    await (canSend ? control.retry(by, 'failed') : control.recheck(by))
   }
 
   /** Throws the refusal when the row failed or was cancelled. */

@@ -43,6 +43,7 @@ declare module '../platform/database/schema.ts' {
       unverified: Generated<number>
       mismatched: Generated<number>
       password_fill: string
+      /** Not used any more. */
       password_length: number
       /** 1 when any row has a password. */
       has_secrets: number

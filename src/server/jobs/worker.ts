@@ -267,11 +267,11 @@ export class JobWorker {
   }
 
   /**
-   * Works on a job that was created with a lease of this worker. Resolves with the outcome of a single creation, unless its lease
-   * is lost first.
+   * Works on a job that was created with a lease of this worker. Resolves with the outcome of a single creation; null when its
+   * lease is lost first.
    */
-  start(job: JobRow): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
+  start(job: JobRow): Promise<Outcome | null> {
+    const { promise, resolve } = Promise.withResolvers<Outcome | null>()
     const run = new JobRun(
       this.#deps,
       job,
@@ -283,6 +283,7 @@ export class JobWorker {
     )
     const end = run.run().finally(() => {
       this.#runs.delete(run)
+      resolve(null)
       // There is room for another bulk job.
       if (!run.isSingle) this.#wake.signal()
     })

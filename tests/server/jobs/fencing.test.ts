@@ -154,7 +154,6 @@ eachStore(({ open }) => {
       name: 'One number',
       items: [{ ...row, password_source: 'none' }],
       passwordFill: 'none',
-      passwordLength: 16,
     })
     if (begun.kind !== 'new') throw new Error(begun.kind)
     return begun.job.id
