@@ -82,6 +82,7 @@ export async function openFeatures(
     ...observed,
     reservedAgentsAfter: reservationReads.agentsAfter,
     recordAgents: agents.recordWithNumbers,
+    recordRecords: agents.recordRecords,
     labels: labels.of('extension'),
     peopleFor: (text) => agents.reads.idsFor(text),
     peopleOf,

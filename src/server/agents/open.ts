@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import pLimit from 'p-limit'
 import { agentUuid } from '#contract/text.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
@@ -9,7 +8,6 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { Background, Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { factsFrom, factsOf } from './facts.ts'
 import { peopleIn } from './people.ts'
@@ -26,14 +24,12 @@ interface AgentDeps {
   account: string
   audit: Audit
   upstream: Pick<Upstream, 'searchIdle' | 'getUnboundPage' | 'getExtension'>
-  reports: Pick<CallReports, 'listen'>
   reservations: OpenReservations
   onJoined: OnJoined
   labels: AgentLabels & { moved: MovedAgent }
   background: Pick<Background, 'every'>
   timings: Timings
   now: () => number
-  onFault: (error: unknown) => void
 }
 
 /** An agent seen with a number: the agent's name on that number, plus all numbers bound to the agent. */
@@ -46,23 +42,9 @@ const isUuid = (text: string | null): text is string => z.safeParse(agentUuid, t
 
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
 export function openAgents(deps: AgentDeps) {
-  const { database, account, audit, upstream, reports, background, timings, now, onFault } = deps
+  const { database, account, audit, upstream, background, timings, now } = deps
   const reads = new AgentReads(database, account, deps.reservations, deps.labels)
   const writes = createAgentWrites(database, account, { onJoined: deps.onJoined, onMoved: deps.labels.moved })
-  const oneByOne = pLimit(1)
-
-  function recordAgent({ id, agentID, agentName, depart, agentEmail }: AgentRecord): void {
-    if (!isUuid(id)) return
-    const at = now()
-    const values = { name: agentName, workNumber: agentID, department: depart, email: agentEmail }
-    const seen = { agentUuid: id, facts: factsOf(values, 'agent-record', at), at }
-    oneByOne(() =>
-      database.db.transaction().execute((transaction) => writes.recordSeen(transaction, [seen])),
-    ).catch(onFault)
-  }
-  reports.listen(({ agent }) => {
-    if (agent !== null) recordAgent(agent)
-  })
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {
@@ -86,6 +68,14 @@ export function openAgents(deps: AgentDeps) {
     upstream,
     audit,
     now,
+    /** Records agents as the service's own records show them. */
+    recordRecords: (records: readonly (AgentRecord & { at: number })[]): Promise<void> => {
+      const seen = records.flatMap(({ id, agentID, agentName, depart, agentEmail, at }) => {
+        const values = { name: agentName, workNumber: agentID, department: depart, email: agentEmail }
+        return isUuid(id) ? [{ agentUuid: id, facts: factsOf(values, 'agent-record', at), at }] : []
+      })
+      return database.db.transaction().execute((transaction) => writes.recordSeen(transaction, seen))
+    },
     /** Records the agents of changed numbers, with the numbers now bound to each agent. */
     recordWithNumbers: (transaction: Transaction<Tables>, seen: readonly AgentOfNumber[]): Promise<void> =>
       writes.recordSeen(
@@ -137,7 +127,6 @@ export function openAgents(deps: AgentDeps) {
         )
       },
     },
-    close: () => oneByOne(() => undefined),
   }
 }
 export type AgentParts = ReturnType<typeof openAgents>

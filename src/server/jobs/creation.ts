@@ -193,7 +193,7 @@ export class SingleCreations {
       throw new ProblemError('creation-in-progress', { created: await ledger.takenBy(ext, null) })
     const id = begun.kind === 'new' ? begun.job.id : begun.id
     if (begun.kind === 'new') {
-      const deadline = sleep(until - performance.now(), null, { ref: false })
+      const deadline = sleep(Math.max(0, until - performance.now()), null, { ref: false })
       const outcome = await Promise.race([worker.start(begun.job), deadline])
       return this.#answer(outcome ?? (await this.#lookedUp(await this.#rowOf(id))))
     }

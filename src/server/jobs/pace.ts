@@ -7,7 +7,7 @@ const maxYieldMs = 200
 /** Longest pause that the service can ask for, in seconds. */
 const maxHoldSeconds = 300
 const yieldStepMs = 5
-const waitStepMs = 100
+const paceStepMs = 100
 
 type IsNeeded = () => boolean
 
@@ -15,12 +15,6 @@ const sleep = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms)
   })
-
-/** Waits in steps until a time that may change; ends early for work that is no longer needed, which then checks again. */
-async function waitUntil(time: () => number, isNeeded: IsNeeded): Promise<void> {
-  for (let wait = time() - performance.now(); wait > 0 && isNeeded(); wait = time() - performance.now())
-    await sleep(Math.min(wait, waitStepMs))
-}
 
 /**
  * How fast all bulk jobs of this process send: a number of parallel creates, and creates per second. Pauses when the service
@@ -66,14 +60,12 @@ export class JobPace {
     return this.#waitingFor
   }
 
+  // Each wait ends early for a caller that is no longer needed, so its work checks again.
+
   /** Runs the claim and the create of a row in its turn, at the set rate. */
   claim<Result>(isNeeded: IsNeeded, work: () => Promise<Result>): Promise<Result> {
     return this.#claims(async () => {
-      await waitUntil(() => (this.#minGapMs === 0 ? 0 : this.#nextAt), isNeeded)
-      // No await in between, or two rows would leave at once. A late timer does not delay the next row.
-      const now = performance.now()
-      const isTurn = this.#minGapMs === 0 || now >= this.#nextAt
-      if (isTurn) this.#nextAt = (now - this.#nextAt < this.#minGapMs ? this.#nextAt : now) + this.#minGapMs
+      await this.#waitForRate(isNeeded)
       await this.request(isNeeded)
       return work()
     })
@@ -89,9 +81,30 @@ export class JobPace {
 
   /** Waits while the service needs a pause, and for users' reads. */
   async request(isNeeded: IsNeeded): Promise<void> {
-    await waitUntil(() => this.#heldUntil, isNeeded)
+    for (let wait = this.#holdMs(); wait > 0 && isNeeded(); wait = this.#holdMs())
+      await sleep(Math.min(wait, 1_000))
     for (let waited = 0; this.#waitedFor() > 0 && waited < maxYieldMs; waited += yieldStepMs)
       await sleep(yieldStepMs)
+  }
+
+  #holdMs(): number {
+    return this.#heldUntil - performance.now()
+  }
+
+  /**
+   * Waits in steps, so that a new rate also applies to waiting rows. No await between the last check and the assignment, or two
+   * rows would leave at once.
+   */
+  async #waitForRate(isNeeded: IsNeeded): Promise<void> {
+    const untilNext = () => (this.#minGapMs === 0 ? 0 : this.#nextAt - performance.now())
+    for (let wait = untilNext(); wait > 0; wait = untilNext()) {
+      // A paused job's rows do not use their turn.
+      if (!isNeeded()) return
+      await sleep(Math.min(wait, paceStepMs))
+    }
+    // A late timer does not delay the next row.
+    const now = performance.now()
+    this.#nextAt = (now - this.#nextAt < this.#minGapMs ? this.#nextAt : now) + this.#minGapMs
   }
 
   /** Reports a usable response. */

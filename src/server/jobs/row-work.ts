@@ -82,7 +82,10 @@ async function create(row: ItemRow, job: LeasedWork): Promise<void> {
   const sent = await pace.claim(isNeeded, async () => {
     const claimed = isNeeded() ? await job.write(row, { kind: 'claimed', fencingToken }) : null
     if (claimed === null) return null
-    return { claimed, event: await pace.create(isNeeded, () => send(toInput(row, password), job)) }
+    const event = await pace.create(isNeeded, (): Promise<RowEvent> =>
+      isNeeded() ? send(toInput(row, password), job) : Promise.resolve({ kind: 'unsent' }),
+    )
+    return { claimed, event }
   })
   if (sent === null) return
   const { claimed, event } = sent
