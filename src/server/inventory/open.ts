@@ -61,7 +61,7 @@ export function openInventory(deps: InventoryDeps) {
     writeMs: timings.inventoryWriteMs,
   })
   const flush = () => recorder.flush()
-  deps.reports.listen((report) => recorder.observe(report))
+  deps.reports.listen(recorder.observe)
   const crawls = createCrawlStore(database, account)
   const crawler = createInventoryCrawler({
     upstream,

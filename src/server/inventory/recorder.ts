@@ -33,7 +33,12 @@ export class InventoryRecorder {
     this.#timer = setInterval(() => void this.flush().catch(options.onFault), options.writeMs).unref()
   }
 
-  observe({ extensions, agent, startedAt }: Pick<CallReport, 'extensions' | 'agent' | 'startedAt'>): void {
+  /** Listens to the calls of the service. */
+  readonly observe = ({
+    extensions,
+    agent,
+    startedAt,
+  }: Pick<CallReport, 'extensions' | 'agent' | 'startedAt'>): void => {
     if (agent?.id != null && this.#agents.size < maxWaiting)
       this.#agents.set(agent.id, { ...agent, at: startedAt })
     if (extensions === null) return
