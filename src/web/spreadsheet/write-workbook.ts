@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { unescapeFormulas } from '#contract/formulas.ts'
 import { columnKind } from '#contract/zone-time.ts'
+import { lettersOf } from './sheet.ts'
 
 // The writer already runs in its own worker.
 configure({ useWebWorkers: false })
@@ -52,12 +53,6 @@ const escaped = (text: string): string =>
     .replaceAll(/_(?=x[\dA-F]{4})/gi, '_x005F_')
     .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (found) => (/[\t\n]/.test(found) ? found : `_x${hex(found)}_`))
     .replaceAll(/[&<>"]/g, (found) => entities[found] ?? found)
-
-/** Returns a column's letters: A to Z, then AA. `column` counts from 0. */
-function lettersOf(column: number): string {
-  const last = String.fromCodePoint(65 + (column % 26))
-  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last
-}
 
 /** Unescapes a CSV cell for a workbook. Text that itself looks escaped stays escaped: every import unescapes it once. */
 function plainText(cell: string): string {

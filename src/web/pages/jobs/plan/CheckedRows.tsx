@@ -32,7 +32,7 @@ const columnsOf = (t: Translate): Column<CheckedRow>[] => [
   },
   {
     id: 'reason',
-    header: t('check.reason'),
+    header: t('caption.reason'),
     width: 260,
     wrap: true,
     cell: ({ checked }) => textCell(checkText(t, checked)),
