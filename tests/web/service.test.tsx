@@ -372,8 +372,9 @@ test('connects a service with other names, goes back to the sandbox, and forward
 test('shows the last and the next run of each background task, and why one failed', async () => {
   const task = (name: TaskName, state: Partial<TaskState>): TaskState => ({
     name,
-    ranAt: Date.now() - 3_600_000,
-    nextAt: Date.now() + 7_200_000,
+    // Less than an hour away, so that the words are the same before midnight.
+    ranAt: Date.now() - 30 * 60_000,
+    nextAt: Date.now() + 40 * 60_000,
     failure: null,
     ...state,
   })
@@ -388,11 +389,11 @@ test('shows the last and the next run of each background task, and why one faile
     'row',
   )
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/Read the free numbers.*1 hour ago.*Running/),
+    expect.stringMatching(/Read the free numbers.*30 minutes ago.*Running/),
     expect.stringMatching(
-      /Count the free numbers.*1 hour ago.*in 2 hours.*The console's server is not ready/,
+      /Count the free numbers.*30 minutes ago.*in 40 minutes.*The console's server is not ready/,
     ),
-    expect.stringMatching(/Check the service(?!.*ago).*in 2 hours/),
+    expect.stringMatching(/Check the service(?!.*ago).*in 40 minutes/),
   ])
 })
 
