@@ -198,13 +198,13 @@ export async function workbookOf(csv: Blob, title: string, most = maxLines): Pro
     yield rowXml(1, header, columns, style.header)
     let line = 1
     while (await hasMore()) {
-      const taken = waiting.slice(at, at + Math.min(rowsAtOnce, most - line))
-      if (taken.length === 0) break
+      const batch = waiting.slice(at, at + Math.min(rowsAtOnce, most - line))
+      if (batch.length === 0) break
       const before = line
-      at += taken.length
-      rows += taken.length
-      line += taken.length
-      yield taken.map((cells, index) => rowXml(before + index + 1, cells, columns, style.cell)).join('')
+      at += batch.length
+      rows += batch.length
+      line += batch.length
+      yield batch.map((cells, index) => rowXml(before + index + 1, cells, columns, style.cell)).join('')
     }
     // Without this, the spreadsheet program marks every number stored as text as an error.
     yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD${maxLines}" numberStoredAsText="1"/></ignoredErrors></worksheet>`

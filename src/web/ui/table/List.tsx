@@ -65,13 +65,13 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     () => (match === undefined ? items : items?.filter((row) => match(row))),
     [items, match],
   )
-  const { shown, settings } = useTableSettings(name, columns, items, list, density)
+  const { table, settings } = useTableSettings(name, columns, items, list, density)
   // The same elements with and without rows, so that the table is filled instead of mounted again.
   const draw = (drawn: readonly Row[] | undefined) => (
     <>
       <DataTable
         label={label}
-        {...shown}
+        {...table}
         rows={drawn}
         rowKey={rowKey}
         expected={expected}

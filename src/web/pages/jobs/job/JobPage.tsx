@@ -55,12 +55,12 @@ function JobWithId({ id }: { id: string }) {
       {phones !== null && <WelcomeSheets phones={phones} onClose={() => setPhones(null)} />}
       <div hidden={phones !== null}>
         <QueryState query={query} loading={<Skeleton h={320} />}>
-          {(shown) => (
+          {(loaded) => (
             <>
-              <JobProgress job={shown} />
-              <NextSteps job={shown} />
-              <CredentialsCard job={shown} onPrint={setPhones} />
-              <JobItems job={shown} />
+              <JobProgress job={loaded} />
+              <NextSteps job={loaded} />
+              <CredentialsCard job={loaded} onPrint={setPhones} />
+              <JobItems job={loaded} />
             </>
           )}
         </QueryState>
