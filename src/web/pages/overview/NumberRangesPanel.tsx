@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { defaultPageSize } from '#contract/page.ts'
 import type { NumberRangeCapacity, Capacity } from '#contract/capacity.ts'
@@ -13,7 +13,6 @@ import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.
 import { forecastText, soonest } from '../../entities/forecast/forecast-text.ts'
 import { scopeText } from './scope-text.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
