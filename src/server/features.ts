@@ -147,6 +147,7 @@ export async function openFeatures(
     ...observed,
     publicUrl,
     privateNetworks: config.webhookPrivateNetworks ?? false,
+    network: config.network ?? {},
     sources: [
       requestOccurrences(database, account),
       reservationOccurrences(database, account),

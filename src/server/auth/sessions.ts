@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type InferResult, type SqlBool } from 'kysely'
 import { roleNames, roles, type Role } from '#contract/access.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
@@ -21,6 +22,8 @@ export interface Visitor {
   cookie: string | null
   address: string
   userAgent: string
+  /** The language of the user's screens; absent when the request does not say. */
+  language?: UiLanguage | undefined
 }
 
 export const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
@@ -110,7 +113,7 @@ export function createSessions(
      */
     async begin(
       { userId, accessVersion }: { userId: string; accessVersion: number },
-      { address, userAgent }: Omit<Visitor, 'cookie'>,
+      { address, userAgent, language }: Omit<Visitor, 'cookie'>,
       provedAt: number | null,
     ): Promise<{ sessionId: string; cookie: string } | null> {
       const [token, sessionId, now] = [randomToken(), randomUUID(), Date.now()]
@@ -135,7 +138,11 @@ export function createSessions(
         .expression(engine === 'postgres' ? user.forShare() : user)
         .executeTakeFirst()
       if (begun.numInsertedOrUpdatedRows !== 1n) return null
-      await db.updateTable('user').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
+      await db
+        .updateTable('user')
+        .set({ last_sign_in_at: now, ...(language === undefined ? {} : { language }) })
+        .where('id', '=', userId)
+        .execute()
       const { isSeen, isYoung } = aliveAt(now)
       await db
         .deleteFrom('session')

@@ -86,6 +86,9 @@ export function identityOf(claims: Claims, config: OidcConfig): Identity | null 
   }
 }
 
+/** Returns the email that the provider has verified; null when the name is a subject: `identityOf` marks one that looks like an email. */
+export const verifiedEmail = (shownAs: string | null): string | null => email.safeParse(shownAs).data ?? null
+
 /** Returns a user's email; for users of a provider, the name that the provider shows, marked with the provider. */
 export const shownEmail = ({
   email,
