@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { agentSorts } from '#contract/agents.ts'
 import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { createLabelStore } from '#server/labels/store.ts'
-import { createAgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
+import { AgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
 import { factsFrom, factsOf } from '#server/agents/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
@@ -21,14 +21,17 @@ function directoryOn(database: Database, account = 'a') {
     createReservationReads(database, account),
     labels.of('agent'),
   )
-  const writes = createAgentWrites(database, account, {
+  const writes = new AgentWrites(database, account, {
     onJoined: () => Promise.resolve(),
     onMoved: labels.moveAgent,
+    now: Date.now,
   })
   return {
     reads,
     labels,
-    ...writes,
+    join: writes.join.bind(writes),
+    takeRoster: writes.takeRoster.bind(writes),
+    recordRead: writes.recordRead.bind(writes),
     recordSeen: (seen: readonly SeenAgent[]) =>
       database.db.transaction().execute((transaction) => writes.recordSeen(transaction, seen)),
     all: async (filter: AgentFilter = {}) => {
@@ -144,9 +147,10 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const writes = createAgentWrites(database, 'a', {
+    const writes = new AgentWrites(database, 'a', {
       onJoined: () => Promise.resolve(),
       onMoved: () => Promise.resolve(),
+      now: Date.now,
     })
     const inventory = createInventoryWrites(database, 'a', (transaction, agents) =>
       writes.recordSeen(

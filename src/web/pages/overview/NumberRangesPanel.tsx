@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { noPool } from '#contract/inventory.ts'
@@ -16,7 +16,6 @@ import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.
 import { forecastText, soonest } from '../../entities/forecast/forecast-text.ts'
 import { scopeText } from './scope-text.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'

@@ -151,13 +151,16 @@ interface ConfirmDialogProps extends Pick<DialogFormProps, 'onClose' | 'cancel' 
   onConfirm: () => void
 }
 
-/** Asks for confirmation before an action that continues on the page. */
+/** Asks for confirmation, and closes before the action, which continues on the page. */
 export function ConfirmDialog({ title, text, confirm, onConfirm, ...rest }: ConfirmDialogProps) {
   return (
     <FormDialog
       title={title}
       submit={confirm}
-      onSubmit={onConfirm}
+      onSubmit={() => {
+        rest.onClose()
+        onConfirm()
+      }}
       isDirty={false}
       pending={false}
       error={null}
