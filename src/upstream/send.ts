@@ -100,9 +100,6 @@ const callerOutOfTime = 'out of time'
 /** True for the HTTP statuses of a refused credential. */
 export const isForbidden = (status: number): boolean => status === 401 || status === 403
 
-/** The code of a request without a connection, so nothing was sent. */
-const noConnection = 'no connection'
-
 /** Returns why the caller ended a request; null when our own deadline did. */
 function codeOfAbort(caller: AbortSignal | undefined): string | null {
   if (caller?.aborted !== true) return null
@@ -111,14 +108,8 @@ function codeOfAbort(caller: AbortSignal | undefined): string | null {
     : callerGone
 }
 
-const connectErrors = [
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]
+const noConnectionErrors =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/
 /** As received, or once it is unpacked. */
 const tooLarge = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']
 /** Problems with the service's certificate, by the error code of the connection. */
@@ -231,7 +222,8 @@ function failureOf(
   if (certificateError !== undefined) return fail('certificate', certificateError, true)
   const proxy = error instanceof Error ? proxyRefusal.exec(error.message) : null
   if (proxy !== null) return fail('unreachable', `proxy HTTP ${proxy[1]}`, true)
-  return connectErrors.includes(code) ? fail('unreachable', noConnection, true) : fail('unreachable')
+  if (noConnectionErrors.test(code)) return fail('unreachable', 'no connection', true)
+  return fail('unreachable')
 }
 
 /** HTTP to one service: deadlines, byte limit, no redirects, bounded concurrency, one repeat of a read, a breaker. */
