@@ -82,7 +82,8 @@ export async function openFeatures(
   const inventory = openInventory({
     ...observed,
     reservedAgentsAfter: reservationReads.agentsAfter,
-    recordAgents: agents.recordWithNumbers,
+    recordAgents: (transaction, seen) => agents.writes.recordNumbers(transaction, seen),
+    recordRecords: (records) => agents.writes.recordRecords(records),
     labels: labels.of('extension'),
     peopleFor: (text) => agents.reads.idsFor(text),
     peopleOf,
@@ -98,7 +99,7 @@ export async function openFeatures(
     peopleOf,
     reservations: reservationReads,
   }
-  const reservations = openReservations({ ...known, directory: agents.forReservations })
+  const reservations = openReservations({ ...known, directory: agents.writes })
   const requests = openRequests({ ...known, keepBack: reservations.keepBack })
   const jobs = await openJobs({
     ...known,
@@ -148,6 +149,7 @@ export async function openFeatures(
     ...observed,
     publicUrl,
     privateNetworks: config.webhookPrivateNetworks ?? false,
+    network: config.network ?? {},
     sources: [
       requestOccurrences(database, account),
       reservationOccurrences(database, account),

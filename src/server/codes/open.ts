@@ -2,7 +2,7 @@ import type { UpstreamClient } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
-import { createObservedValues } from './observed-values.ts'
+import { ObservedValues } from './observed-values.ts'
 import { createCodeNames, createObservedValueStore } from './store.ts'
 
 interface CodeDeps {
@@ -18,7 +18,7 @@ interface CodeDeps {
 /** The names of codes, and the codes that the service sends. */
 export function openCodes({ database, account, audit, upstream, timings, now, onFault }: CodeDeps) {
   const observedCounts = createObservedValueStore(database, account)
-  const observedValues = createObservedValues(observedCounts, { onFault, timings })
+  const observedValues = new ObservedValues(observedCounts, { onFault, codeWriteMs: timings.codeWriteMs })
   upstream.listen(observedValues.observe)
   return {
     names: createCodeNames(database, account),
@@ -26,7 +26,7 @@ export function openCodes({ database, account, audit, upstream, timings, now, on
     observedValues,
     audit,
     now,
-    close: observedValues.close,
+    close: () => observedValues.close(),
   }
 }
 export type CodeParts = ReturnType<typeof openCodes>
