@@ -7,7 +7,6 @@ import { addressReader } from './platform/http/address.ts'
 import { describeApi } from './platform/http/api-description.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
-import { isAbort } from '#upstream/deadline.ts'
 import { LoadShedder } from './platform/http/load-shedder.ts'
 import {
   Authorization,
@@ -17,7 +16,7 @@ import {
 } from './platform/http/authorize.ts'
 import { createMount, type Mount } from './platform/http/mount.ts'
 import { answerProblem } from './platform/http/problem-response.ts'
-import { ProblemError, toProblem } from './platform/problems.ts'
+import { isAbort, ProblemError, toProblem } from './platform/problems.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { mountSpa, type Spa } from './platform/http/spa.ts'
 import { faultOf, requestScope, type Log } from './platform/log.ts'

@@ -17,7 +17,6 @@ import {
   DelegateBackoff,
 } from 'cockatiel'
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
-import { startDeadline } from './deadline.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
 import type { Profile } from './profile.ts'
@@ -89,6 +88,25 @@ export interface BreakerState {
   probeInMs: number
   /** How long the service has been failing, ms; null while closed. */
   openForMs: number | null
+}
+
+/**
+ * Returns a signal that aborts with `parent` or after `ms`, and `clear` to release it. `AbortSignal.timeout` would keep its
+ * listeners, and with them the whole request, in memory until the time is over.
+ */
+export function startDeadline(ms: number, parent?: AbortSignal) {
+  const controller = new AbortController()
+  const end = () => controller.abort()
+  const timer = setTimeout(() => controller.abort(new DOMException('took too long', 'TimeoutError')), ms)
+  if (parent?.aborted === true) end()
+  parent?.addEventListener('abort', end, { once: true })
+  return {
+    signal: controller.signal,
+    clear: (): void => {
+      clearTimeout(timer)
+      parent?.removeEventListener('abort', end)
+    },
+  }
 }
 
 /** The code of a request that `canSend` refused at the last moment. */
@@ -379,10 +397,9 @@ export class Sender {
         signal: ended,
       })
       // undici itself ends a request that waits for a connection only when its turn comes.
-      const left = new Promise<never>((_, reject) => {
-        ended.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
-      })
-      const response = await Promise.race([asked, left])
+      const left = Promise.withResolvers<never>()
+      ended.addEventListener('abort', () => left.reject(new Error('aborted')), { once: true })
+      const response = await Promise.race([asked, left.promise])
       const { statusCode: status, headers: received } = response
       const isRedirect = status >= 300 && status < 400
       if (isRedirect || status === 429 || status >= 500) void response.body.dump().catch(() => undefined)

@@ -8,10 +8,10 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Mounted } from './api-description.ts'
 import { setCookies, type AppEnv, type Authorization } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
-import { isAbort, startDeadline } from '#upstream/deadline.ts'
+import { startDeadline } from '#upstream/send.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LoadShedder } from './load-shedder.ts'
-import { ProblemError } from '../problems.ts'
+import { isAbort, ProblemError } from '../problems.ts'
 
 type Schema = z.ZodMiniType
 
