@@ -4,17 +4,16 @@ import { beginSso, signInMethods, ssoCallback, type SsoRefusal } from '#contract
 import type { AuthService } from './auth.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import type { AppEnv } from '../platform/http/authorize.ts'
-import type { Mount } from '../platform/http/mount.ts'
+import { visitorOf, type Mount } from '../platform/http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
-import { anonymousActor } from './refusals.ts'
+import { andMore, anonymousActor } from './refusals.ts'
 import { safeRedirect } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/network-of.ts'
-import { andMore } from '../platform/once-a-minute.ts'
+import { siteOf } from '../platform/http/address.ts'
 import { nameOf, type Identity } from './sso-claims.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
-import { randomToken } from './tokens.ts'
+import { randomToken } from './sessions.ts'
 
 /** A sign-in in progress, kept in a cookie of the browser that began it. */
 const pendingSignIn = z.object({
@@ -62,7 +61,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
         },
       ])
     return who === null
-      ? refusals.onceAMinute([`sso-${refusal} ${siteOf(unknown.address ?? '')}`], write)
+      ? refusals.onceAMinute(`sso-${refusal} ${siteOf(unknown.address ?? '')}`, write)
       : write(0)
   }
 
@@ -107,7 +106,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { identity, authTime } = answer
     const user = await auth.userOfPerson(identity)
     if (user === null) return refuse('no-role', 'no-role', identity, next)
-    const visitor = { address, userAgent: c.req.header('user-agent') ?? '' }
+    const visitor = visitorOf({ header: (header) => c.req.header(header), address })
     const begun = user.disabled ? null : await sessions.begin(user, visitor, authTime?.getTime() ?? null)
     if (begun === null) return refuse('disabled', 'disabled', identity, next)
     if (replaces !== null) await sessions.endOf(replaces.userId, { only: replaces.sessionId })

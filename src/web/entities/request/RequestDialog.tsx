@@ -56,7 +56,11 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
       list: numbers.join('\n'),
       agentUuid: agent?.agentUuid ?? '',
       agentName: agent?.agentName ?? '',
-      reason: '',
+      // The binding of a reserved number has its reason already.
+      reason:
+        kinds[0] === 'rebind' && agent !== undefined
+          ? t('reservations.mark', { agent: agent.agentName ?? agent.agentUuid })
+          : '',
       due: '',
     },
     validate: {

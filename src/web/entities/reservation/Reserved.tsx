@@ -74,6 +74,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
                 numbers={() => [ext]}
                 kinds={['rebind']}
                 agent={{ agentUuid, agentName }}
+                label={t('reserve.done.ask')}
                 size="compact-sm"
                 variant="filled"
               />

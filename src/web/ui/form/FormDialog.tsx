@@ -90,7 +90,16 @@ export function DialogForm({
       <Stack gap="md">
         {error !== null && !pending && <ErrorAlert error={error}>{errorAction}</ErrorAlert>}
         {children}
-        <Group justify="flex-end" gap="sm">
+        {/* In view when the fields are higher than the window. */}
+        <Group
+          justify="flex-end"
+          gap="sm"
+          pos="sticky"
+          bottom={0}
+          py={8}
+          bg="var(--mantine-color-body)"
+          style={{ zIndex: 1 }}
+        >
           {actions}
           <Button variant="default" onClick={onClose} disabled={keepWhilePending && pending}>
             {cancel ?? t('action.cancel')}
