@@ -41,6 +41,7 @@ import {
   checkServiceRequests,
   createServiceRequests,
 } from '#contract/service-requests.ts'
+import { suggestions } from '#contract/suggestions.ts'
 import { saveTeam } from '#contract/team.ts'
 import { changeView, saveView } from '#contract/views.ts'
 
@@ -107,6 +108,7 @@ const declared: readonly (readonly [Endpoint, readonly ProblemCode[]])[] = [
   [assignServiceRequests, ['not-found', 'request-ended']],
   [checkServiceRequests, service],
   [saveTeam, ['agent-not-found']],
+  [suggestions, service],
   [saveView, ['too-many-views', 'view-exists']],
   [changeView, ['view-exists']],
 ]
