@@ -24,7 +24,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const { auth, status, auditing, serviceStore, saved, service, isConnected } = base
   const { audit, log, timings } = base.shared
   const features = await openFeatures(base, options)
-  const { jobs, background, upstream, inventory, agents, codes, settings, notifications } = features
+  const { jobs, background, upstream, inventory, codes, settings, notifications } = features
   const sessionSource = { settings, service: { sandbox: service.sandbox, isConnected } }
   const http = createApp({
     publicUrl,
@@ -51,7 +51,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
     app: http.app,
     auth,
     metrics: status.registry,
-    fetch: http.fetch,
+    fetch: http.app.fetch,
     drain: http.drain,
     /** The version of the saved connection that this console opened, and the one that is saved now. */
     openedVersion: saved?.version ?? 0,
@@ -65,9 +65,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
       await audit.settled()
       await upstream.close()
       await notifications.close()
-      http.close()
       await inventory.close()
-      await agents.close()
       await codes.close()
       await auditing.close()
       await database.close()
