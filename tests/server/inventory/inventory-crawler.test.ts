@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { createInventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
-import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
@@ -20,7 +20,8 @@ function partsOn(database: Database) {
   return {
     inventory: inventoryStore(database, 'a'),
     crawls: createCrawlStore(database, 'a'),
-    reservedAgentsAfter: createReservationReads(database, 'a').agentsAfter,
+    reservedAgentsAfter: (afterUuid: string, limit: number) =>
+      new ReservationReads(database, 'a').agentsAfter(afterUuid, limit),
     reservations: new ReservationWrites({
       database,
       audit: new Audit(database, seal),
