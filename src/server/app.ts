@@ -8,14 +8,18 @@ import { describeApi } from './platform/http/api-description.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
 import { isAbort } from '#upstream/deadline.ts'
-import { createLoadShedder } from './platform/http/load-shedder.ts'
-import type { AppEnv, RequestFacts, SessionReader } from './platform/http/authorize.ts'
+import { LoadShedder } from './platform/http/load-shedder.ts'
+import {
+  Authorization,
+  type AppEnv,
+  type RequestFacts,
+  type SessionReader,
+} from './platform/http/authorize.ts'
 import { createMount, type Mount } from './platform/http/mount.ts'
 import { answerProblem } from './platform/http/problem-response.ts'
 import { ProblemError, toProblem } from './platform/problems.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { mountSpa, type Spa } from './platform/http/spa.ts'
-import { createUserRate } from './platform/http/user-rate.ts'
 import { faultOf, requestScope, type Log } from './platform/log.ts'
 import type { Timings } from './platform/timings.ts'
 
@@ -30,13 +34,7 @@ export interface AppFrame {
   /** The origin as the browser sees it. */
   publicUrl: string
   features: readonly Feature[]
-  sessions: SessionReader & {
-    /**
-     * Returns the token of the session cookie without reading the store; `null` when the cookies hold none that was
-     * signed here.
-     */
-    sessionTokenOf: (cookies: string | null) => string | null
-  }
+  sessions: SessionReader
   /** The built SPA; null when another server serves it (npm run dev). */
   spa: Spa | null
   log: Log
@@ -53,7 +51,7 @@ export interface AppFrame {
   timings: Timings
 }
 
-/** The BFF as functions from Request to Response, with `fetch` behind the load shedder. Opens no store and no port. */
+/** The BFF as a function from Request to Response. Opens no store and no port. */
 export function createApp({
   publicUrl,
   features,
@@ -68,9 +66,6 @@ export function createApp({
   timings,
 }: AppFrame) {
   const addressOf = addressReader(trustedProxies)
-  const { sessionTokenOf: sessionOf } = sessions
-  const loadShedder = createLoadShedder({ publicUrl, addressOf, sessionOf, onReject })
-  const userRate = createUserRate(requestsPerSecond)
   let draining = false
   const app = new Hono<AppEnv>()
   const headers = securityHeaders(publicUrl)
@@ -90,7 +85,7 @@ export function createApp({
     const started = performance.now()
     const facts: RequestFacts = {
       requestId: randomUUID(),
-      address: addressOf(c.req.raw, c.env),
+      address: addressOf(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')),
       caller: null,
       route: '-',
       callsUnderWay: 0,
@@ -137,7 +132,11 @@ export function createApp({
     // Not "storage" or "cookies": they would also remove the language, theme and columns. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
-  const mount = createMount(app, { sessions, userRate, timings })
+  const mount = createMount(app, {
+    authorization: new Authorization(sessions, requestsPerSecond),
+    loadShedder: new LoadShedder(onReject),
+    answerMs: timings.answerMs,
+  })
   for (const feature of features) feature(mount, app)
   // Made once, by the first call: it takes the event loop up to 60 ms.
   let description: ReturnType<typeof describeApi> | undefined
@@ -151,11 +150,9 @@ export function createApp({
   app.notFound(notFound)
   return {
     app,
-    fetch: loadShedder.protect((request, env) => app.fetch(request, env)),
     /** Makes `/readyz` report that the console is not ready. */
     drain: () => {
       draining = true
     },
-    close: loadShedder.close,
   }
 }

@@ -49,7 +49,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
     app: http.app,
     auth,
     metrics: status.registry,
-    fetch: http.fetch,
+    fetch: http.app.fetch,
     drain: http.drain,
     /** The version of the saved connection that this console opened, and the one that is saved now. */
     openedVersion: saved?.version ?? 0,
@@ -63,7 +63,6 @@ async function assemble(database: Database, options: ConsoleOptions) {
       await audit.settled()
       await upstream.close()
       await notifications.close()
-      http.close()
       await inventory.close()
       await codes.close()
       await auditing.close()

@@ -14,9 +14,12 @@ import { mountReservations } from './reservations/routes.ts'
 import { mountRequests } from './requests/routes.ts'
 import { mountService } from './service/routes.ts'
 import { mountSettings } from './settings/routes.ts'
-import { sessionOf } from './auth/session.ts'
+import { mountAccount } from './auth/account.ts'
+import { mountApiTokens } from './auth/api-token-routes.ts'
+import { mountSession, type sessionOf } from './auth/session.ts'
+import { mountSso } from './auth/sso.ts'
+import { mountUsers } from './auth/users.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
-import { mountAuthRoutes } from './auth/routes.ts'
 import { mountViews } from './views/routes.ts'
 import { createViewStore } from './views/store.ts'
 import type { ConsoleBase } from './console-base.ts'
@@ -26,24 +29,21 @@ import type { Features } from './features.ts'
 export function endpointsOf(
   { shared, auth, status, auditing, service, isConnected }: ConsoleBase,
   features: Features,
-  session: { publicUrl: string; sessionSource: Parameters<typeof sessionOf>[1] },
+  { publicUrl, sessionSource }: { publicUrl: string; sessionSource: Parameters<typeof sessionOf>[1] },
 ): readonly Feature[] {
   const { audit, log, now, times } = shared
   const { settings, upstream, agents, inventory, jobs, labels } = features
   const counts = {
     jobRows: () => jobs.store.rowCounts(),
     jobLagMs: () => jobs.store.lagMs(),
-    sessions: auth.sessions.total,
+    sessions: () => auth.sessions.total(),
   }
   const always: readonly Feature[] = [
-    (mount, app) =>
-      mountAuthRoutes(app, mount, {
-        auth,
-        audit,
-        log,
-        ...session.sessionSource,
-        publicUrl: session.publicUrl,
-      }),
+    (mount) => mountSession(mount, { auth, audit, publicUrl, ...sessionSource }),
+    (mount, app) => mountSso(app, mount, { auth, audit, log, publicUrl }),
+    (mount) => mountAccount(mount, { auth, audit }),
+    (mount) => mountApiTokens(mount, { apiTokens: auth.apiTokens, audit }),
+    (mount) => mountUsers(mount, { auth, audit }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountService(mount, features.connection),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),

@@ -25,7 +25,7 @@ import { openService } from './service/open.ts'
 import { openSettings } from './settings/store.ts'
 import { Background } from './platform/background.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
-import { createUserShare } from './platform/upstream/user-share.ts'
+import { waitForService } from './platform/log.ts'
 import type { ConsoleBase, ConsoleOptions } from './console-base.ts'
 
 /** Opens the features and starts their background work: jobs, crawls, snapshots. Gives each what it needs of others. */
@@ -39,19 +39,20 @@ export async function openFeatures(
     check = null,
   }: ConsoleOptions,
 ) {
-  const { shared, auth, serviceStore, service, isConnected } = base
-  const { database, account, timings, log, seal, reports } = shared
+  const { shared, auth, status, serviceStore, service, isConnected } = base
+  const { database, account, timings, log, seal, onFault } = shared
   const settings = openSettings(shared)
-  const codes = openCodes(shared)
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,
     limits: timings.upstream.limits,
     network: config.network ?? {},
     tokenStore: createTokenStore(database, seal),
-    takeTurn: createUserShare(),
-    onCall: reports.publish,
+    around: waitForService,
+    onFault,
   })
+  for (const listener of [...status.callListeners, log.upstream]) upstream.listen(listener)
+  const codes = openCodes({ ...shared, upstream })
 
   const background = new Background({
     database,

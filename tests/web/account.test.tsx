@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appCode } from '../server/visitor.ts'
 import { deviceOf } from '#web/pages/account/device.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import type { UserEvent } from '@testing-library/user-event'
 
 const { backend, renderApp } = setUpConsole()
 
 const signInForm = async (user: UserEvent, email: string, password: string) => {
-  await user.type(await screen.findByLabelText('Email'), email)
-  await user.type(screen.getByLabelText('Password'), password)
+  await enter(user, await screen.findByLabelText('Email'), email)
+  await enter(user, screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
@@ -22,8 +22,8 @@ test('shows an invited user’s password once, and requires a new one at the fir
   const dialog = await screen.findByRole('dialog', { name: 'Invite user' })
   await user.click(within(dialog).getByRole('button', { name: 'Invite user' }))
   expect(within(dialog).getByText('Enter a name of 100 characters or fewer.')).toBeDefined()
-  await user.type(within(dialog).getByLabelText('Email'), 'li@example.com')
-  await user.type(within(dialog).getByLabelText('Name'), '李经理')
+  await enter(user, within(dialog).getByLabelText('Email'), 'li@example.com')
+  await enter(user, within(dialog).getByLabelText('Name'), '李经理')
   await user.click(within(dialog).getByRole('button', { name: 'Invite user' }))
   const done = await screen.findByRole('dialog', { name: 'User invited' })
   const once = done.querySelector('code')?.textContent ?? ''
@@ -38,18 +38,18 @@ test('shows an invited user’s password once, and requires a new one at the fir
   await heading('Choose your password')
   expect(screen.queryByRole('navigation')).toBeNull()
   await again.user.type(screen.getByLabelText('One-time password'), once)
-  await again.user.type(screen.getByLabelText('New password'), 'short')
+  await enter(again.user, screen.getByLabelText('New password'), 'short')
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   expect(screen.getByText('Use at least 12 characters.')).toBeDefined()
   for (const label of ['New password', 'Confirm new password']) {
     await again.user.clear(screen.getByLabelText(label))
-    await again.user.type(screen.getByLabelText(label), 'Password12345!')
+    await enter(again.user, screen.getByLabelText(label), 'Password12345!')
   }
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   await screen.findByText(/^Don't use a common password/)
   for (const label of ['New password', 'Confirm new password']) {
     await again.user.clear(screen.getByLabelText(label))
-    await again.user.type(screen.getByLabelText(label), 'a password of my own')
+    await enter(again.user, screen.getByLabelText(label), 'a password of my own')
   }
   await again.user.click(screen.getByRole('button', { name: 'Change password' }))
   // The user is a supervisor, so the requested page explains why it is refused.
@@ -87,7 +87,7 @@ test.each([
   ['New password', 'a password of my own', null],
 ])('asks before a typed value is lost: %s', async (label, typed, save) => {
   const { user } = await renderApp({ path: '/account' })
-  await user.type(await screen.findByLabelText(label), typed)
+  await enter(user, await screen.findByLabelText(label), typed)
   const leave = () => user.click(screen.getByRole('link', { name: 'People' }))
   await leave()
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy()
@@ -105,7 +105,7 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   await heading('Your account')
   await user.click(await screen.findByRole('button', { name: 'Set up' }))
   const asked = await screen.findByRole('dialog', { name: 'Set up a second factor' })
-  await user.type(within(asked).getByLabelText('Password'), password)
+  await enter(user, within(asked).getByLabelText('Password'), password)
   await user.click(within(asked).getByRole('button', { name: 'Continue' }))
   expect(
     await screen.findByRole('img', { name: 'QR code with the secret for your authenticator app' }),
@@ -127,7 +127,7 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   await signInForm(again.user, email, password)
   const code = await screen.findByLabelText('Code')
   expect(document.activeElement).toBe(code)
-  await again.user.type(code, '12345')
+  await enter(again.user, code, '12345')
   await again.user.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(screen.getByText(/^Use 6 digits/)).toBeDefined()
   await again.user.clear(code)
@@ -137,7 +137,7 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   await screen.findByText('9 backup codes are left.')
   await again.user.click(screen.getByRole('button', { name: 'Turn off' }))
   const off = await screen.findByRole('dialog', { name: 'Turn off the second factor' })
-  await again.user.type(within(off).getByLabelText('Password'), 'wrong')
+  await enter(again.user, within(off).getByLabelText('Password'), 'wrong')
   await again.user.type(within(off).getByLabelText(/^Code/), backup[1] ?? '')
   await again.user.click(within(off).getByRole('button', { name: 'Turn off' }))
   await within(off).findByText('The current password is wrong')
@@ -145,7 +145,7 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   expect(within(off).queryByRole('alert')).toBeNull()
   await again.user.clear(within(off).getByLabelText('Password'))
   expect(within(off).queryByText('The current password is wrong')).toBeNull()
-  await again.user.type(within(off).getByLabelText('Password'), password)
+  await enter(again.user, within(off).getByLabelText('Password'), password)
   await again.user.click(within(off).getByRole('button', { name: 'Turn off' }))
   await screen.findByRole('button', { name: 'Set up' })
   const sessions = screen.getByRole('table', { name: 'Where you are signed in' })
@@ -184,7 +184,7 @@ test('creates an API token with what the user may allow, shows it once, and ends
   await user.click(within(dialog).getByLabelText('Read numbers, people, jobs and lists'))
   await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
   expect(within(dialog).getByText('Choose at least one.')).toBeDefined()
-  await user.type(within(dialog).getByLabelText('Name'), 'Wallboard')
+  await enter(user, within(dialog).getByLabelText('Name'), 'Wallboard')
   await user.click(within(dialog).getByLabelText('Reserve numbers'))
   await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
   const made = await screen.findByRole('dialog', { name: 'The token Wallboard' })

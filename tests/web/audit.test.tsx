@@ -6,7 +6,7 @@ import { signIn } from '#contract/session.ts'
 import { auditEventsOf } from '#web/entities/audit/audit-events.ts'
 import { epochOf, localText } from '#web/pages/audit/AuditFilterBar.tsx'
 import { objectPath, resultText } from '#web/entities/audit/audit-text.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -103,7 +103,7 @@ describe('the audit page', () => {
     const { user } = await renderApp({ path: '/audit' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
-    await user.type(screen.getByRole('combobox', { name: 'Who' }), 'eve@example.com')
+    await enter(user, screen.getByRole('combobox', { name: 'Who' }), 'eve@example.com')
     // The click takes the focus from the field, and arrives before the page has applied the name.
     act(() => {
       fireEvent.blur(screen.getByRole('combobox', { name: 'Who' }))
@@ -121,7 +121,7 @@ describe('the audit page', () => {
     await table()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     const who = screen.getByRole('combobox', { name: 'Who' })
-    await user.type(who, 'eve')
+    await enter(user, who, 'eve')
     act(() => {
       fireEvent.keyDown(who, { key: 'Enter' })
       fireEvent.change(who, { target: { value: 'eve@' } })

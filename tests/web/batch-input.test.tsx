@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { heldAnswers } from './held-answers.ts'
-import { setUpConsole } from './render-app.tsx'
+import { enter, setUpConsole } from './render-app.tsx'
 import { workbookFile, type TestCell } from './workbooks.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -61,7 +61,7 @@ test('locks a batch while it is filled in and while it is sent', async () => {
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   const agents = await screen.findByRole('textbox', { name: 'People, one per line' })
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
-  await user.type(agents, '88101\n88102')
+  await enter(user, agents, '88101\n88102')
   const filling = heldAnswers(backend(), (_method, path) => path.startsWith('/api/extensions/idle?'))
   await user.click(screen.getByRole('button', { name: /^Fill in/ }))
   await user.type(numbers, '9')
@@ -71,12 +71,12 @@ test('locks a batch while it is filled in and while it is sent', async () => {
   const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/reservations')
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
   await user.click(await screen.findByRole('button', { name: 'Reserve 2 numbers' }))
-  await user.type(agents, ', 88103')
+  await enter(user, agents, ', 88103')
   await user.type(numbers, '9')
   expect(agents).toHaveProperty('value', '88101\n88102')
   expect(screen.getByRole('button', { name: 'Show plan' })).toHaveProperty('disabled', true)
   sending.release()
   await screen.findByText('2 of 2', { exact: false })
-  await user.type(agents, ', 88103')
+  await enter(user, agents, ', 88103')
   expect(agents).toHaveProperty('value', '88101\n88102, 88103')
 })

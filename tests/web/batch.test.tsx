@@ -8,7 +8,7 @@ import { findAgents } from '#web/entities/agent/find-agent.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
-import { heading, setUpConsole } from './render-app.tsx'
+import { enter, heading, setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -137,7 +137,7 @@ test('asks before a typed list is lost, and no longer once its pairs have an ans
   const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(reload()).toBe(false)
   expect(screen.getByRole('button', { name: 'Fill in free numbers' })).toHaveProperty('disabled', true)
-  await user.type(list, '88050')
+  await enter(user, list, '88050')
   expect(reload()).toBe(true)
   await leave()
   await user.click(

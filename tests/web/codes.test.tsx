@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { changeCodeNames, type CodeChange } from '#contract/codes.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile, type TestCell } from './workbooks.ts'
 
@@ -53,8 +53,8 @@ describe('the code dictionary', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await dialog.findByText('Enter a name in at least one language, 60 characters or fewer.')
-    await user.type(dialog.getByRole('textbox', { name: 'English name' }), 'In use')
-    await user.type(dialog.getByRole('textbox', { name: 'Chinese name' }), '使用中')
+    await enter(user, dialog.getByRole('textbox', { name: 'English name' }), 'In use')
+    await enter(user, dialog.getByRole('textbox', { name: 'Chinese name' }), '使用中')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await rowOf('1 extension.status')).getByText('Named')
@@ -77,7 +77,7 @@ describe('the code dictionary', () => {
     await user.click((await rowOf('5 extension.status')).getByRole('button', { name: /^Change/ }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(await rename({ value: '5', version: 1, name: { en: 'Cinq', zh: '伍', note: '' } })).toBe(200)
-    await user.type(dialog.getByRole('textbox', { name: 'English name' }), ' o’clock')
+    await enter(user, dialog.getByRole('textbox', { name: 'English name' }), ' o’clock')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await dialog.findByText('Someone else has changed this')
     await dialog.findByText('Its name is now Cinq / 伍, set by ada@example.com.')
@@ -93,7 +93,7 @@ describe('the code dictionary', () => {
     await table()
     await user.click(screen.getByRole('radio', { name: 'Unnamed' }))
     await waitFor(() => expect(address()).toBe('/service/names?show=unnamed'))
-    await user.type(screen.getByRole('textbox', { name: 'Search value, name or note' }), 'nowhere')
+    await enter(user, screen.getByRole('textbox', { name: 'Search value, name or note' }), 'nowhere')
     await screen.findByText('No results for these filters')
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(address()).toBe('/service/names'))
@@ -102,7 +102,7 @@ describe('the code dictionary', () => {
     await user.click(dialog.getByRole('combobox', { name: 'Field' }))
     await user.click(await dialog.findByRole('option', { name: 'agent.callStatus' }))
     await user.type(dialog.getByRole('textbox', { name: 'Value' }), '-7')
-    await user.type(dialog.getByRole('textbox', { name: 'Chinese name' }), '通话中')
+    await enter(user, dialog.getByRole('textbox', { name: 'Chinese name' }), '通话中')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ;(await rowOf('-7 agent.callStatus')).getByText('never seen')

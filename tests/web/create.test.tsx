@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionQuery } from '#web/entities/session/queries.ts'
 import { agentWithoutExtension, boundAgent } from './known-agents.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -47,7 +47,7 @@ const open = async (path = '/extensions/new') => {
 describe('the create form', () => {
   test('shows while typing whether the number is valid and whether it exists', async () => {
     const { user } = await open()
-    await user.type(await number(), '10a')
+    await enter(user, await number(), '10a')
     expect(await screen.findByText('Contains the letter a')).toBeTruthy()
     await user.clear(await number())
     await user.type(await number(), '1')
@@ -57,7 +57,7 @@ describe('the create form', () => {
     await user.tab()
     expect(await number()).toHaveProperty('value', '1000')
     await user.clear(await number())
-    await user.type(await number(), '1000')
+    await enter(user, await number(), '1000')
     expect(await screen.findByText('This number already exists.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open extension 1000' })).toBeTruthy()
     await user.type(await number(), '1')
@@ -73,7 +73,7 @@ describe('the create form', () => {
   test('reports when it cannot check whether the number exists', async () => {
     const { user } = await open()
     // For this number the sandbox answers with HTML instead of JSON.
-    await user.type(await number(), '990002')
+    await enter(user, await number(), '990002')
     expect(await screen.findByText(/^Couldn't check whether this number exists\./)).toBeTruthy()
   })
 
@@ -83,7 +83,7 @@ describe('the create form', () => {
     expect(await screen.findByText(name, { exact: false })).toBeTruthy()
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
     await user.clear(agent)
-    await user.type(agent, 'unknown-agent')
+    await enter(user, agent, 'unknown-agent')
     expect(await screen.findByText('No agent in the service has this UUID or work number')).toBeTruthy()
   })
 
@@ -93,7 +93,7 @@ describe('the create form', () => {
     await heading(name)
     await user.click(screen.getByRole('link', { name: 'Create numbers' }))
     const begun = uuid.slice(0, 8)
-    await user.type(await screen.findByRole('combobox', { name: /^Bind to agent/ }), begun)
+    await enter(user, await screen.findByRole('combobox', { name: /^Bind to agent/ }), begun)
     await screen.findByRole('option', { name: new RegExp(name) })
     await waitFor(() => expect(answered).toContain(`/api/extensions/idle/first?agentId=${begun}`))
     await act(async () => {})
@@ -110,14 +110,14 @@ describe('the create form', () => {
     expect(value).toHaveLength(20)
     await user.click(button('Show password'))
     expect(password).toHaveProperty('type', 'password')
-    await user.type(await number(), '7001')
+    await enter(user, await number(), '7001')
     expect(stored()).toContain('7001')
     expect(JSON.stringify(localStorage)).not.toContain(value)
   })
 
   test('marks and focuses the first invalid field, and sends nothing', async () => {
     const { user } = await open()
-    await user.type(screen.getByLabelText(/^SIP password/), 'short')
+    await enter(user, screen.getByLabelText(/^SIP password/), 'short')
     await user.click(button('Create'))
     expect(screen.getByText(/^Enter a number of 2 to 15 digits/)).toBeTruthy()
     expect(screen.getByText(/^Use 8 to 64 printable/)).toBeTruthy()
@@ -143,7 +143,7 @@ describe('the outcome of a creation', () => {
   test('shows the new record, its agent and the next steps, and clears the draft and the URL', async () => {
     const { uuid, name } = await agentWithoutExtension(backend())
     const { user } = await open(`/extensions/new?ext=7001&agentID=${uuid}&agentType=1`)
-    await user.type(screen.getByLabelText(/^SIP password/), 'for-the-phone')
+    await enter(user, screen.getByLabelText(/^SIP password/), 'for-the-phone')
     await user.click(button('Create'))
     await screen.findByRole('heading', { name: 'Extension 7001 created' })
     expect(screen.getByText(`Bound to ${name}, as requested.`)).toBeTruthy()
@@ -177,7 +177,7 @@ describe('the outcome of a creation', () => {
     const { user } = await renderApp({ path: `/agents/${uuid}` })
     await heading(name)
     await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
-    await user.type(await number(), '7003')
+    await enter(user, await number(), '7003')
     await user.click(button('Create'))
     await screen.findByText('This agent has an extension already')
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
@@ -189,7 +189,7 @@ describe('the outcome of a creation', () => {
 
   test('shows that the number exists on its field, with a link and the request ID', async () => {
     const { user } = await open()
-    await user.type(await number(), '1000')
+    await enter(user, await number(), '1000')
     await user.click(button('Create'))
     const refusal = await screen.findByRole('alert')
     expect(within(refusal).getByText('This number already exists')).toBeTruthy()
@@ -233,7 +233,7 @@ describe('the outcome of a creation', () => {
 
   test('reports a creation in doubt, checks again with the same key, and restores the form', async () => {
     const { user } = await open('/extensions/new?ext=990104')
-    await user.type(screen.getByLabelText(/^SIP password/), 'kept-in-mind')
+    await enter(user, screen.getByLabelText(/^SIP password/), 'kept-in-mind')
     await user.click(button('Create'))
     const doubt = { name: 'Not yet known whether 990104 was created' }
     await screen.findByRole('heading', doubt)
@@ -280,8 +280,8 @@ test('follows a creation in doubt, and sends it again', async () => {
 describe('the draft', () => {
   test('is restored without its password, survives an undone change, and can be discarded', async () => {
     const first = await open()
-    await first.user.type(await number(), '7003')
-    await first.user.type(screen.getByLabelText(/^SIP password/), 'not-for-the-disk')
+    await enter(first.user, await number(), '7003')
+    await enter(first.user, screen.getByLabelText(/^SIP password/), 'not-for-the-disk')
     first.unmount()
     const { user } = await open()
     expect(screen.getByText('Your draft was restored without its password.')).toBeTruthy()
@@ -296,7 +296,7 @@ describe('the draft', () => {
 
   test('is restored under a link only when it is for the same number and agent', async () => {
     const first = await open('/extensions/new?agentID=1003')
-    await first.user.type(await number(), '7003')
+    await enter(first.user, await number(), '7003')
     first.unmount()
     const other = await open('/extensions/new?agentID=1004')
     expect(await number()).toHaveProperty('value', '')
@@ -307,7 +307,7 @@ describe('the draft', () => {
 
   test('is stored for its own user only', async () => {
     const { user, client } = await open()
-    await user.type(await number(), '7005')
+    await enter(user, await number(), '7005')
     const id = client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
     expect(Object.keys(localStorage)).toContain(`extension-console.draft.create.${id}`)
   })
@@ -326,7 +326,7 @@ describe('the draft', () => {
   test('lacks the password, so leaving asks', async () => {
     const { user } = await open()
     await user.type(await number(), '7')
-    await user.type(screen.getByLabelText(/^SIP password/), 'for-the-phone')
+    await enter(user, screen.getByLabelText(/^SIP password/), 'for-the-phone')
     screen.getByText('Kept as a draft, without the password')
     await user.click(screen.getByRole('link', { name: 'People' }))
     await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
@@ -351,7 +351,7 @@ describe('the question before leaving', () => {
   const leaves = (user: UserEvent) => user.click(screen.getByRole('link', { name: 'People' }))
   const asked = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
   const typePassword = async (user: UserEvent) => {
-    await user.type(await screen.findByLabelText(/^SIP password/), 'for-the-phone')
+    await enter(user, await screen.findByLabelText(/^SIP password/), 'for-the-phone')
   }
 
   test('appears while a creation is running, even when a link alone filled in the form', async () => {
@@ -417,7 +417,7 @@ describe('the deprecated create', () => {
     await user.click(await screen.findByRole('link', { name: 'Deprecated operation' }))
     await heading('Create a number (deprecated operation)')
     expect(screen.getByText('This operation is deprecated')).toBeTruthy()
-    await user.type(await number(), '7004')
+    await enter(user, await number(), '7004')
     await user.click(button('Create'))
     await screen.findByRole('heading', { name: 'Extension 7004 created' })
     expect(

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { boundAgent } from './known-agents.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -19,7 +19,7 @@ test('labels a number and adds a note, and links the label to all numbers with i
   await user.click(question.getByRole('button', { name: 'Keep editing' }))
   await user.clear(form.getByRole('combobox', { name: 'Labels' }))
   await user.type(form.getByRole('combobox', { name: 'Labels' }), 'VIP{Enter}floor 2,')
-  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Desk 4')
+  await enter(user, form.getByRole('textbox', { name: 'Note' }), 'Desk 4')
   // A click beside the dialog must not discard the note.
   await user.click(document.querySelector('.mantine-Modal-overlay') ?? document.body)
   await user.click(form.getByRole('button', { name: 'Save' }))
@@ -38,7 +38,7 @@ test('shows a note that another user has changed before replacing it', async () 
   const { user } = await renderApp({ path: '/extensions/1001' })
   await user.click(await (await panel()).findByRole('button', { name: 'Edit labels and note' }))
   const form = await dialog()
-  await user.type(form.getByRole('textbox', { name: 'Note' }), 'mine')
+  await enter(user, form.getByRole('textbox', { name: 'Note' }), 'mine')
   await backend().fetch('/api/labels/extension/1001', {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
@@ -50,7 +50,7 @@ test('shows a note that another user has changed before replacing it', async () 
   await user.click(form.getByRole('button', { name: 'Use the latest version' }))
   const note = form.getByRole('textbox', { name: 'Note' })
   expect(note).toHaveProperty('value', 'theirs')
-  await user.type(note, ' and mine')
+  await enter(user, note, ' and mine')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await (await panel()).findByText('theirs and mine')
 })
@@ -59,7 +59,7 @@ test('refuses a secret in a note beside the field, until the note is corrected',
   const { user } = await renderApp({ path: '/extensions/1002' })
   await user.click(await (await panel()).findByRole('button', { name: 'Edit labels and note' }))
   const form = await dialog()
-  await user.type(form.getByRole('textbox', { name: 'Note' }), 'password: k8Zq2LmP')
+  await enter(user, form.getByRole('textbox', { name: 'Note' }), 'password: k8Zq2LmP')
   await user.click(form.getByRole('button', { name: 'Save' }))
   const error = 'Use at most 2,000 visible characters, and no passwords or keys.'
   await form.findByText(error)

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { heading, setUpConsole } from './render-app.tsx'
+import { enter, heading, setUpConsole } from './render-app.tsx'
 import { countReloads } from './reloads.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -38,7 +38,7 @@ async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
 test("does not send a user's waiting request under another user's session", async () => {
   const reloads = countReloads()
   const { user } = await renderApp({ path: '/extensions/new' })
-  await user.type(await screen.findByLabelText(/^Number/), '97001')
+  await enter(user, await screen.findByLabelText(/^Number/), '97001')
   backend().expireSession()
   await user.click(screen.getByRole('button', { name: 'Create' }))
   await signIn(user, 'supervisor')
@@ -57,7 +57,7 @@ test("does not send a user's waiting request under another user's session", asyn
 test('reloads when another user signs in in another tab', async () => {
   const reloads = countReloads()
   const { user } = await renderApp({ path: '/extensions/new' })
-  await user.type(await screen.findByLabelText(/^Number/), '97001')
+  await enter(user, await screen.findByLabelText(/^Number/), '97001')
   await backend().signInAs('supervisor')
   otherTabTells()
   await waitFor(() => expect(reloads()).toBe(1))
@@ -77,7 +77,7 @@ test("reloads when a read finds another user's session", async () => {
 
 test('ignores the same user in another tab, and treats a sign-out there as an expired session', async () => {
   const { user } = await renderApp({ path: '/extensions/new' })
-  await user.type(await screen.findByLabelText(/^Number/), '97001')
+  await enter(user, await screen.findByLabelText(/^Number/), '97001')
   otherTabTells()
   await waitFor(() => expect(reads()).toBe(2))
   await backend().waitForIdle()

@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { listPools } from '#contract/pools.ts'
 import { boundAgent } from './known-agents.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -37,8 +37,8 @@ test('creates pools of numbers that no other pool has, links their counts, and r
     await user.click(form.getByRole('button', { name: 'Save' }))
     form.getByText('Enter a name of 60 characters or fewer, without passwords or keys')
     await user.type(form.getByRole('textbox', { name: 'Name' }), name)
-    await user.type(form.getByRole('textbox', { name: 'Ranges' }), numbers)
-    await user.type(form.getByRole('textbox', { name: 'Alert when free numbers fall below' }), least)
+    await enter(user, form.getByRole('textbox', { name: 'Ranges' }), numbers)
+    await enter(user, form.getByRole('textbox', { name: 'Alert when free numbers fall below' }), least)
     await user.click(form.getByRole('button', { name: 'Save' }))
     return form
   }
@@ -58,7 +58,7 @@ test('creates pools of numbers that no other pool has, links their counts, and r
   await user.click(form.getByRole('button', { name: 'Save' }))
   await form.findByText('The pool Front desk has 1050–1060. A number can be in one pool only.')
   await user.clear(form.getByRole('textbox', { name: 'Ranges' }))
-  await user.type(form.getByRole('textbox', { name: 'Ranges' }), '1200-1204')
+  await enter(user, form.getByRole('textbox', { name: 'Ranges' }), '1200-1204')
   await user.click(form.getByRole('combobox', { name: 'Owner' }))
   await user.click(await form.findByRole('option', { name: /^孙主管 · / }))
   await user.click(form.getByRole('button', { name: 'Save' }))
@@ -144,7 +144,7 @@ test.each(['{Escape}', 'Cancel'])('asks before %s discards a new pool', async (w
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'New pool' }))
   const name = (await dialog()).getByRole('textbox', { name: 'Name' })
-  await user.type(name, 'Night shift')
+  await enter(user, name, 'Night shift')
   await close()
   const question = await screen.findByRole('dialog', { name: 'Discard what you entered?' })
   await user.keyboard('{Escape}')
@@ -161,7 +161,7 @@ test('asks before the page is left under a dialog with typed text', async () => 
   await user.click(screen.getByRole('link', { name: 'Numbers' }))
   await user.click(await screen.findByRole('link', { name: /^Pools/ }))
   await user.click(await screen.findByRole('button', { name: 'New pool' }))
-  await user.type((await dialog()).getByRole('textbox', { name: 'Name' }), 'Night shift')
+  await enter(user, (await dialog()).getByRole('textbox', { name: 'Name' }), 'Night shift')
   act(() => window.history.back())
   const stay = await screen.findByRole('button', { name: 'Stay on this page' })
   await waitFor(() => expect(address()).toBe('/numbers/pools'))
@@ -181,7 +181,7 @@ test('shows a pool that another user has changed before replacing it', async () 
     headers: json,
     body: JSON.stringify({ pool, version }),
   })
-  await user.type(form.getByRole('textbox', { name: 'Purpose' }), 'Mine')
+  await enter(user, form.getByRole('textbox', { name: 'Purpose' }), 'Mine')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await form.findByText('Someone else has changed this')
   await user.click(await form.findByRole('button', { name: 'Use the latest version' }))
@@ -217,7 +217,7 @@ test('plans the next numbers of a pool, and replaces taken numbers from the pool
   await user.type(count, '3{Enter}')
   const numbers = screen.getByRole('textbox', { name: 'Numbers' })
   await waitFor(() => expect(numbers).toHaveProperty('value', '98001–98003'))
-  await user.type(numbers, ' 98010 1000')
+  await enter(user, numbers, ' 98010 1000')
   await user.click(await screen.findByRole('radio', { name: 'Use next available' }))
   const cells = within(await screen.findByRole('region', { name: 'Planned numbers' }))
   // 1000 exists, so the plan adds the next number of the pool, 98004, not the highest number plus one, 98011.
@@ -228,7 +228,7 @@ test('plans the next numbers of a pool, and replaces taken numbers from the pool
 test('fills a batch with the free numbers of a pool in order', async () => {
   const { uuid } = await boundAgent(backend())
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
-  await user.type(await screen.findByRole('textbox', { name: 'People, one per line' }), `${uuid}\nsomeone`)
+  await enter(user, await screen.findByRole('textbox', { name: 'People, one per line' }), `${uuid}\nsomeone`)
   await user.click(await screen.findByRole('combobox', { name: 'Pool' }))
   await user.click(await screen.findByRole('option', { name: 'Front desk' }))
   await user.click(screen.getByRole('button', { name: /^Fill/ }))
@@ -236,14 +236,14 @@ test('fills a batch with the free numbers of a pool in order', async () => {
   await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^10\d\d\n10\d\d$/)))
 })
 
-test('counts pools beside prefixes in the overview, and sets a threshold for a pool', async () => {
+test('shows the capacity by pool and of the other numbers in the overview, and sets a threshold for a pool', async () => {
   const { user } = await renderApp({ path: '/overview' })
-  const ranges = within(await screen.findByRole('region', { name: 'Number ranges' }))
-  await user.selectOptions(
-    await ranges.findByRole('combobox', { name: 'Digits of the prefix' }),
-    'Named pools',
-  )
-  expect(await ranges.findByRole('link', { name: /^Front desk/ })).toBeTruthy()
+  const pools = within(await screen.findByRole('region', { name: 'Capacity by pool' }))
+  expect(pools.getByRole('link', { name: /^Front desk/ })).toBeTruthy()
+  const others = pools.getByRole('link', { name: /^[\d,]+ numbers in no pool$/ })
+  expect(others.getAttribute('href')).toBe('/numbers?pool=none')
+  await user.selectOptions(pools.getByRole('combobox', { name: 'Group by' }), 'First digit')
+  await screen.findByRole('region', { name: 'Number ranges' })
   const alerts = within(await screen.findByRole('region', { name: 'Alerts' }))
   await user.click(alerts.getByRole('button', { name: 'Set threshold' }))
   const form = await dialog()

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { address, setUpConsole } from './render-app.tsx'
+import { address, enter, setUpConsole } from './render-app.tsx'
 
 const { renderApp } = setUpConsole({ extensions: 50 })
 
@@ -9,7 +9,7 @@ const { renderApp } = setUpConsole({ extensions: 50 })
 const create = async (user: UserEvent, numbersTyped: string) => {
   await user.keyboard('{Control>}k{/Control}')
   const palette = within(await screen.findByRole('dialog'))
-  await user.type(palette.getByRole('combobox'), numbersTyped)
+  await enter(user, palette.getByRole('combobox'), numbersTyped)
   await user.click(await palette.findByText(new RegExp(`^(Create|Plan) .*${numbersTyped.slice(-5)}`)))
 }
 const ext = () => screen.findByLabelText(/^Number/)
@@ -27,7 +27,7 @@ test('fills in the current page again from the palette, and on the way back', as
 
 test('asks before the palette replaces typed values', async () => {
   const { user } = await renderApp({ path: '/extensions/new?ext=98001' })
-  await user.type(await screen.findByLabelText(/^SIP password/), 'for-the-phone')
+  await enter(user, await screen.findByLabelText(/^SIP password/), 'for-the-phone')
   await create(user, '98002')
   await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
   expect(await ext()).toHaveProperty('value', '98001')

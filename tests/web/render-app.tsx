@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, vi } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -44,6 +44,12 @@ export function setUpConsole(options: BackendOptions = {}) {
 
 /** Waits for the page's heading. */
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+/** Enters a text into a field at once, as from the clipboard. Typing renders the page once per letter. */
+export async function enter(user: UserEvent, field: Element, text: string): Promise<void> {
+  await user.click(field)
+  await user.paste(text)
+}
 
 /** The path and query string, decoded as in the address bar. */
 export const address = () => decodeURIComponent(window.location.pathname + window.location.search)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile, type TestCell } from './workbooks.ts'
 
@@ -27,7 +27,7 @@ test('asks before Escape discards a requested change', async () => {
   const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Request a change' }))
   const reason = (await dialog()).getByRole('textbox', { name: /^Reason/ })
-  await user.type(reason, 'left the company')
+  await enter(user, reason, 'left the company')
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(reason).toHaveProperty('value', 'left the company')
@@ -41,14 +41,14 @@ test('requests the unbinding of a number, and closes the request once the servic
   const ask = await dialog()
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   expect(ask.getByText('Enter a reason of 200 characters or fewer')).toBeTruthy()
-  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'left the company')
+  await enter(user, ask.getByRole('textbox', { name: /^Reason/ }), 'left the company')
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await screen.findByText('1 open service request')
   // The same request again: the dialog shows who made the first one.
   await user.click(screen.getByRole('button', { name: 'Request a change' }))
   const again = await dialog()
-  await user.type(again.getByRole('textbox', { name: /^Reason/ }), 'once more')
+  await enter(user, again.getByRole('textbox', { name: /^Reason/ }), 'once more')
   await user.click(again.getByRole('button', { name: 'Request 1 change' }))
   await again.findByText('This change is already requested')
   expect(again.getByText(/^Requested by/)).toBeTruthy()
@@ -82,7 +82,7 @@ test('keeps a due date as the chosen calendar date, and marks it as overdue once
   const { user } = await renderApp({ path: `/extensions/${soon}`, as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Request a change' }))
   const ask = await dialog()
-  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'moves out')
+  await enter(user, ask.getByRole('textbox', { name: /^Reason/ }), 'moves out')
   fireEvent.change(ask.getByLabelText(/^Due/), { target: { value: '2099-12-05' } })
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -110,7 +110,7 @@ test('requests changes for a pasted list, and names the refused numbers', async 
     await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Delete')
     await user.click(ask.getByRole('textbox', { name: 'Numbers' }))
     await user.paste(text)
-    await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'room closed')
+    await enter(user, ask.getByRole('textbox', { name: /^Reason/ }), 'room closed')
   }
   const one = await open()
   await fill(one, first)
@@ -186,7 +186,7 @@ test('marks selected requests as sent or done, and withdraws a request with a re
   await user.click(screen.getByRole('button', { name: 'Withdraw' }))
   const withdraw = await dialog()
   await user.click(withdraw.getByRole('button', { name: 'Withdraw' }))
-  await user.type(withdraw.getByRole('textbox', { name: /^Reason/ }), 'found the phone')
+  await enter(user, withdraw.getByRole('textbox', { name: /^Reason/ }), 'found the phone')
   await user.click(withdraw.getByRole('button', { name: 'Withdraw' }))
   await waitFor(async () => expect((await rowOf(b)).getByText(/found the phone$/)).toBeTruthy())
   const files = savedFiles()
@@ -202,7 +202,7 @@ test('requests changes of an agent’s numbers on the page of the agent', async 
   await screen.findByRole('link', { name: ext })
   await user.click(screen.getByRole('button', { name: 'Request a change' }))
   const ask = await dialog()
-  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'leaves on Friday')
+  await enter(user, ask.getByRole('textbox', { name: /^Reason/ }), 'leaves on Friday')
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   await screen.findByText('1 open service request')
   const { items } = listServiceRequests.answer.parse(
@@ -229,7 +229,7 @@ test('waits for a choice between two agents of the same name', async () => {
   await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Bind to agent')
   await user.click(ask.getByRole('textbox', { name: 'Numbers' }))
   await user.paste(`${ext}\t${one.name}`)
-  await user.type(ask.getByRole('textbox', { name: /^Reason/ }), 'swap')
+  await enter(user, ask.getByRole('textbox', { name: /^Reason/ }), 'swap')
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   await ask.findByText(/^1 agent couldn't be identified/)
   const choice = ask.getByRole('combobox', { name: `Choose the person ${one.name}` })

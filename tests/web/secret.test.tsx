@@ -6,7 +6,7 @@ import { waitForReauth } from '#web/api/reauthentication.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
-import { setUpConsole } from './render-app.tsx'
+import { enter, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 afterEach(() => {
@@ -41,7 +41,7 @@ async function ask({ user }: Rendered): Promise<HTMLElement> {
   const region = await account()
   await user.click(within(region).getByRole('button', { name: 'Reveal' }))
   const dialog = await screen.findByRole('dialog', { name: revealTitle })
-  await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
+  await enter(user, within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
   await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
   return region
 }
@@ -129,7 +129,7 @@ describe('the SIP account', () => {
     const region = await account()
     await user.click(within(region).getByRole('button', { name: 'Reveal' }))
     const dialog = await screen.findByRole('dialog')
-    await user.type(within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
+    await enter(user, within(dialog).getByLabelText(/^Reason/), 'ticket 4711')
     const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
     await within(region).findByText(/^You left the window before the password arrived/)
@@ -141,7 +141,7 @@ describe('the SIP account', () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
     await user.click(within(await account()).getByRole('button', { name: 'Reveal' }))
     const dialog = await screen.findByRole('dialog')
-    await user.type(within(dialog).getByLabelText(/^Reason/), 'why')
+    await enter(user, within(dialog).getByLabelText(/^Reason/), 'why')
     await user.click(within(dialog).getByRole('button', { name: 'Reveal' }))
     expect(within(dialog).getByText('Enter a reason of 5 to 200 characters')).toBeTruthy()
     expect(screen.queryByRole('dialog', { name: stepUpTitle })).toBeNull()
@@ -216,8 +216,8 @@ describe('the SIP account', () => {
     const code = within(dialog).getByLabelText(/^Code/)
     const password = within(dialog).getByLabelText(/^Your password/)
     expect(document.activeElement).toBe(password)
-    await user.type(password, 'my password')
-    await user.type(code, '12345')
+    await enter(user, password, 'my password')
+    await enter(user, code, '12345')
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     expect(
       within(dialog).getByText('Use 6 digits, or a backup code such as abcdef-ghijkl-mnopqr-stuvwx.'),
@@ -253,7 +253,7 @@ describe('the SIP account', () => {
     const region = await ask(view)
     const dialog = await screen.findByRole('dialog', { name: stepUpTitle })
     const own = within(dialog).getByLabelText(/^Your password/)
-    await user.type(own, 'not my password')
+    await enter(user, own, 'not my password')
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await within(dialog).findByText('The current password is wrong')
     expect(document.activeElement).toBe(own)

@@ -13,9 +13,9 @@ import {
 import { profileSchema, type profileRules } from '#upstream/profile.ts'
 import type { Finding, StepId } from '#upstream/check/step.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
-import type { findings, profileRules as shownRules, stepIds } from '#web/pages/service/check-words.ts'
+import type { MessageKey } from '#web/i18n/catalogue.ts'
 import { aborted } from './backend.ts'
-import { address, setUpConsole } from './render-app.tsx'
+import { address, enter, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole({ extensions: 30 })
@@ -28,8 +28,8 @@ const field = (name: RegExp | string) => screen.findByRole('textbox', { name })
 
 async function fill({ user }: Rendered, { url, appId, appKey } = draft): Promise<void> {
   await user.type(await field(/^Service address/), url)
-  await user.type(await field(/^App ID/), appId)
-  await user.type(screen.getByLabelText(/^App key/), appKey)
+  await enter(user, await field(/^App ID/), appId)
+  await enter(user, screen.getByLabelText(/^App key/), appKey)
 }
 const testIt = async ({ user }: Rendered) => {
   const form = await screen.findByRole('region', { name: '1. Address and keys' })
@@ -91,9 +91,11 @@ const result = (rows: string[]): ServiceCheckLine => ({
 })
 
 test('has words for every step and finding of a check', () => {
-  expectTypeOf<(typeof stepIds)[number]>().toEqualTypeOf<StepId>()
-  expectTypeOf<(typeof findings)[number]>().toEqualTypeOf<Finding>()
-  expectTypeOf<(typeof shownRules)[number]>().toEqualTypeOf<keyof typeof profileRules>()
+  expectTypeOf<Extract<MessageKey, `service.step.${string}`>>().toEqualTypeOf<`service.step.${StepId}`>()
+  expectTypeOf<Extract<MessageKey, `service.code.${string}`>>().toEqualTypeOf<`service.code.${Finding}`>()
+  expectTypeOf<
+    Extract<MessageKey, `service.profile.rule.${string}`>
+  >().toEqualTypeOf<`service.profile.rule.${keyof typeof profileRules}`>()
 })
 
 test('is where every other page leads while no service is connected', async () => {
@@ -250,7 +252,7 @@ test('shows the errors of a profile by path beside it, and keeps what was typed'
 test('asks before what was typed is lost', async () => {
   const view = await renderApp({ path })
   const { user } = view
-  await user.type(await field(/^App ID/), 'acme')
+  await enter(user, await field(/^App ID/), 'acme')
   await user.click(screen.getByRole('link', { name: 'Names for values' }))
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' })
   await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }))

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
 async function fillIn(user: UserEvent, within_: HTMLElement, email: string, password: string) {
-  await user.type(within(within_).getByLabelText('Email'), email)
-  await user.type(within(within_).getByLabelText('Password'), password)
+  await enter(user, within(within_).getByLabelText('Email'), email)
+  await enter(user, within(within_).getByLabelText('Password'), password)
   await user.click(within(within_).getByRole('button', { name: 'Sign in' }))
 }
 
@@ -47,7 +47,7 @@ test('renews an expired session on the page, and repeats the request once', asyn
   const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
   const { email, password } = backend().accounts.admin
   expect(within(dialog).getByLabelText('Email')).toHaveProperty('value', email)
-  await user.type(within(dialog).getByLabelText('Password'), password)
+  await enter(user, within(dialog).getByLabelText('Password'), password)
   await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const table = await screen.findByRole('table', { name: 'Idle extensions' })

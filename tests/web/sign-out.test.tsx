@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sessionQuery } from '#web/entities/session/queries.ts'
-import { heading, setUpConsole } from './render-app.tsx'
+import { enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
@@ -13,8 +13,8 @@ async function signOut(user: UserEvent, name: string) {
 }
 async function signIn(user: UserEvent, who: 'admin' | 'supervisor') {
   const { email, password } = backend().accounts[who]
-  await user.type(await screen.findByLabelText('Email'), email)
-  await user.type(screen.getByLabelText('Password'), password)
+  await enter(user, await screen.findByLabelText('Email'), email)
+  await enter(user, screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
@@ -117,7 +117,7 @@ test('asks before a sign-out deletes the user’s draft, and keeps the settings 
   localStorage.setItem('extension-console.density', '"compact"')
   const { user, client } = await renderApp({ path: '/extensions/new', as: null })
   await signIn(user, 'admin')
-  await user.type(await screen.findByLabelText(/^Number/), '97001')
+  await enter(user, await screen.findByLabelText(/^Number/), '97001')
   const id = client.getQueryData(sessionQuery().queryKey)?.user.id ?? ''
   expect(localStorage.getItem(`extension-console.draft.create.${id}`)).toContain('97001')
   await signOut(user, 'Ada Admin')

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
-import { setUpConsole } from './render-app.tsx'
+import { enter, setUpConsole } from './render-app.tsx'
 import { hideOverlay } from '#web/ui/focus/overlay.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -34,6 +34,11 @@ test('chooses a team once, and shows who needs something before everyone else', 
   const dialog = within(await screen.findByRole('dialog', { name: 'Choose your team' }))
   await user.click(dialog.getByRole('combobox', { name: 'Departments' }))
   await user.click(await dialog.findByRole('option', { name: 'Night shift' }))
+  // A name with the form of a UUID is no choice.
+  const people = dialog.getByRole('combobox', { name: 'Add a person' })
+  await user.type(people, 'Nonesuch')
+  await dialog.findByText('No one matches. Enter part of a name, or a work number, extension or department.')
+  await user.clear(people)
   for (const [who, option] of [
     ['Dan Day', /^Dan Day/],
     [name, new RegExp(`^${name}.*Ext 1000`)],
@@ -57,7 +62,7 @@ test('chooses a team once, and shows who needs something before everyone else', 
     expect.stringMatching(/^Nia Night.*88012.*Not reserved yet/),
   ])
   expect(await rowsOf('Everyone else')).toEqual([expect.stringMatching(new RegExp(`^${name}.*1000`))])
-  await again.user.type(screen.getByRole('textbox', { name: 'Name, work number or extension' }), '88012')
+  await enter(again.user, screen.getByRole('textbox', { name: 'Name, work number or extension' }), '88012')
   await waitFor(() => expect(screen.queryByText('Dan Day')).toBeNull())
   await again.user.click(screen.getByRole('button', { name: 'Reserve a number for Nia Night' }))
   const form = await reserving()
@@ -85,7 +90,7 @@ test('warns of the number that a person has, and offers the next number when one
   // A search also finds free numbers by their labels.
   await send('POST', '/api/labels', { numbers: [ext], add: ['Front desk'] })
   const search = form.getByRole('textbox', { name: /^Another number/ })
-  await user.type(search, 'front desk')
+  await enter(user, search, 'front desk')
   expect(await form.findByRole('radio', { name: `${ext} free` })).toBeTruthy()
   await user.clear(search)
   await reserveElsewhere(backend(), ext)
@@ -101,8 +106,8 @@ test('reserves once after a lost answer, names a wrong field, and keeps what was
   const { user } = await renderApp({ path: '/team', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'New colleague' }))
   const form = await reserving()
-  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Lena Lost')
-  await user.type(form.getByRole('textbox', { name: 'Work number (optional)' }), 'no such number')
+  await enter(user, form.getByRole('textbox', { name: 'Name' }), 'Lena Lost')
+  await enter(user, form.getByRole('textbox', { name: 'Work number (optional)' }), 'no such number')
   const submit = await form.findByRole('button', { name: /^Reserve \d+$/ })
   await user.click(submit)
   await form.findByText('Use letters, digits, - or _')
@@ -110,7 +115,7 @@ test('reserves once after a lost answer, names a wrong field, and keeps what was
   await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   const number = form.getByRole('textbox', { name: 'Work number (optional)' })
   await user.clear(number)
-  await user.type(number, '88013')
+  await enter(user, number, '88013')
   backend().setDown(true)
   await user.click(submit)
   await form.findByRole('alert')

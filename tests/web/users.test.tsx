@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endpoints } from '../server/endpoints.ts'
 import { heldAnswers } from './held-answers.ts'
-import { address, setUpConsole } from './render-app.tsx'
+import { address, enter, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({ extensions: 50 })
 
@@ -15,7 +15,7 @@ test('keeps the password of an invitation when Esc is pressed during the request
   const { release } = heldAnswers(backend(), (method) => method === 'POST')
   await user.click(await screen.findByRole('button', { name: 'Invite user' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByLabelText('Email'), 'new@example.com')
+  await enter(user, dialog.getByLabelText('Email'), 'new@example.com')
   await user.type(dialog.getByLabelText('Name'), 'New One{Enter}')
   await waitFor(() => expect(posts()).toHaveLength(1))
   await user.keyboard('{Escape}')
@@ -64,7 +64,7 @@ test('creates a service token as an administrator, and describes every endpoint 
   const { user } = await renderApp({ path: '/api-access' })
   await user.click(await screen.findByRole('button', { name: 'New service token' }))
   const dialog = await screen.findByRole('dialog', { name: 'New service token' })
-  await user.type(within(dialog).getByLabelText('Name'), 'HR system')
+  await enter(user, within(dialog).getByLabelText('Name'), 'HR system')
   await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
   const made = await screen.findByRole('dialog', { name: 'The token HR system' })
   await user.click(within(made).getByRole('button', { name: 'Close' }))
@@ -73,7 +73,7 @@ test('creates a service token as an administrator, and describes every endpoint 
 
   const count = endpoints.filter(([name]) => name !== 'ssoCallback').length
   expect(await screen.findByText(`${count} endpoints`)).toBeDefined()
-  await user.type(screen.getByLabelText('Path, permission or code'), 'POST /api/reservations')
+  await enter(user, screen.getByLabelText('Path, permission or code'), 'POST /api/reservations')
   expect(await screen.findByText('1 endpoint')).toBeDefined()
   const summary = screen.getByText('/api/reservations')
   const details = summary.closest('details')

@@ -12,9 +12,7 @@ import {
 import type { Database } from '../platform/database/database.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { isRole } from './sessions.ts'
-import { shownEmail } from './sso-claims.ts'
-import { hashOf, randomToken } from './tokens.ts'
+import { hashOf, isRole, randomToken, shownEmail } from './sessions.ts'
 
 const dayMs = 86_400_000
 /** A token's use is written at most once a minute. */

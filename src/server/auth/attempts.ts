@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
-import { createAttemptCount } from './attempt-count.ts'
-import { createQueue } from './hashing.ts'
+import { sql, type RawBuilder } from 'kysely'
+import pLimit from 'p-limit'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
-import { networkOf } from '../platform/http/network-of.ts'
+import { networkOf } from '../platform/http/address.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Wrong attempts in a window, over all replicas. A right attempt is given back. */
+/** Wrong attempts from the first one until `ms` later, over all replicas. A right attempt is given back. */
 const rules = {
   /** Guesses at many accounts from one network. */
   network: { most: 10, ms: minute },
@@ -26,122 +25,188 @@ const rules = {
 type Rule = keyof typeof rules
 type Key = readonly [rule: Rule, key: string]
 
-/** A further attempt is refused: these already wait for about two seconds. */
+/** Attempts of this process at once; a further attempt is refused when as many wait as take about two seconds. */
+const atOnce = 2
 const maxWaiting = 36
+/** A window that ends this much later than it can shows that the store's clock was put back, ms. */
+const clockStepMs = 60_000
+/** When attempts that are not decided yet hold every place, there is room again this soon, ms. */
+const undecidedMs = 1_000
 
 /** The attempt's value, null for a wrong one; or, when no attempt was made, the seconds to wait and what was full. */
 type Counted<Value> =
-  { retryAfter: null; value: Value | null } | { retryAfter: number; full: Rule; value?: never }
+  { retryAfter: null; value: Value | null } | { retryAfter: number; full: Rule | 'queue'; value?: never }
 
 /**
- * Counts wrong attempts at passwords and codes. An attempt takes its place in each count before it is made, in one statement of
- * the store, so parallel guesses can't exceed a limit.
+ * Counts wrong attempts at passwords and codes in the table `attempt_count`, by the store's clock. An attempt takes its place in
+ * each count before it is made, in one statement, so parallel guesses can't exceed a limit. (rate-limiter-flexible exports no base
+ * for a store of one's own, counts by the clock of each process, and its SQLite limiter would write into whichever transaction of
+ * Kysely is open.)
  */
-export function createAttempts(store: Pick<Database, 'db' | 'now'>, { mac }: Pick<Seal, 'mac'>) {
-  const { db, now } = store
-  const open = (name: Rule) => createAttemptCount(store, { name, ...rules[name] })
-  const counts = {
-    network: open('network'),
-    pair: open('pair'),
-    account: open('account'),
-    proof: open('proof'),
-    known: open('known'),
-    once: open('once'),
+export class Attempts {
+  readonly #db: Database['db']
+  readonly #now: Database['now']
+  readonly #mac: Seal['mac']
+  readonly #slots = pLimit(atOnce)
+
+  constructor({ db, now }: Pick<Database, 'db' | 'now'>, { mac }: Pick<Seal, 'mac'>) {
+    this.#db = db
+    this.#now = now
+    this.#mac = mac
   }
-  const inTurn = createQueue(maxWaiting)
 
-  /** Store only a MAC: people type passwords into the wrong field. */
-  const accountKey = (email: string) => mac(`account ${email.trim().toLowerCase()}`)
-  const pairKey = (email: string, address: string) =>
-    `${accountKey(email)} ${mac(`network ${networkOf(address)}`)}`
+  /** Makes an attempt when every count has room. The attempt returns null when it was wrong. Rethrows its error. */
+  async counted<Value>(keys: readonly Key[], attempt: () => Promise<Value | null>): Promise<Counted<Value>> {
+    if (this.#slots.pendingCount >= maxWaiting) return { retryAfter: 1, full: 'queue' }
+    return this.#slots(async () => {
+      const refused = await this.#takeAll(keys)
+      if (refused !== null) return refused
+      let isWrong = false
+      try {
+        const value = await attempt()
+        isWrong = value === null
+        return { retryAfter: null, value }
+      } finally {
+        // If the store fails here, the place frees itself with its window. The error must not replace the result.
+        await this.#settle(keys, isWrong).catch(() => undefined)
+      }
+    })
+  }
 
-  const settle = (keys: readonly Key[], isWrong: boolean) =>
-    Promise.all(keys.map(([rule, key]) => counts[rule].settle(key, isWrong)))
+  /**
+   * Returns the counts of a sign-in. Where the account has signed in, only its own attempts there count: neither a colleague's
+   * wrong passwords nor strangers elsewhere lock it out.
+   */
+  async signInKeys(email: string, address: string): Promise<Key[]> {
+    const pair = this.#pairKey(email, address)
+    if ((await this.#statusOf(['known', pair])) !== null) return [['pair', pair]]
+    return [
+      ['pair', pair],
+      ['network', this.#mac(`network ${networkOf(address)}`)],
+      ['account', this.#accountKey(email)],
+    ]
+  }
+
+  /** Keeps that the account has signed in from this network: guesses from elsewhere don't lock it out here. */
+  async remember(email: string, address: string): Promise<void> {
+    await this.#take(['known', this.#pairKey(email, address)])
+  }
+
+  /** True only for the first call with `what`, on any replica. */
+  once(what: string): Promise<boolean> {
+    return this.#take(['once', this.#mac(what)])
+  }
+
+  async isSpent(what: string): Promise<boolean> {
+    return (await this.#statusOf(['once', this.#mac(what)])) !== null
+  }
+
+  /** Returns, for each account, until when (epoch ms) sign-ins from some network are refused; null for none. */
+  async lockedUntil(emails: readonly string[]): Promise<(number | null)[]> {
+    const full = await this.#db
+      .selectFrom('attempt_count')
+      .select(['key', 'until'])
+      .where((of) =>
+        of.or([
+          of.and([of('key', 'like', 'pair:%'), of('wrong', '>=', rules.pair.most)]),
+          of.and([of('key', 'like', 'account:%'), of('wrong', '>=', rules.account.most)]),
+        ]),
+      )
+      .where('until', '>', this.#now)
+      .where('until', '<', sql<number>`${this.#now} + ${sql.lit(2 * day)}`)
+      .orderBy('until')
+      .execute()
+    const until = new Map(full.map(({ key, until: at }) => [key.split(/[: ]/)[1], at]))
+    return emails.map((email) => until.get(this.#accountKey(email)) ?? null)
+  }
+
+  /** Lifts the lock of an account, on every network and for its step-ups. */
+  async unlock({ id, email }: { id: string; email: string }): Promise<void> {
+    const account = this.#accountKey(email)
+    await this.#db
+      .deleteFrom('attempt_count')
+      .where((of) =>
+        of.or([
+          of('key', 'in', [`account:${account}`, `proof:${id}`]),
+          of('key', 'like', `pair:${account} %`),
+        ]),
+      )
+      .execute()
+  }
+
+  /** A MAC, because people type passwords into the wrong field. */
+  #accountKey(email: string): string {
+    return this.#mac(`account ${email.trim().toLowerCase()}`)
+  }
+
+  #pairKey(email: string, address: string): string {
+    return `${this.#accountKey(email)} ${this.#mac(`network ${networkOf(address)}`)}`
+  }
+
+  /** SQL: when a window that begins now ends, and whether the row's window has ended. */
+  #window(rule: Rule): { ends: RawBuilder<number>; isOver: RawBuilder<boolean> } {
+    const ends = sql<number>`${this.#now} + ${sql.lit(rules[rule].ms)}`
+    return {
+      ends,
+      isOver: sql<boolean>`(attempt_count.until <= ${this.#now} OR attempt_count.until > ${ends} + ${sql.lit(clockStepMs)})`,
+    }
+  }
+
+  /** Takes a place if there is one. */
+  async #take([rule, key]: Key): Promise<boolean> {
+    const { ends, isOver } = this.#window(rule)
+    const taken = await this.#db
+      .insertInto('attempt_count')
+      .values({ key: `${rule}:${key}`, tries: 1, wrong: 0, until: ends })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({
+            tries: sql`CASE WHEN ${isOver} THEN 1 ELSE attempt_count.tries + 1 END`,
+            wrong: sql`CASE WHEN ${isOver} THEN 0 ELSE attempt_count.wrong END`,
+            until: sql`CASE WHEN ${isOver} THEN ${ends} ELSE attempt_count.until END`,
+          })
+          .where(sql<boolean>`${isOver} OR attempt_count.tries < ${sql.lit(rules[rule].most)}`),
+      )
+      .returning('tries')
+      .executeTakeFirst()
+    if (taken?.tries === 1)
+      await this.#db.deleteFrom('attempt_count').where('until', '<=', this.#now).execute()
+    return taken !== undefined
+  }
 
   /** Takes a place in each count. Returns the seconds to wait when one is full. */
-  async function take(keys: readonly Key[]): Promise<{ retryAfter: number; full: Rule } | null> {
+  async #takeAll(keys: readonly Key[]): Promise<{ retryAfter: number; full: Rule } | null> {
     for (const [at, key] of keys.entries()) {
-      const waitMs = await counts[key[0]].take(key[1])
-      if (waitMs === null) continue
-      await settle(keys.slice(0, at), false)
+      if (await this.#take(key)) continue
+      await this.#settle(keys.slice(0, at), false)
+      const { left, wrong } = (await this.#statusOf(key)) ?? { left: 0, wrong: 0 }
+      const waitMs = wrong < rules[key[0]].most ? Math.min(left, undecidedMs) : left
       return { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)), full: key[0] }
     }
     return null
   }
 
-  async function make<Value>(
-    keys: readonly Key[],
-    attempt: () => Promise<Value | null>,
-  ): Promise<Counted<Value>> {
-    const refused = await take(keys)
-    if (refused !== null) return refused
-    let isWrong = false
-    try {
-      const value = await attempt()
-      isWrong = value === null
-      return { retryAfter: null, value }
-    } finally {
-      // If the store fails here, the place frees itself with its window. The error must not replace the result.
-      await settle(keys, isWrong).catch(() => undefined)
-    }
+  /** Frees the places, or keeps them until their windows end when the attempt was wrong. */
+  async #settle(keys: readonly Key[], isWrong: boolean): Promise<void> {
+    for (const [rule, key] of keys)
+      await this.#db
+        .updateTable('attempt_count')
+        .set(isWrong ? { wrong: sql`wrong + 1` } : { tries: sql`tries - 1` })
+        .where('key', '=', `${rule}:${key}`)
+        .whereRef('tries', '>', 'wrong')
+        .execute()
   }
 
-  return {
-    /**
-     * Makes an attempt when every count has room. The attempt returns null when it was wrong. Rethrows its error, and throws
-     * `too-many-requests` when too many attempts wait.
-     */
-    counted: <Value>(keys: readonly Key[], attempt: () => Promise<Value | null>): Promise<Counted<Value>> =>
-      inTurn(() => make(keys, attempt)),
-
-    /**
-     * Returns the counts of a sign-in. Where the account has signed in, only its own attempts there count: neither a colleague's
-     * wrong passwords nor strangers elsewhere lock it out.
-     */
-    async signInKeys(email: string, address: string): Promise<Key[]> {
-      const pair: Key = ['pair', pairKey(email, address)]
-      const network: Key = ['network', mac(`network ${networkOf(address)}`)]
-      const isKnown = (await counts.known.status(pair[1])) !== null
-      return isKnown ? [pair] : [pair, network, ['account', accountKey(email)]]
-    },
-
-    proofKey: (userId: string): Key => ['proof', userId],
-
-    /** Keeps that the account has signed in from this network: guesses from elsewhere don't lock it out here. */
-    async remember(email: string, address: string): Promise<void> {
-      await counts.known.tryToTake(pairKey(email, address))
-    },
-
-    /** True only for the first call with `what`, on any replica. */
-    once: (what: string): Promise<boolean> => counts.once.tryToTake(mac(what)),
-    isSpent: async (what: string): Promise<boolean> => (await counts.once.status(mac(what))) !== null,
-
-    /** Returns, for each account, until when (epoch ms) sign-ins from some network are refused; null for none. */
-    async lockedUntil(emails: readonly string[]): Promise<(number | null)[]> {
-      const full = await db
-        .selectFrom('attempt_count')
-        .select(['key', 'until'])
-        .where((of) =>
-          of.or([
-            of.and([of('key', 'like', 'pair:%'), of('wrong', '>=', rules.pair.most)]),
-            of.and([of('key', 'like', 'account:%'), of('wrong', '>=', rules.account.most)]),
-          ]),
-        )
-        .where('until', '>', now)
-        .where('until', '<', sql<number>`${now} + ${sql.lit(2 * day)}`)
-        .orderBy('until')
-        .execute()
-      const until = new Map(full.map(({ key, until: at }) => [key.split(/[: ]/)[1], at]))
-      return emails.map((email) => until.get(accountKey(email)) ?? null)
-    },
-
-    /** Lifts the lock of an account, on every network and for its step-ups. */
-    async unlock({ id, email }: { id: string; email: string }): Promise<void> {
-      const account = accountKey(email)
-      await counts.account.forget(account)
-      await counts.proof.forget(id)
-      await db.deleteFrom('attempt_count').where('key', 'like', `pair:${account} %`).execute()
-    },
+  /** Returns the ms until the key's window ends, and its wrong attempts; `null` for no attempt. */
+  async #statusOf([rule, key]: Key): Promise<{ left: number; wrong: number } | null> {
+    const found = await this.#db
+      .selectFrom('attempt_count')
+      .select([sql<number>`until - ${this.#now}`.as('left'), 'wrong'])
+      .where('key', '=', `${rule}:${key}`)
+      .where('tries', '>', 0)
+      .where(sql<boolean>`NOT ${this.#window(rule).isOver}`)
+      .executeTakeFirst()
+    return found ?? null
   }
 }
-export type Attempts = ReturnType<typeof createAttempts>

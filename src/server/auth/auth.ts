@@ -7,14 +7,14 @@ import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { createActionLimits } from './action-limits.ts'
 import { createApiTokens } from './api-tokens.ts'
-import { createAttempts } from './attempts.ts'
+import { Attempts } from './attempts.ts'
 import { createCookies } from './cookies.ts'
-import { createHashing, type PasswordCost } from './hashing.ts'
+import { Hashing, type PasswordCost } from './hashing.ts'
 import { createOidc } from './oidc.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createRefusals } from './refusals.ts'
 import { createSecondFactor } from './second-factor.ts'
-import { createSessions } from './sessions.ts'
+import { Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStepUp } from './step-up.ts'
 import { createUserStore } from './user-store.ts'
@@ -36,10 +36,10 @@ export function createAuth(
   { publicUrl, secret, previousSecret = null, hashCost, strictRoles }: AuthOptions,
 ) {
   const seal = createSeal(secret, previousSecret)
-  const hashing = createHashing(hashCost)
-  const attempts = createAttempts(database, seal)
+  const hashing = new Hashing(hashCost)
+  const attempts = new Attempts(database, seal)
   const cookies = createCookies(publicUrl, seal)
-  const sessions = createSessions(database, cookies, seal, strictRoles)
+  const sessions = new Sessions(database, cookies, strictRoles)
   const secondFactor = createSecondFactor(database, seal)
   const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
   const apiTokens = createApiTokens(database)
@@ -48,16 +48,15 @@ export function createAuth(
     ...createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor, passkeys }),
     ...users,
     ...createStepUp({ users, hashing, attempts, secondFactor, sessions }),
-    session: sessions.check,
+    session: (...given: Parameters<Sessions['check']>) => sessions.check(...given),
     apiToken: (authorization: string) => apiTokens.check(authorization),
     apiTokens,
-    sessionTokenOf: sessions.signedTokenOf,
-    signOut: sessions.signOut,
+    signOut: (header: string | null) => sessions.signOut(header),
     cookies,
     sessions,
     secondFactor,
     passkeys,
-    once: attempts.once,
+    once: (what: string) => attempts.once(what),
   }
 }
 export type Auth = ReturnType<typeof createAuth>
@@ -77,7 +76,7 @@ export function openAuth(database: Database, { audit, log, oidc, timings, ...opt
     /** `null` without single sign-on. */
     oidc: oidc === null ? null : createOidc(oidc, options.publicUrl, timings.signInStepMs),
     actionLimits: createActionLimits(database),
-    refusals: createRefusals({ audit, log, now: () => Date.now() }),
+    refusals: createRefusals({ audit, log }),
   }
 }
 export type AuthService = ReturnType<typeof openAuth>

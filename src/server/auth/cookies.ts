@@ -6,20 +6,19 @@ const stepMs = 10 * 60_000
 
 const lasting = z.looseObject({ until: z.number() })
 
-/** Returns the cookie's value; `null` when there is none, or more than one: then an attacker planted one. */
-function onlyCookie(header: string | null, name: string): string | null {
-  const ours = (header ?? '')
-    .split(';')
-    // Don't trim: a cookie that the browser stores under another name must not pass for ours.
-    .map((part) => part.replace(/^ /, ''))
-    .filter((part) => part.startsWith(`${name}=`))
-  return ours.length === 1 ? (ours[0]?.slice(name.length + 1) ?? null) : null
-}
-
 /** The cookies of sign-in: the session's, and sealed ones that keep a step of a sign-in in the browser. */
 export function createCookies(publicUrl: string, seal: Pick<Seal, 'seal' | 'open'>) {
   const isSecure = publicUrl.startsWith('https:')
   const named = (name: string) => `${isSecure ? '__Host-' : ''}console-${name}`
+
+  /**
+   * Returns the cookie's value; `null` when there is none, or more than one: then an attacker planted one. The name must follow a
+   * separator exactly: a cookie that the browser stores under another name must not pass for ours.
+   */
+  function read(header: string | null, name: string): string | null {
+    const found = `; ${header ?? ''}`.split(new RegExp(`; ?${named(name)}=`))
+    return found.length === 2 ? (found[1]?.split(';')[0] ?? null) : null
+  }
 
   /** Returns a `set-cookie` line; without seconds, one that removes the cookie. */
   const line = (name: string, value = '', seconds = 0, sameSite: 'Strict' | 'Lax' = 'Strict'): string =>
@@ -27,7 +26,7 @@ export function createCookies(publicUrl: string, seal: Pick<Seal, 'seal' | 'open
 
   return {
     line,
-    read: (header: string | null, name: string): string | null => onlyCookie(header, named(name)),
+    read,
 
     /** Keeps a value in this browser for ten minutes. `Lax`: also for a redirect from another site. */
     keep: (name: string, value: object, sameSite: 'Strict' | 'Lax' = 'Strict'): string => {
@@ -41,10 +40,9 @@ export function createCookies(publicUrl: string, seal: Pick<Seal, 'seal' | 'open
       name: string,
       schema: Schema,
     ): z.output<Schema> | null {
-      const opened = seal.open(onlyCookie(header, named(name)) ?? '', sealedFor.cookie(name))
-      const read = lasting.safeParse(opened === null ? null : JSON.parse(opened))
-      if (!read.success || read.data.until <= Date.now()) return null
-      return schema.safeParse(read.data).data ?? null
+      const opened = seal.open(read(header, name) ?? '', sealedFor.cookie(name))
+      const { data } = lasting.safeParse(opened === null ? null : JSON.parse(opened))
+      return data === undefined || data.until <= Date.now() ? null : (schema.safeParse(data).data ?? null)
     },
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import pLimit from 'p-limit'
-import { ProblemError } from '../platform/problems.ts'
 
 /** Parameters of scrypt (RFC 7914); `ln` is the binary logarithm of N. */
 export interface PasswordCost {
@@ -17,23 +16,6 @@ const hashParts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$(
 
 /** Hashing shares Node's four threads with files and DNS. Without this limit it blocked both for seconds. */
 const atOnce = 2
-/** A further hash is refused: these already wait for about a second. */
-const maxWaiting = 20
-
-/** True for the error of a full queue. */
-export const isQueueFull = (error: unknown): boolean =>
-  error instanceof ProblemError && error.code === 'too-many-requests'
-
-/**
- * Runs work `atOnce` at a time. Throws `too-many-requests` when `most` already waits; a second later there is room again.
- */
-export function createQueue(most: number) {
-  const slots = pLimit(atOnce)
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (slots.pendingCount >= most) throw new ProblemError('too-many-requests', { retryAfter: 1 })
-    return slots(work)
-  }
-}
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
@@ -64,14 +46,25 @@ async function isPassword({ hash, password }: { hash: string; password: string }
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Hashes passwords, two at a time. Throws `too-many-requests` when twenty hashes already wait. */
-export function createHashing(cost = passwordCost) {
-  const inTurn = createQueue(maxWaiting)
-  return {
-    hash: (password: string) => inTurn(() => hashPassword(password, cost)),
-    verify: (given: { hash: string; password: string }) => inTurn(() => isPassword(given)),
-    /** True when a hash has another cost than the current one, so it should be replaced after a right password. */
-    isOutdated: (hash: string): boolean => !hash.startsWith(prefixOf(cost)),
+/** Hashes passwords, two at a time. */
+export class Hashing {
+  readonly #cost: PasswordCost
+  readonly #slots = pLimit(atOnce)
+
+  constructor(cost = passwordCost) {
+    this.#cost = cost
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#slots(() => hashPassword(password, this.#cost))
+  }
+
+  verify(given: { hash: string; password: string }): Promise<boolean> {
+    return this.#slots(() => isPassword(given))
+  }
+
+  /** True when a hash has another cost than the current one, so it should be replaced after a right password. */
+  isOutdated(hash: string): boolean {
+    return !hash.startsWith(prefixOf(this.#cost))
   }
 }
-export type Hashing = ReturnType<typeof createHashing>

@@ -1,7 +1,7 @@
 import { allows, roleNames, type Role } from '#contract/access.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import type { Database } from '../platform/database/database.ts'
-import { siteOf } from '../platform/http/network-of.ts'
+import { siteOf } from '../platform/http/address.ts'
 import type { Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
 
 const watched = [

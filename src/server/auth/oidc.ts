@@ -98,34 +98,27 @@ export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number
     }
   }
 
+  const basic = client.ClientSecretBasic(config.clientSecret)
+  const post = client.ClientSecretPost(config.clientSecret)
+  const authenticate: client.ClientAuth = (provider, ...rest) => {
+    const methods = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_basic') ? basic : post)(provider, ...rest)
+  }
+
   /** Reads the provider's metadata each time, so that the console notices an outage before it redirects the browser. */
-  async function describe(deadline: AbortSignal): Promise<client.ServerMetadata> {
-    const found = await client
-      .discovery(issuer, config.clientId, undefined, client.None(), {
+  async function configuration(deadline: AbortSignal): Promise<client.Configuration> {
+    const provider = await client
+      .discovery(issuer, config.clientId, undefined, authenticate, {
         [client.customFetch]: fetchUntil(deadline),
         // The configuration allows plain http on loopback only.
-        execute: insecure ? [client.allowInsecureRequests] : [],
+        execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
       })
       .catch((cause: unknown) => {
         throw new ProviderError('discovery failed', { cause })
       })
-    const metadata = found.serverMetadata()
     // openid-client accepts a missing or extra slash, and one tenant for all. Require exactly the configured issuer.
-    if (metadata.issuer !== config.issuer) throw new ProviderError('another issuer')
-    return { ...metadata }
-  }
-
-  async function configuration(deadline: AbortSignal): Promise<client.Configuration> {
-    const metadata = await describe(deadline)
-    const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const authenticate = methods.includes('client_secret_basic')
-      ? client.ClientSecretBasic
-      : client.ClientSecretPost
-    const made = new client.Configuration(metadata, config.clientId, {}, authenticate(config.clientSecret))
-    made[client.customFetch] = fetchUntil(deadline)
-    if (insecure) client.allowInsecureRequests(made)
-    client.enableNonRepudiationChecks(made)
-    return made
+    if (provider.serverMetadata().issuer !== config.issuer) throw new ProviderError('another issuer')
+    return provider
   }
 
   return {

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { actorOf, type Actor } from '../platform/http/caller.ts'
 import type { RequestFacts } from '../platform/http/authorize.ts'
-import { networkOf, siteOf } from '../platform/http/network-of.ts'
+import { networkOf, siteOf } from '../platform/http/address.ts'
 import { faultOf, type Log } from '../platform/log.ts'
-import { andMore, createOnceAMinute } from '../platform/once-a-minute.ts'
 
 /**
  * Codes for actions that the caller is not allowed to do. The other responses with status 403 ask for one more step, or
@@ -18,6 +18,38 @@ export const anonymousActor = (
   name = '-',
 ): Actor => ({ id: '-', name, role: null, session: null, address, requestId })
 
+const minuteMs = 60_000
+/** Beyond this many keys, the least recently used key may get another row within its minute. */
+const maxKeys = 10_000
+
+/**
+ * Writes at most one row a minute per key (such as site and kind), because anyone can cause these rows and the audit never
+ * deletes any. `write` receives the number of rows left out since the last one; a failed write does not count.
+ */
+export function createOnceAMinute(now = () => Date.now()) {
+  const written = new LRUCache<string, { until: number; leftOut: number }>({ max: maxKeys })
+  return async (key: string, write: (leftOut: number) => Promise<void>): Promise<void> => {
+    const at = now()
+    const last = written.get(key)
+    // A later end than possible dates from before the clock was set back.
+    if (last !== undefined && last.until > at && last.until <= at + minuteMs) {
+      last.leftOut++
+      return
+    }
+    written.set(key, { until: at + minuteMs, leftOut: 0 })
+    try {
+      await write(last?.leftOut ?? 0)
+    } catch (error) {
+      written.delete(key)
+      throw error
+    }
+  }
+}
+
+/** Returns the reason text of a row that counts `leftOut` similar rows; `null` for 0. */
+export const andMore = (leftOut: number): string | null =>
+  leftOut === 0 ? null : `${leftOut} similar events suppressed`
+
 /** Limits how much refused callers can add to the audit and the log. */
 export function createRefusals({
   audit,
@@ -26,7 +58,7 @@ export function createRefusals({
 }: {
   audit: Pick<Audit, 'write'>
   log: Log
-  now: () => number
+  now?: () => number
 }) {
   const ofRequests = createOnceAMinute(now)
   return {
@@ -44,7 +76,7 @@ export function createRefusals({
       const userId = caller?.user.id ?? null
       // The key for anonymous callers leaves out the path, which they can vary at will.
       const kind = userId === null ? `${code} ${siteOf(address)}` : `${code} ${userId} ${method} ${route}`
-      await ofRequests([kind], async (leftOut) => {
+      await ofRequests(kind, async (leftOut) => {
         const network = networkOf(address)
         log.refusal({ requestId, kind: code, userId, network, method, route, more: leftOut })
         if (caller === null) return

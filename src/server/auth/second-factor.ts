@@ -4,7 +4,7 @@ import { secondFactorForm } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { hashOf } from './tokens.ts'
+import { hashOf } from './sessions.ts'
 
 /** How long an app shows each code, s. A code is accepted one step early or late. */
 const period = 30

@@ -5,14 +5,13 @@ import { currentSession, session, signIn, signInWithCode, signOut, type Session 
 import type { Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from './auth.ts'
-import { anonymousActor } from './refusals.ts'
+import { andMore, anonymousActor } from './refusals.ts'
 import type { SignInOutcome } from './sign-in.ts'
 import { type Actor, actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
 import { visitorOf, type Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/network-of.ts'
-import { andMore } from '../platform/once-a-minute.ts'
+import { siteOf } from '../platform/http/address.ts'
 
 interface Visit {
   address: string
@@ -41,6 +40,12 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
   }
 }
 
+/** The problems of refused sign-ins that every step reports alike. */
+const codes: Partial<Record<string, ProblemCode>> = {
+  'too-many': 'too-many-requests',
+  'one-time-password-invalid': 'one-time-password-invalid',
+}
+
 export interface SessionDeps extends SessionSource {
   auth: AuthService
   audit: Audit
@@ -60,18 +65,9 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   }
 
   /**
-   * Returns what a refused sign-in counts as: such attempts get one row a minute. A limit of the network is one kind for all
-   * accounts, because strangers choose the accounts.
-   */
-  function kindOf({ address }: Visit, email: string | null, outcome: SignInOutcome, result: string): string {
-    const account = email?.trim().toLowerCase() ?? '-'
-    const isOfNetwork = !outcome.ok && outcome.why === 'too-many' && !outcome.isLocked
-    return [result, siteOf(address), ...(isOfNetwork ? [] : [account])].join(' ')
-  }
-
-  /**
    * Writes the outcome to the audit, then sets the cookies or throws the reason. `email` is null when no sign-in waits
-   * for a code. Returns whether a code is still needed.
+   * for a code. Returns whether a code is still needed. Refusals and questions for a code get one row a minute of a kind; a limit
+   * of the network is one kind for all accounts, because strangers choose the accounts.
    */
   async function finishSignIn(
     call: Visit & { setCookies: (cookies: string[]) => void },
@@ -79,32 +75,30 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
     outcome: SignInOutcome,
     refused: ProblemCode,
   ): Promise<{ codeNeeded: boolean }> {
-    const tooMany = !outcome.ok && outcome.why === 'too-many'
-    const used = !outcome.ok && outcome.why === 'one-time-password-invalid' ? outcome.why : null
-    const code = outcome.ok ? null : tooMany ? 'too-many-requests' : (used ?? refused)
-    const codeNeeded = outcome.ok && outcome.codeNeeded
+    const code = outcome.ok ? null : (codes[outcome.why] ?? refused)
+    const isBegun = outcome.ok && !outcome.codeNeeded
+    const begun = isBegun ? await signedInBy(call, outcome.cookies) : null
     const result = code ?? 'done'
-    const begun = outcome.ok && !codeNeeded ? await signedInBy(call, outcome.cookies) : null
     const write = (leftOut: number) =>
       audit.write([
         {
           actor: begun ?? anonymousActor(call, email ?? undefined),
-          action: code !== null ? 'session.refused' : codeNeeded ? 'session.ask-code' : 'session.begin',
+          action: code !== null ? 'session.refused' : isBegun ? 'session.begin' : 'session.ask-code',
           object: email ?? '-',
           phase: 'outcome',
           reason: andMore(leftOut),
           result,
         },
       ])
-    const isBegun = outcome.ok && !codeNeeded
-    await (isBegun ? write(0) : refusals.onceAMinute([kindOf(call, email, outcome, result)], write))
-    if (!outcome.ok)
-      throw new ProblemError(
-        code ?? refused,
-        outcome.retryAfter === null ? {} : { retryAfter: outcome.retryAfter },
-      )
+    const isOfNetwork = !outcome.ok && outcome.why === 'too-many' && !outcome.isLocked
+    const kind = [result, siteOf(call.address), ...(isOfNetwork ? [] : [email?.trim().toLowerCase() ?? '-'])]
+    await (isBegun ? write(0) : refusals.onceAMinute(kind.join(' '), write))
+    if (!outcome.ok) {
+      const { retryAfter } = outcome
+      throw new ProblemError(code ?? refused, retryAfter === null ? {} : { retryAfter })
+    }
     call.setCookies(outcome.cookies)
-    return { codeNeeded }
+    return { codeNeeded: outcome.codeNeeded }
   }
 
   mountOpen(signIn, async (call) => {

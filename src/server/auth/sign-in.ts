@@ -3,11 +3,10 @@ import { ProblemError } from '../platform/problems.ts'
 import type { UsedPasskey } from '#contract/passkeys.ts'
 import type { Attempts } from './attempts.ts'
 import type { Cookies } from './cookies.ts'
-import { isQueueFull, type Hashing } from './hashing.ts'
+import type { Hashing } from './hashing.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { SecondFactor } from './second-factor.ts'
-import type { Sessions, Visitor } from './sessions.ts'
-import { randomToken } from './tokens.ts'
+import { randomToken, type Sessions, type Visitor } from './sessions.ts'
 import type { UserStore } from './user-store.ts'
 
 /** `codeNeeded`: the password was right and a second factor is on; the cookies hold the challenge, not a session. */
@@ -21,13 +20,13 @@ export type SignInOutcome =
 type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
 
 interface SignInDeps {
-  users: Pick<UserStore, 'byEmail' | 'byId' | 'replaceHash'>
+  users: UserStore
   hashing: Hashing
   attempts: Attempts
   cookies: Cookies
   sessions: Sessions
-  secondFactor: Pick<SecondFactor, 'use' | 'isOn'>
-  passkeys: Pick<Passkeys, 'check'>
+  secondFactor: SecondFactor
+  passkeys: Passkeys
 }
 
 /** A sign-in that waits for its code. */
@@ -62,7 +61,12 @@ export function createSignIn({
   ): Promise<Value | SignInOutcome> {
     const made = await attempts.counted(await attempts.signInKeys(email, address), attempt)
     if (made.retryAfter !== null)
-      return { ok: false, why: 'too-many', retryAfter: made.retryAfter, isLocked: made.full !== 'network' }
+      return {
+        ok: false,
+        why: 'too-many',
+        retryAfter: made.retryAfter,
+        isLocked: made.full !== 'network' && made.full !== 'queue',
+      }
     return made.value ?? refused('wrong')
   }
 
@@ -87,7 +91,7 @@ export function createSignIn({
   ): Promise<SignInOutcome> {
     const begun = await sessions.begin(user, from, Date.now())
     if (begun === null) return refused('wrong')
-    await sessions.endByCookie(cookie)
+    await sessions.signOut(cookie)
     await attempts.remember(user.email, from.address)
     return { ok: true, codeNeeded: false, cookies: [begun.cookie, ...more] }
   }
@@ -99,12 +103,7 @@ export function createSignIn({
       password,
       ...from
     }: Caller & { email: string; password: string }): Promise<SignInOutcome> {
-      const made = await tried(email, from.address, () => provedBy(email, password)).catch(
-        (error: unknown): SignInOutcome => {
-          if (!isQueueFull(error)) throw error
-          return { ok: false, why: 'too-many', retryAfter: 1, isLocked: false }
-        },
-      )
+      const made = await tried(email, from.address, () => provedBy(email, password))
       if ('ok' in made) return made
       const { id: userId, email: account, one_time_until: until, access_version: accessVersion } = made.user
       if (until !== null && until <= Date.now()) return refused('one-time-password-invalid')

@@ -62,7 +62,7 @@ export const personHash = (issuer: string, subject: string): string =>
  * Returns the display name of a provider's person. It never equals a local account's email, which contains no space, or
  * another person's name: a provider may verify one email for several people. `hash` is `personHash` or starts with it.
  */
-const nameAtProvider = (issuer: string, shownAs: string, hash: string): string =>
+export const nameAtProvider = (issuer: string, shownAs: string, hash: string): string =>
   `${shownAs} (${new URL(issuer).host} ${hash.slice(0, 12)})`
 
 export const nameOf = ({ issuer, subject: sub, shownAs }: Identity): string =>
@@ -85,14 +85,3 @@ export function identityOf(claims: Claims, config: OidcConfig): Identity | null 
     role: roleOf(claims, config),
   }
 }
-
-/** Returns a user's email; for users of a provider, the name that the provider shows, marked with the provider. */
-export const shownEmail = ({
-  email,
-  sso_issuer: issuer,
-  sso_shown_as: shownAs,
-}: {
-  email: string
-  sso_issuer: string | null
-  sso_shown_as: string | null
-}): string => (issuer === null || shownAs === null ? email : nameAtProvider(issuer, shownAs, email))

@@ -6,15 +6,14 @@ import { faultOf, type Log } from '../platform/log.ts'
 import type { AppEnv } from '../platform/http/authorize.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
-import { anonymousActor } from './refusals.ts'
+import { andMore, anonymousActor } from './refusals.ts'
 import { safeRedirect } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/network-of.ts'
-import { andMore } from '../platform/once-a-minute.ts'
+import { siteOf } from '../platform/http/address.ts'
 import { nameOf, type Identity } from './sso-claims.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
-import { randomToken } from './tokens.ts'
+import { randomToken } from './sessions.ts'
 
 /** A sign-in in progress, kept in a cookie of the browser that began it. */
 const pendingSignIn = z.object({
@@ -62,7 +61,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
         },
       ])
     return who === null
-      ? refusals.onceAMinute([`sso-${refusal} ${siteOf(unknown.address ?? '')}`], write)
+      ? refusals.onceAMinute(`sso-${refusal} ${siteOf(unknown.address ?? '')}`, write)
       : write(0)
   }
 

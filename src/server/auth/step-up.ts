@@ -11,20 +11,16 @@ import type { UserStore } from './user-store.ts'
 /** The replicas' clocks may differ by this much, ms. */
 const clocksDifferMs = 60_000
 
-/** Lets signed-in users prove their identity again. Wrong passwords and codes count apart from sign-ins. */
-export function createStepUp({
-  users,
-  hashing,
-  attempts,
-  secondFactor,
-  sessions,
-}: {
-  users: Pick<UserStore, 'byId'>
-  hashing: Pick<Hashing, 'verify'>
+interface StepUpDeps {
+  users: UserStore
+  hashing: Hashing
   attempts: Attempts
-  secondFactor: Pick<SecondFactor, 'isOn' | 'use'>
-  sessions: Pick<Sessions, 'useProof'>
-}) {
+  secondFactor: SecondFactor
+  sessions: Sessions
+}
+
+/** Lets signed-in users prove their identity again. Wrong passwords and codes count apart from sign-ins. */
+export function createStepUp({ users, hashing, attempts, secondFactor, sessions }: StepUpDeps) {
   /** Returns the proof that a step-up requires from the user. */
   async function proofOf(userId: string): Promise<Exclude<StepUpNeed, 'nothing'>> {
     if (((await users.byId(userId))?.password ?? null) === null) return 'sign-in'
@@ -37,7 +33,7 @@ export function createStepUp({
     attempt: () => Promise<boolean>,
     wrong: ProblemCode,
   ): Promise<void> {
-    const made = await attempts.counted([attempts.proofKey(userId)], async () => (await attempt()) || null)
+    const made = await attempts.counted([['proof', userId]], async () => (await attempt()) || null)
     if (made.retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter: made.retryAfter })
     if (made.value === null) throw new ProblemError(wrong)
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
-import { roleNames, type Role } from '#contract/access.ts'
+import type { Role } from '#contract/access.ts'
 import { letterOrDigit, passwordLength, visible } from '#contract/text.ts'
 import type { User } from '#contract/users.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -11,8 +11,8 @@ import type { Hashing } from './hashing.ts'
 import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { SecondFactor } from './second-factor.ts'
-import type { Sessions } from './sessions.ts'
-import { personHash, shownEmail, type Identity } from './sso-claims.ts'
+import { isRole, shownEmail, type Sessions } from './sessions.ts'
+import { personHash, type Identity } from './sso-claims.ts'
 
 interface NewUser {
   email: string
@@ -27,9 +27,6 @@ const newUserId = () => randomBytes(16).toString('hex')
 
 const oneTimeMs = 24 * 3_600_000
 const oneTimeUntil = (isOneTime: boolean) => (isOneTime ? Date.now() + oneTimeMs : null)
-
-const roleOf = ({ role }: { role: string | null }): Role | null =>
-  roleNames.find((known) => known === role) ?? null
 
 function oneTimePasswordOf(until: number | null): User['oneTimePassword'] {
   if (until === null) return null
@@ -57,22 +54,18 @@ function checkName(name: string): void {
  */
 const emailOf = ({ issuer, subject }: Identity) => `${personHash(issuer, subject)}@sso.invalid`
 
+interface UserStoreDeps {
+  hashing: Hashing
+  sessions: Sessions
+  attempts: Attempts
+  secondFactor: SecondFactor
+  passkeys: Passkeys
+}
+
 /** The console's users, and the changes that administrators make to them. Each change of access ends the user's sessions. */
 export function createUserStore(
   { db }: Pick<Database, 'db'>,
-  {
-    hashing,
-    sessions,
-    attempts,
-    secondFactor,
-    passkeys,
-  }: {
-    hashing: Pick<Hashing, 'hash'>
-    sessions: Pick<Sessions, 'endOf' | 'counts'>
-    attempts: Pick<Attempts, 'lockedUntil' | 'unlock'>
-    secondFactor: Pick<SecondFactor, 'remove'>
-    passkeys: Pick<Passkeys, 'removeAll'>
-  },
+  { hashing, sessions, attempts, secondFactor, passkeys }: UserStoreDeps,
 ) {
   /** Returns all users, or the one with this ID, sorted by email. */
   async function list(id?: string): Promise<User[]> {
@@ -81,17 +74,8 @@ export function createUserStore(
       .leftJoin('authenticator', (join) =>
         join.onRef('authenticator.user_id', '=', 'user.id').on('authenticator.is_on', '=', 1),
       )
-      .select([
-        'user.id',
-        'email',
-        'name',
-        'role',
-        'disabled',
-        'one_time_until',
-        'sso_issuer',
-        'sso_shown_as',
-      ])
-      .select(['created_at', 'last_sign_in_at', 'authenticator.is_on as second_factor'])
+      .select(['user.id', 'email', 'name', 'role', 'disabled', 'one_time_until', 'sso_issuer'])
+      .select(['sso_shown_as', 'created_at', 'last_sign_in_at', 'authenticator.is_on as second_factor'])
       .where('is_service', '=', 0)
       .$if(id !== undefined, (query) => query.where('user.id', '=', id ?? ''))
       .orderBy('email')
@@ -103,7 +87,7 @@ export function createUserStore(
       name: user.name,
       email: shownEmail(user),
       isSsoUser: user.sso_issuer !== null,
-      role: roleOf(user),
+      role: isRole(user.role) ? user.role : null,
       disabled: user.disabled !== 0,
       secondFactor: user.second_factor === 1,
       oneTimePassword: oneTimePasswordOf(user.one_time_until),

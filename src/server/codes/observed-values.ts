@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { CodedField } from '#contract/codes.ts'
 import { operations } from '#upstream/operations.ts'
-import type { CallReport } from '#upstream/upstream.ts'
+import type { CallReport } from '#upstream/client.ts'
 import type { ObservedCount, ObservedValueStore } from './store.ts'
 import type { Timings } from '../platform/timings.ts'
 

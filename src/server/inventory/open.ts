@@ -1,14 +1,13 @@
 import type { NumberState } from '#contract/number-states.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
-import type { Upstream } from '#upstream/client.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { toNumberState } from './answers.ts'
 import { createBindingChanges } from './binding-changes.ts'
@@ -24,8 +23,7 @@ interface InventoryDeps {
   account: string
   audit: Audit
   /** An observed client, so that the crawls' reads are recorded. */
-  upstream: Upstream
-  reports: Pick<CallReports, 'listen'>
+  upstream: UpstreamClient
   background: Pick<Background, 'every'>
   /** UUIDs of agents with a reservation, sorted, after `afterUuid`. Crawled in addition to the agents seen with a number. */
   reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
@@ -61,7 +59,7 @@ export function openInventory(deps: InventoryDeps) {
     writeMs: timings.inventoryWriteMs,
   })
   const flush = () => recorder.flush()
-  deps.reports.listen(recorder.observe)
+  upstream.listen(recorder.observe)
   const crawls = createCrawlStore(database, account)
   const crawler = createInventoryCrawler({
     upstream,

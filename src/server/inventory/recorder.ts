@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
+import type { CallReport, Observation } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import type { CallReport, Observation } from '#upstream/upstream.ts'
 import { isValueError } from '../platform/database/store-fault.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 

@@ -3,7 +3,7 @@ import { passingCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts
 import type { Upstream } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { notSent } from '#upstream/send.ts'
-import type { CreateInput } from '#upstream/upstream.ts'
+import type { CreateInput } from '#upstream/request.ts'
 import { problemCodeOf } from '../platform/problems.ts'
 import type { JobPace } from './pace.ts'
 import type { CreateOperation, ItemRow } from './schema.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import type { NumberedExtension } from '#upstream/records.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { LeaseLost, type Change, type JobLedger, type SingleCreation } from './ledger.ts'

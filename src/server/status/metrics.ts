@@ -1,8 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client'
 import { itemStates, type ItemState } from '#contract/jobs.ts'
-import type { UpstreamClient } from '#upstream/client.ts'
+import type { CallReport, UpstreamClient } from '#upstream/client.ts'
 import { contentionAt } from '#upstream/token.ts'
-import type { CallReport } from '#upstream/upstream.ts'
 import type { Log } from '../platform/log.ts'
 
 const seconds = (milliseconds: number): number => milliseconds / 1000

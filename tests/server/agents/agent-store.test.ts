@@ -48,6 +48,40 @@ const seen = (n: number, name: string, at = 1, workNumber?: string, department?:
 })
 
 eachStore(({ open }) => {
+  test('finds agents by the ending or a pattern of their extension or work number', async () => {
+    const database = await open()
+    const { reads, recordSeen, all, found } = directoryOn(database)
+    await recordSeen([
+      seen(1, 'Ada', 1, '4088'),
+      seen(2, 'Ben', 1, '4012'),
+      seen(3, 'Eve', 1, '4013'),
+      seen(4, 'Zoe', 1),
+    ])
+    for (const [n, ext] of [
+      [1, '1012'],
+      [2, '2088'],
+      [3, '2090'],
+    ] as const)
+      await database.db.updateTable('agent').set({ ext }).where('agent_uuid', '=', uuidOf(n)).execute()
+    for (const [typed, expected] of [
+      ['*88', [1, 2]],
+      ['20??', [2, 3]],
+      ['*９', []],
+      ['?', []],
+      ['4088', [1]],
+    ] as const) {
+      const uuids = expected.map(uuidOf)
+      expect.soft((await found(typed)).toSorted(), typed).toEqual(uuids)
+      expect
+        .soft(
+          (await all({ q: typed })).map(({ agent_uuid }) => agent_uuid),
+          typed,
+        )
+        .toEqual(uuids)
+    }
+    expect(await reads.search('*88', 1)).toHaveLength(1)
+  })
+
   test('merges agents by UUID, never by name', async () => {
     const { reads, recordSeen, all, found } = directoryOn(await open())
     expect(await reads.hasAny()).toBe(false)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAuth } from '#server/auth/auth.ts'
-import { createHashing, passwordCost } from '#server/auth/hashing.ts'
+import { Hashing, passwordCost } from '#server/auth/hashing.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
@@ -9,26 +9,11 @@ import { visitor } from '../visitor.ts'
 
 /** Longer than the time limit of a test. */
 const endless = 600_000
-const tooMany: unknown = expect.objectContaining({ code: 'too-many-requests', detail: { retryAfter: 1 } })
-const crowded = { status: 'rejected', reason: tooMany }
 /** A tenth of the real cost, still slow enough for a queue to form. */
 const tenthOfCost = { ...passwordCost, p: 1 }
 
-test('hashes two at a time, lets twenty wait and refuses the rest at once', async () => {
-  const hashing = createHashing(tenthOfCost)
-  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => hashing.hash('a password')))
-  const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  expect(made).toHaveLength(22)
-  expect(new Set(made).size).toBe(22)
-  expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toEqual(
-    Array.from({ length: 8 }, () => crowded),
-  )
-  expect(await hashing.verify({ hash: made[0] ?? '', password: 'a password' })).toBe(true)
-  expect(await hashing.verify({ hash: made[0] ?? '', password: 'another' })).toBe(false)
-})
-
 test('frees the slot of a hash that fails', async () => {
-  const hashing = createHashing()
+  const hashing = new Hashing()
   const tooLarge = '$scrypt$ln=24,r=8,p=10$YQ$YQ'
   for (let i = 0; i < 5; i++)
     await expect(hashing.verify({ hash: tooLarge, password: 'x' })).rejects.toThrow(/memory/i)
@@ -37,7 +22,7 @@ test('frees the slot of a hash that fails', async () => {
 })
 
 test('stores the cost in the hash, and limits the memory of a forged hash', async () => {
-  const hashing = createHashing()
+  const hashing = new Hashing()
   const hash = await hashing.hash('a password')
   // N = 2^13, r = 8, p = 10 takes as much work as OWASP's 2^17, 8, 1.
   expect(hash).toMatch(/^\$scrypt\$ln=13,r=8,p=10\$[\w+/]{22}\$[\w+/]{86}$/)
@@ -55,7 +40,7 @@ eachStore(({ copyStore, open }) => {
       const found = await db.selectFrom('user').select('password').where('email', '=', email).execute()
       return found.map(({ password: hash }) => hash)
     }
-    const old = await createHashing(cheapHashes).hash(passwords.admin)
+    const old = await new Hashing(cheapHashes).hash(passwords.admin)
     await db.updateTable('user').set({ password: old }).where('email', '=', email).execute()
     const signIn = async (password: string) => (await visitor(bff).signIn(email, password)).status
     expect(await signIn('not the password')).toBe(401)

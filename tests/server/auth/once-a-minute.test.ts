@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { andMore, createOnceAMinute } from '#server/platform/once-a-minute.ts'
+import { andMore, createOnceAMinute } from '#server/auth/refusals.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { appCode, visitor } from '../visitor.ts'
 
@@ -14,23 +14,20 @@ test('writes the first row of a minute, and counts later rows into the next one'
     written.push(leftOut)
     return Promise.resolve()
   }
-  for (now = 0; now < 60_000; now += 10_000) await onceAMinute(['here'], write)
-  await onceAMinute(['elsewhere'], write)
+  for (now = 0; now < 60_000; now += 10_000) await onceAMinute('here', write)
+  await onceAMinute('elsewhere', write)
   expect(written).toEqual([0, 0])
   now = 60_000
-  await onceAMinute(['here'], write)
+  await onceAMinute('here', write)
   expect(written).toEqual([0, 0, 5])
   expect([andMore(5), andMore(0)]).toEqual(['5 similar events suppressed', null])
-  // With two keys at once, a row is due only when neither was written in the last minute.
-  await onceAMinute(['here', 'a third'], write)
-  expect(written).toHaveLength(3)
 })
 
 test('R50: writes once a minute again after the clock was put back by a day', async () => {
   let now = 24 * 3_600_000
   let written = 0
   const onceAMinute = createOnceAMinute(() => now)
-  const cause = () => onceAMinute(['here'], () => Promise.resolve(void written++))
+  const cause = () => onceAMinute('here', () => Promise.resolve(void written++))
   await cause()
   now = 0
   await cause()
@@ -40,9 +37,9 @@ test('R50: writes once a minute again after the clock was put back by a day', as
 
 test('writes a row again after a failed write', async () => {
   const onceAMinute = createOnceAMinute(() => 0)
-  await expect(onceAMinute(['here'], () => Promise.reject(new Error('full')))).rejects.toThrow('full')
+  await expect(onceAMinute('here', () => Promise.reject(new Error('full')))).rejects.toThrow('full')
   let written = 0
-  await onceAMinute(['here'], () => Promise.resolve(void written++))
+  await onceAMinute('here', () => Promise.resolve(void written++))
   expect(written).toBe(1)
 })
 
@@ -59,7 +56,7 @@ test('adds one row for a stranger who enters codes without a sign-in in progress
 test('forgets only the oldest keys when there are too many', async () => {
   const onceAMinute = createOnceAMinute(() => 0)
   const written: string[] = []
-  const write = (key: string) => onceAMinute([key], () => Promise.resolve(void written.push(key)))
+  const write = (key: string) => onceAMinute(key, () => Promise.resolve(void written.push(key)))
   for (let n = 0; n < 10_001; n++) await write(`key ${n}`)
   await write('key 9000')
   expect(written).toHaveLength(10_001)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAuth } from '#server/auth/auth.ts'
-import { networkOf, siteOf } from '#server/platform/http/network-of.ts'
+import { networkOf, siteOf } from '#server/platform/http/address.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff } from '../bff.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'

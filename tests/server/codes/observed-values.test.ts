@@ -3,7 +3,7 @@ import { ObservedValues, maxValues } from '#server/codes/observed-values.ts'
 import { createObservedValueStore } from '#server/codes/store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import type { CallReport } from '#upstream/upstream.ts'
+import type { CallReport } from '#upstream/client.ts'
 import { agentRecord, extensionRecord } from '#upstream/records.ts'
 import { eachStore } from '../../stores/each-store.ts'
 

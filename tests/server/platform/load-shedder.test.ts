@@ -1,155 +1,54 @@
-import { get } from 'node:http'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { problem } from '#contract/problem.ts'
-import { createLoadShedder, type LoadShedder } from '#server/platform/http/load-shedder.ts'
-import { listen, type Fetch, type Listening } from '#server/platform/http/listen.ts'
-import { openBff, origin, passwords } from '../bff.ts'
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { idleExtensions } from '#contract/extensions.ts'
+import { currentSession, signIn, signOut } from '#contract/session.ts'
+import { LoadShedder } from '#server/platform/http/load-shedder.ts'
+import { openForged } from '../../oidc/forged-console.ts'
+import { openBff, passwords } from '../bff.ts'
 import { visitor } from '../visitor.ts'
 
-const target = '/api/extensions/idle'
-const tickMs = 20
-let rejections = 0
-let time = 0
-/** Ends the requests to `/api/held`. */
-const ends: (() => void)[] = []
-let loadShedder: LoadShedder
-let guarded: Fetch
-let listening: Listening
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  loadShedder = createLoadShedder({
-    publicUrl: origin,
-    addressOf: ({ headers }) => headers.get('x-from') ?? '192.0.2.1',
-    sessionOf: (cookies) => cookies,
-    onReject: () => rejections++,
-    clock: () => time,
-  })
-  const held = () => new Promise<Response>((resolve) => ends.push(() => resolve(new Response('ended'))))
-  guarded = loadShedder.protect(async (request) =>
-    request.url.endsWith('/held') ? held() : new Response('admitted'),
-  )
-  listening = await listen(0, '127.0.0.1')
-  listening.serve(guarded)
-})
-afterAll(async () => {
-  loadShedder.close()
-  vi.useRealTimers()
-  await listening.close(0)
+test('R42: limits the requests at once, those of strangers apart from those of signed-in users', async () => {
+  const onReject = vi.fn<() => void>()
+  const shedder = new LoadShedder(onReject)
+  const ends: (() => void)[] = []
+  const hold = (count: number, endpoint: Endpoint) =>
+    Array.from({ length: count }, async () =>
+      shedder.run(endpoint, () => new Promise<void>((resolve) => ends.push(resolve))),
+    )
+  const run = (endpoint: Endpoint) => shedder.run(endpoint, () => Promise.resolve('admitted'))
+  const busy: unknown = expect.objectContaining({ code: 'unavailable', detail: { retryAfter: 1 } })
+  const strangers = hold(48, signIn)
+  await expect(run(signIn)).rejects.toEqual(busy)
+  expect(await run(idleExtensions)).toBe('admitted')
+  const users = hold(128, idleExtensions)
+  await expect(run(idleExtensions)).rejects.toEqual(busy)
+  for (const endpoint of [currentSession, signOut]) expect(await run(endpoint)).toBe('admitted')
+  expect(onReject).toHaveBeenCalledTimes(2)
+  for (const end of ends) end()
+  await Promise.all([...strangers, ...users])
+  expect([await run(signIn), await run(idleExtensions)]).toEqual(['admitted', 'admitted'])
 })
 
-const ask = async (path: string, headers: Record<string, string> = {}) =>
-  guarded(new Request(`${origin}${path}`, { headers }), {})
-const statusOf = async (path: string, headers?: Record<string, string>) => (await ask(path, headers)).status
-/** Returns the headers of `count` callers, each from its own address (strangers) or with its own session (users). */
-const strangers = (count: number) => Array.from({ length: count }, (_, n) => ({ 'x-from': `10.0.0.${n}` }))
-const users = (count: number) => Array.from({ length: count }, (_, n) => ({ cookie: `session-${n}` }))
-const hold = (all: Record<string, string>[], path = '/api/held') => all.map((headers) => ask(path, headers))
-async function endAll(held: Promise<Response>[]): Promise<void> {
-  for (const end of ends.splice(0)) end()
-  await Promise.allSettled(held)
-}
-
-async function admitted(of = 1_000): Promise<number> {
-  let count = 0
-  for (let n = 0; n < of; n++) if ((await statusOf(target)) === 200) count++
-  return count
-}
-
-/** Advances the clock by `times` ticks, each `lateMs` late. */
-function tick(times: number, lateMs: number): void {
-  for (let n = 0; n < times; n++) {
-    time += tickMs + lateMs
-    vi.advanceTimersByTime(tickMs)
-  }
-}
-
-test('admits every request while the event loop is on time, even after one long task', async () => {
-  tick(10, 0)
-  expect(await admitted()).toBe(1_000)
-  tick(1, 1_000)
-  expect(await admitted()).toBe(1_000)
-})
-
-test('R42: admits fewer requests while the event loop is late, rejects the rest with Retry-After, and recovers soon', async () => {
-  tick(40, 200)
-  const share = await admitted()
-  expect(share).toBeGreaterThanOrEqual(40)
-  expect(share).toBeLessThan(800)
-  tick(400, 200)
-  // The minimum share is 5%.
-  expect(Math.round((await admitted()) / 10)).toBe(5)
-  for (let n = 0; n < 100; n++) expect(await statusOf('/readyz')).toBe(200)
-
-  rejections = 0
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, () => fetch(`http://127.0.0.1:${listening.port}${target}`)),
-  )
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(refused.length).toBeGreaterThanOrEqual(37)
-  expect(rejections).toBe(refused.length)
-  for (const answer of refused) {
-    expect(answer.headers.get('retry-after')).toBe('1')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(problem.parse(await answer.json())).toMatchObject({ code: 'unavailable', retryAfter: 1 })
-  }
-  tick(120, 0)
-  expect(await admitted()).toBe(1_000)
-})
-
-/** Returns the status for a request target that is sent unchanged. */
-const statusOnTheWire = (path: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    get({ port: listening.port, host: '127.0.0.1', path, agent: false }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode)
-    }).once('error', reject)
-  })
-
-test('R42: limits admitted requests, keeps places for signed-in users, and always serves pages, session and health', async () => {
-  const held = hold(strangers(96))
-  expect(await statusOf(target)).toBe(503)
-  // The router decodes paths, so a path that is not exactly a page or page file may reach any route.
-  for (const path of ['/%61pi/extensions/idle', '/api', '/%61pi/session', '/anything', '/assets/../api/jobs'])
-    expect([path, await statusOnTheWire(path)]).toEqual([path, 503])
-  expect(await statusOf(target, { cookie: 'session' })).toBe(200)
-  held.push(...hold(users(32)))
-  expect(await statusOf(target, { cookie: 'session' })).toBe(503)
-  for (const path of ['/api/session?x', '/extensions/idle?page=2', '/assets/main.js', '/healthz'])
-    expect([path, await statusOf(path)]).toEqual([path, 200])
-  await endAll(held)
-  expect(await admitted()).toBe(1_000)
-})
-
-test('limits the requests at once per network without a session, and per session', async () => {
-  const ofOne = Array.from({ length: 48 }, (_, n) => ({ 'x-from': `2001:db8::${n.toString(16)}` }))
-  const held = hold(ofOne)
-  const answer = await ask(target, { 'x-from': '2001:db8::ffff' })
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
-  expect(await answer.json()).toMatchObject({ code: 'too-many-requests', retryAfter: 1 })
-  expect(await statusOf(target, { 'x-from': '2001:db8:0:1::1' })).toBe(200)
-  expect(await statusOf(target, { 'x-from': '2001:db8::ffff', cookie: 'session' })).toBe(200)
-  held.push(...hold(Array.from({ length: 48 }, () => ({ cookie: 'session' }))))
-  expect(await statusOf(target, { cookie: 'session' })).toBe(429)
-  expect(await statusOf(target, { cookie: 'another' })).toBe(200)
-  await endAll(held)
-  expect(await statusOf(target, { cookie: 'session' })).toBe(200)
-})
-
-test('accepts only a session cookie that this console signed', async () => {
-  const bff = await openBff()
-  const { sessionTokenOf } = bff.console.auth
-  const cookie = await bff.cookieOf('supervisor')
-  expect(sessionTokenOf(cookie)).toMatch(/^\w+$/)
-  for (const forged of [
-    null,
-    '',
-    cookie.slice(0, -6),
-    `${cookie}; ${cookie}`,
-    cookie.replace('session', 'other'),
-  ])
-    expect(sessionTokenOf(forged)).toBe(null)
-  await bff.close()
+test('R42: rejects further sign-ins with Retry-After, and no signed-in user, while the identity provider is slow', async () => {
+  const console = await openForged()
+  const { bff, forger } = console
+  onTestFinished(console.close)
+  await bff.cookieOf('supervisor')
+  const waiting: ServerResponse[] = []
+  forger.forge({ answer: (_path, response) => waiting.push(response) > 0 })
+  const begin = () => console.begin(console.openBrowser())
+  const held = Array.from({ length: 48 }, begin)
+  await expect.poll(() => waiting.length).toBe(48)
+  const refused = await begin()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await refused.json()).toMatchObject({ code: 'unavailable', retryAfter: 1 })
+  expect((await bff.requestAs('supervisor', '/api/extensions/idle')).status).toBe(200)
+  expect(await bff.console.metrics.getSingleMetricAsString('console_requests_rejected_total')).toMatch(/ 1$/)
+  forger.forge({ answer: (_path, response) => (response.writeHead(500).end(), true) })
+  for (const response of waiting) response.writeHead(500).end()
+  await Promise.all(held)
+  expect(await (await begin()).json()).toMatchObject({ code: 'sso-unavailable' })
 })
 
 test('limits a user over all sessions to a burst of three seconds of requests, then to the configured rate', async () => {
@@ -196,12 +95,4 @@ test('weighs requests by their answer: a page by its rows, a file as twenty requ
   vi.useRealTimers()
   await bff.close()
   await slow.close()
-})
-
-test('answers health checks from a network that has used up its share', async () => {
-  const stranger = { 'x-from': '10.0.0.1' }
-  const held = hold(Array.from({ length: 48 }, () => stranger))
-  expect(await statusOf(target, stranger)).toBe(429)
-  for (const path of ['/healthz', '/readyz']) expect(await statusOf(path, stranger)).toBe(200)
-  await endAll(held)
 })

@@ -1,9 +1,10 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
-import type { SessionCheck, SignedIn } from './caller.ts'
 import { ProblemError } from '../problems.ts'
-import type { UserRate } from './user-rate.ts'
+import type { SessionCheck, SignedIn } from './caller.ts'
 
 /** The facts of a request that every handler in the BFF can read. */
 export interface RequestFacts {
@@ -17,7 +18,8 @@ export interface RequestFacts {
   /** Calls to the service that the request waits for. */
   callsUnderWay: number
 }
-export type AppEnv = { Variables: { facts: RequestFacts } }
+/** `Bindings`: undefined when the app is called in process. */
+export type AppEnv = { Bindings: Partial<HttpBindings> | undefined; Variables: { facts: RequestFacts } }
 
 /** Reads the caller's session or API token and whether the caller needs a step-up, and uses up the proof of identity. */
 export interface SessionReader {
@@ -35,31 +37,84 @@ export function apiTokenOf(c: Context): string | null {
   return isScript ? authorization : null
 }
 
-/** Checks whether a caller may call an endpoint. Reads the store on every request. */
-export function createAuthorization(sessions: SessionReader, userRate: UserRate) {
-  async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
-    const need = await needed.catch(() => {
-      throw new ProblemError('unavailable')
-    })
-    if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
+/** Adds the cookies to the answer. */
+export function setCookies(c: Context, cookies: readonly string[]): void {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+}
+
+async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
+  const need = await needed.catch(() => {
+    throw new ProblemError('unavailable')
+  })
+  if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
+}
+
+/** The least recently used bucket is full again long before the cache drops it. */
+const maxBuckets = 10_000
+/** The size of the burst, in seconds' worth of requests. */
+const burstSeconds = 3
+
+/** Decides whether a caller may call an endpoint. Reads the store on every request. */
+export class Authorization {
+  readonly #sessions: SessionReader
+  readonly #perSecond: number
+  readonly #buckets = new LRUCache<string, { left: number; at: number }>({ max: maxBuckets })
+
+  /** @param perSecond requests of weight 1 of one user, over all sessions of this process, or of one API token */
+  constructor(sessions: SessionReader, perSecond: number) {
+    this.#sessions = sessions
+    this.#perSecond = perSecond
   }
 
-  async function check(c: Context<AppEnv>, prolong: boolean): Promise<SessionCheck> {
+  /** Returns the caller when the session may call the endpoint. Every endpoint except the open ones uses this check. */
+  async authorize(
+    c: Context<AppEnv>,
+    endpoint: Endpoint,
+    { prolong, weight }: { prolong: boolean; weight: number },
+  ): Promise<SignedIn> {
+    const signedIn = await this.#readCaller(c, prolong)
+    const { apiToken, sessionId, user } = signedIn
+    this.#countRequest(apiToken === undefined ? user.id : sessionId, weight)
+    await this.#requireAccess(signedIn, endpoint)
+    return signedIn
+  }
+
+  /** Uses up the caller's proof of identity. Throws when another call was first. */
+  async useProof(caller: SignedIn): Promise<void> {
+    if (caller.apiToken === undefined) await refuseIfNeeded(this.#sessions.useProof(caller))
+  }
+
+  /** Takes the weight from the caller's token bucket. A request heavier than the burst needs a full one. Throws `too-many-requests`. */
+  #countRequest(key: string, weight: number): void {
+    const most = this.#perSecond * burstSeconds
+    const cost = Math.min(Math.max(weight, 1), most)
+    const now = performance.now()
+    const bucket = this.#buckets.get(key) ?? { left: most, at: now }
+    const left = Math.min(most, bucket.left + ((now - bucket.at) / 1_000) * this.#perSecond)
+    this.#buckets.set(key, { left: left < cost ? left : left - cost, at: now })
+    if (left < cost)
+      throw new ProblemError('too-many-requests', { retryAfter: Math.ceil((cost - left) / this.#perSecond) })
+  }
+
+  async #readCaller(c: Context<AppEnv>, prolong: boolean): Promise<SignedIn> {
     const authorization = apiTokenOf(c)
-    if (authorization === null) return sessions.session(c.req.header('cookie') ?? null, { prolong })
-    return { signedIn: await sessions.apiToken(authorization), cookies: [] }
-  }
-
-  async function readSession(c: Context<AppEnv>, prolong: boolean) {
-    const { signedIn, cookies } = await check(c, prolong).catch(() => {
+    let read: SessionCheck
+    try {
+      read =
+        authorization === null
+          ? await this.#sessions.session(c.req.header('cookie') ?? null, { prolong })
+          : { signedIn: await this.#sessions.apiToken(authorization), cookies: [] }
+    } catch {
       throw new ProblemError('unavailable')
-    })
-    if (signedIn === null) throw new ProblemError('unauthenticated')
-    c.get('facts').caller = signedIn
-    return { signedIn, cookies }
+    }
+    if (read.signedIn === null) throw new ProblemError('unauthenticated')
+    c.get('facts').caller = read.signedIn
+    // Before any refusal, because the session is already prolonged.
+    setCookies(c, read.cookies)
+    return read.signedIn
   }
 
-  async function requireAccess(signedIn: SignedIn, { access, path, freshSignIn }: Endpoint): Promise<void> {
+  async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn }: Endpoint): Promise<void> {
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
     const { permissions, apiToken } = signedIn
     if (access !== 'signed-in') {
@@ -68,38 +123,11 @@ export function createAuthorization(sessions: SessionReader, userRate: UserRate)
       if (signedIn.needsSecondFactor === true) throw new ProblemError('second-factor-required')
     }
     if (apiToken === undefined) {
-      if (freshSignIn !== false) await refuseIfNeeded(sessions.stepUpNeed(signedIn))
+      if (freshSignIn !== false) await refuseIfNeeded(this.#sessions.stepUpNeed(signedIn))
       return
     }
     // A script cannot prove its user's identity: the scope `secret.reveal` replaces it. No scope opens the user's own account.
     const isProved = freshSignIn === false || permissions.includes('secret.reveal')
     if (access === 'signed-in' || !isProved) throw new ProblemError('forbidden')
-  }
-
-  /** Returns the caller when the session may call the endpoint. Every endpoint except the open ones uses this check. */
-  async function authorize(
-    c: Context<AppEnv>,
-    endpoint: Endpoint,
-    { prolong, weight }: { prolong: boolean; weight: number },
-  ): Promise<SignedIn> {
-    c.get('facts').route = endpoint.path
-    const { signedIn, cookies } = await readSession(c, prolong)
-    // Sets cookies before any rejection, because the session is already prolonged.
-    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-    const retryAfter = userRate(
-      signedIn.apiToken === undefined ? signedIn.user.id : signedIn.sessionId,
-      weight,
-    )
-    if (retryAfter !== null) throw new ProblemError('too-many-requests', { retryAfter })
-    await requireAccess(signedIn, endpoint)
-    return signedIn
-  }
-
-  return {
-    authorize,
-    /** Uses up the caller's proof of identity. Throws when another call was first. */
-    useProof: async (caller: SignedIn) => {
-      if (caller.apiToken === undefined) await refuseIfNeeded(sessions.useProof(caller))
-    },
   }
 }

@@ -5,13 +5,12 @@ import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Mounted } from './api-description.ts'
-import { createAuthorization, type AppEnv, type SessionReader } from './authorize.ts'
+import { setCookies, type AppEnv, type Authorization } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
 import { isAbort, startDeadline } from '#upstream/deadline.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import { ProblemError } from '../problems.ts'
-import type { UserRate } from './user-rate.ts'
-import type { Timings } from '../timings.ts'
 
 type Schema = z.ZodMiniType
 
@@ -89,72 +88,83 @@ function serializerOf({ answer }: Endpoint): (value: unknown) => string {
   return (value) => JSON.stringify(z.parse((compiled ??= z.compile(answer)), value))
 }
 
+/**
+ * Runs the work. Throws at the deadline: `upstream-timeout` during a call to the service, otherwise `took-too-long`. Throws the
+ * signal's `AbortError` when the caller has left.
+ */
+function inTime<Value>(
+  c: Context<AppEnv>,
+  answerMs: number,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const { signal, clear } = startDeadline(answerMs, c.req.raw.signal)
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      const isService = c.get('facts').callsUnderWay > 0
+      reject(
+        isAbort(signal.reason)
+          ? signal.reason
+          : new ProblemError(isService ? 'upstream-timeout' : 'took-too-long'),
+      )
+    }
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    work(signal).then(resolve, reject).finally(clear)
+  })
+}
+
+async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
+  c: Context<AppEnv>,
+  endpoint: Endpoint<Params, Query, Body>,
+): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
+  const { requestId, address } = c.get('facts')
+  return {
+    params: parse(endpoint.params, c.req.param()),
+    query: queryOf(c, endpoint.query),
+    body: await bodyOf(c, endpoint.body, endpoint.largestBody),
+    requestId,
+    address,
+    header: (name) => c.req.header(name),
+  }
+}
+
+async function answerWith(c: Context<AppEnv>, text: string) {
+  const length = Buffer.byteLength(text)
+  const isSmall = length < leastCompressed || !canCompress(c)
+  const body = isSmall ? text : await compressed(text)
+  return c.body(body, 200, {
+    'content-type': 'application/json',
+    'content-length': String(isSmall ? length : body.length),
+    ...(isSmall ? {} : { 'content-encoding': 'gzip' }),
+  })
+}
+
 /** Adds endpoints of the contract to the app. Each request is authorized, parsed and handled, and its answer filtered. */
 export function createMount(
   app: Hono<AppEnv>,
   {
-    sessions,
-    userRate,
-    timings,
+    authorization,
+    loadShedder,
+    answerMs,
   }: {
-    sessions: SessionReader
-    userRate: UserRate
-    timings: Pick<Timings, 'answerMs'>
+    authorization: Authorization
+    loadShedder: LoadShedder
+    /** The deadline of an answer. */
+    answerMs: number
   },
 ) {
   const mounted: Mounted[] = []
-  const { authorize, useProof } = createAuthorization(sessions, userRate)
 
-  /**
-   * Runs the work. Throws at the deadline: `upstream-timeout` during a call to the service, otherwise `took-too-long`. Throws the
-   * signal's `AbortError` when the caller has left.
-   */
-  function inTime<Value>(c: Context<AppEnv>, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
-    const { signal, clear } = startDeadline(timings.answerMs, c.req.raw.signal)
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        const isService = c.get('facts').callsUnderWay > 0
-        reject(
-          isAbort(signal.reason)
-            ? signal.reason
-            : new ProblemError(isService ? 'upstream-timeout' : 'took-too-long'),
-        )
-      }
-      if (signal.aborted) end()
-      signal.addEventListener('abort', end, { once: true })
-      work(signal).then(resolve, reject).finally(clear)
-    })
-  }
-
-  async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
-    c: Context<AppEnv>,
-    endpoint: Endpoint<Params, Query, Body>,
-  ): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
-    const { requestId, address } = c.get('facts')
-    return {
-      params: parse(endpoint.params, c.req.param()),
-      query: queryOf(c, endpoint.query),
-      body: await bodyOf(c, endpoint.body, endpoint.largestBody),
-      requestId,
-      address,
-      header: (name) => c.req.header(name),
-    }
-  }
-
-  const cookieSetter =
-    (c: Context): SetCookies =>
-    (cookies) => {
-      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-    }
-
-  async function answerWith(c: Context<AppEnv>, text: string) {
-    const length = Buffer.byteLength(text)
-    const isSmall = length < leastCompressed || !canCompress(c)
-    const body = isSmall ? text : await compressed(text)
-    return c.body(body, 200, {
-      'content-type': 'application/json',
-      'content-length': String(isSmall ? length : body.length),
-      ...(isSmall ? {} : { 'content-encoding': 'gzip' }),
+  /** Adds the route. */
+  function add(
+    endpoint: Endpoint,
+    kind: Mounted['kind'],
+    handle: (c: Context<AppEnv>) => Promise<Response>,
+  ): void {
+    mounted.push({ endpoint, kind })
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      c.get('facts').route = endpoint.path
+      return handle(c)
     })
   }
 
@@ -164,9 +174,9 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body>,
     weight: number,
   ) {
-    const caller = await authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
+    const caller = await authorization.authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
     const call = await callOf(c, endpoint)
-    if (endpoint.freshSignIn === 'once') await useProof(caller)
+    if (endpoint.freshSignIn === 'once') await authorization.useProof(caller)
     return { ...call, caller }
   }
 
@@ -176,13 +186,15 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
   ): void {
     const serialize = serializerOf(endpoint)
-    mounted.push({ endpoint, kind: 'json' })
-    app.on(endpoint.method, endpoint.path, async (c) => {
-      const call = await authorizedCall(c, endpoint, pageWeight(c))
-      const setCookies = cookieSetter(c)
-      const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answerWith(c, serialize(value))
-    })
+    add(endpoint, 'json', (c) =>
+      loadShedder.run(endpoint, async () => {
+        const call = await authorizedCall(c, endpoint, pageWeight(c))
+        const value = await inTime(c, answerMs, (signal) =>
+          handle({ ...call, signal, setCookies: (lines) => setCookies(c, lines) }),
+        )
+        return answerWith(c, serialize(value))
+      }),
+    )
   }
 
   /** Mounts an endpoint that answers with a file download. `left` aborts when the browser disconnects while it is sent. */
@@ -196,11 +208,10 @@ export function createMount(
       { caller: SignedIn; left: AbortSignal }
     >,
   ): void {
-    mounted.push({ endpoint, kind: 'file' })
-    app.on(endpoint.method, endpoint.path, async (c) => {
+    const answer = async (c: Context<AppEnv>) => {
       const call = await authorizedCall(c, endpoint, fileWeight)
       const left = new AbortController()
-      const { name, type, content } = await inTime(c, async (signal) => {
+      const { name, type, content } = await inTime(c, answerMs, async (signal) => {
         const file = await handle({ ...call, signal, left: left.signal })
         // The browser has disconnected: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
@@ -214,7 +225,8 @@ export function createMount(
         'content-disposition': `attachment; filename="${name}"`,
         ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
       })
-    })
+    }
+    add(endpoint, 'file', (c) => loadShedder.run(endpoint, () => answer(c)))
   }
 
   /** Mounts an endpoint that needs no session. `setCookies` sends the session's cookies. */
@@ -223,14 +235,16 @@ export function createMount(
     handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
   ): void {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
-    mounted.push({ endpoint, kind: 'json' })
     const serialize = serializerOf(endpoint)
-    app.on(endpoint.method, endpoint.path, async (c) => {
-      c.get('facts').route = endpoint.path
+    add(endpoint, 'json', async (c) => {
+      // A stranger's body that is still arriving takes no place.
       const call = await callOf(c, endpoint)
-      const setCookies = cookieSetter(c)
-      const value = await inTime(c, (signal) => handle({ ...call, signal, setCookies }))
-      return answerWith(c, serialize(value))
+      return loadShedder.run(endpoint, async () => {
+        const value = await inTime(c, answerMs, (signal) =>
+          handle({ ...call, signal, setCookies: (lines) => setCookies(c, lines) }),
+        )
+        return answerWith(c, serialize(value))
+      })
     })
   }
 

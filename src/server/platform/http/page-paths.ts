@@ -24,10 +24,6 @@ export const isPage = (pathname: string): boolean =>
 export const assets = '/assets/'
 export const rootFiles = ['/favicon.svg', '/robots.txt']
 
-/** True for files a browser needs to show any page: document, scripts, styles, icon. `path` is the path as sent. */
-export const isShell = (path: string): boolean =>
-  isPage(path) || path.startsWith(assets) || rootFiles.includes(path)
-
 /** A base URL for parsing: a URL with another origin is not ours. */
 const here = 'http://localhost'
 const longest = 2048
