@@ -149,6 +149,7 @@ export async function openFeatures(
     ...observed,
     publicUrl,
     privateNetworks: config.webhookPrivateNetworks ?? false,
+    network: config.network ?? {},
     sources: [
       requestOccurrences(database, account),
       reservationOccurrences(database, account),

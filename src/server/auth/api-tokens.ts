@@ -71,15 +71,16 @@ export function createApiTokens({ db }: Pick<Database, 'db'>) {
 
   /** Stores a token and returns it. Throws `too-many-api-tokens` when there are as many `others` as there can be. */
   async function add(
+    store: typeof db,
     others: readonly unknown[],
     { name, scopes, days }: NewToken,
     { userId, createdBy }: { userId: string; createdBy: string | null },
   ): Promise<string> {
     const now = Date.now()
-    await db.deleteFrom('api_token').where('expires_at', '<=', now).execute()
+    await store.deleteFrom('api_token').where('expires_at', '<=', now).execute()
     if (others.length >= maxApiTokens) throw new ProblemError('too-many-api-tokens')
     const token = `ecx_${randomToken()}`
-    await db
+    await store
       .insertInto('api_token')
       .values({
         id: randomUUID(),
@@ -101,7 +102,7 @@ export function createApiTokens({ db }: Pick<Database, 'db'>) {
 
     /** Creates a token and returns it; it can't be read again. Throws `too-many-api-tokens`. */
     create: async (userId: string, token: NewToken): Promise<string> =>
-      add(await list(userId), token, { userId, createdBy: null }),
+      add(db, await list(userId), token, { userId, createdBy: null }),
 
     remove: (userId: string, id: string) =>
       db.deleteFrom('api_token').where('user_id', '=', userId).where('id', '=', id).execute(),
@@ -113,22 +114,22 @@ export function createApiTokens({ db }: Pick<Database, 'db'>) {
       async create(createdBy: string, token: NewToken): Promise<string> {
         const userId = randomUUID()
         const others = await listOfService()
-        const { name } = token
-        const made = await add(others, token, { userId, createdBy })
-        await db
-          .insertInto('user')
-          .values({
-            id: userId,
-            // A reserved domain (RFC 2606): matches no account.
-            email: `${userId}@service.invalid`,
-            name,
-            role: null,
-            is_service: 1,
-            password: null,
-            created_at: Date.now(),
-          })
-          .execute()
-        return made
+        return db.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto('user')
+            .values({
+              id: userId,
+              // A reserved domain (RFC 2606): matches no account.
+              email: `${userId}@service.invalid`,
+              name: token.name,
+              role: null,
+              is_service: 1,
+              password: null,
+              created_at: Date.now(),
+            })
+            .execute()
+          return add(transaction, others, token, { userId, createdBy })
+        })
       },
 
       remove: (id: string) =>

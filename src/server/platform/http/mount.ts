@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import type { Mounted } from './api-description.ts'
 import { setCookies, type AppEnv, type Authorization } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
@@ -43,6 +44,12 @@ const isUserInitiated = (c: Context): boolean => c.req.header('x-background') ==
 const pageWeight = (c: Context): number => 1 + Math.floor((Number(c.req.query('pageSize')) || 0) / 100)
 const fileWeight = 20
 
+/** Returns the language of an `accept-language` header, which the console's page sets to that of its screens. */
+function languageOf(header: string | undefined): UiLanguage | undefined {
+  if (header === undefined) return undefined
+  return header.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
+
 /** Returns the origin of a call. */
 export const visitorOf = ({
   header,
@@ -51,6 +58,7 @@ export const visitorOf = ({
   cookie: header('cookie') ?? null,
   address,
   userAgent: header('user-agent') ?? '',
+  language: languageOf(header('accept-language')),
 })
 
 /** A shorter answer would not fit into fewer packets, bytes. */
