@@ -38,6 +38,12 @@ export const numberSearch = typedLine(60).check(
   z.refine(isShort, `use at most ${maxDigits} digits`),
 )
 
+/** True for a search for more than a start, a person or a label: `*88`, `20??`, `5 in a row`. */
+export const isPatternOrRun = (typed: string): boolean => {
+  const search = parseNumberSearch(typed)
+  return search.kind === 'run' || (search.kind === 'numbers' && !/^\d+\*$/.test(search.pattern))
+}
+
 /** True when the number fits the pattern of a search of kind `numbers`. */
 export const fitsPattern = (pattern: string, number: string): boolean =>
   new RegExp(`^${pattern.replaceAll('?', String.raw`\d`).replaceAll('*', String.raw`\d*`)}$`).test(number)

@@ -54,33 +54,6 @@ test('reserves once on a double click, and takes it back without a reason', asyn
   })
 })
 
-test('reserves for a new colleague on My team in four steps, then extends and releases', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('supervisor', '/team')
-  const name = `Maria ${Date.now()}`
-  await page.getByRole('button', { name: 'New colleague' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-  await dialog.getByRole('button', { name: /^Reserve \d+$/ }).click()
-  await page.getByRole('button', { name: 'Done' }).click()
-  const row = page.getByRole('table', { name: 'Needs something' }).getByRole('row').filter({ hasText: name })
-  await expect(row).toContainText('No account yet. Reserved until tomorrow 18:00')
-  await expect(row).toContainText('new')
-  await row.getByRole('button', { name: /^Extend or move \d+$/ }).click()
-  const extending = page.getByRole('dialog', { name: /^Extend or move \d+$/ })
-  await extending.getByText('7 days').click()
-  await extending.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(row).not.toContainText('tomorrow')
-  await page.goto('/reservations/list')
-  const listed = page.getByRole('table', { name: 'Reservations' }).getByRole('row').filter({ hasText: name })
-  await listed.getByRole('button', { name: /^Release \d+$/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
-  await expect(listed).toContainText('Released')
-})
-
 test('plans several reservations, then shows the result of each', async ({ page, signIn }) => {
   await signIn('admin')
   const agent = await agentWithoutExtension(page)

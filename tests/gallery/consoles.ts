@@ -28,7 +28,11 @@ export async function startConsole(browser: Browser, environment: Record<string,
       viewport: sizes[1366],
     })
     const session = role === null ? undefined : sessions.get(role)
-    if (session !== undefined) await context.addCookies(session.cookies)
+    if (session !== undefined) {
+      await context.addCookies(session.cookies)
+      // Keeps the session, which half an hour of failing and loading pages would end.
+      await context.request.get('/api/session')
+    }
     return context
   }
   const openAs = async (role: Role, path = '/'): Promise<Page> => {

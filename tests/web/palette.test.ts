@@ -154,3 +154,24 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
   })
   expect(hints.exec(optionsFor('', opened)[0]?.note ?? '')?.slice(1)).toEqual(['8002', '1002'])
 })
+
+test.each(['*88', '20??', '5 in a row', '5 连号'])(
+  'finds the numbers that %s means, before people',
+  (typed) => {
+    const ada: DirectoryAgent = {
+      id: 'ada',
+      agentUuid: '00000000-0000-4000-8000-000000000001',
+      name: 'Ada',
+      workNumber: '1088',
+      department: null,
+      startsOn: null,
+      ext: '2088',
+      numbers: 1,
+      state: 'number',
+      reserved: [],
+      labels: [],
+    }
+    const options = optionsFor(typed, { ...context, found: [ada] })
+    expect(asked(options[0])).toEqual({ pathname: '/numbers', search: typed })
+  },
+)

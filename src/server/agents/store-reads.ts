@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { agentStates, type AgentSort, type AgentState } from '#contract/agents.ts'
-import { parseNumberSearch } from '#contract/number-search.ts'
+import { isPatternOrRun, parseNumberSearch } from '#contract/number-search.ts'
 import { nameKey } from '#contract/text.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { factsFrom } from './facts.ts'
@@ -20,7 +20,7 @@ const endOf = (start: string) => `${start}\u{10FFFF}`
 /** The LIKE pattern of a typed ending (`*88`) or pattern (`20??`) of numbers; null for any other text. */
 function patternOf(q: string): string | null {
   const search = parseNumberSearch(q)
-  if (search.kind !== 'numbers' || /^\d+\*$/.test(search.pattern)) return null
+  if (search.kind !== 'numbers' || !isPatternOrRun(q)) return null
   return search.pattern.replaceAll('*', '%').replaceAll('?', '_')
 }
 /** Upper limit of matching terms to rank, per kind of term. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { isPatternOrRun } from '#contract/number-search.ts'
 import { ext, extPrefix } from '#contract/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { readId, readNumber } from '../../lib/typed.ts'
 
 export interface Destination {
-  kind: 'extension' | 'idle' | 'agent'
+  kind: 'extension' | 'idle' | 'agent' | 'numbers'
   text: string
   to: string
 }
@@ -17,6 +18,7 @@ const agentUuidShape = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 export function destinationsFor(typed: string): Destination[] {
   const id = readId(typed)
   if (agentUuidShape.test(id)) return [{ kind: 'agent', text: id, to: paths.agent(id) }]
+  if (isPatternOrRun(id)) return [{ kind: 'numbers', text: id, to: paths.numbers({ search: id }) }]
   const text = readNumber(typed)
   return [
     ...(fits(ext, text) ? [{ kind: 'extension' as const, text, to: paths.extension(text) }] : []),

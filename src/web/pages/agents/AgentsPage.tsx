@@ -125,6 +125,8 @@ export function AgentsPage() {
             <SegmentedControl
               size="xs"
               my={3}
+              maw="100%"
+              style={{ overflowX: 'auto' }}
               aria-label={t('agents.state')}
               value={filters.state ?? ''}
               data={[

@@ -35,9 +35,10 @@ type NumbersList = ReturnType<typeof numbersList.use>
 interface ColumnsOf extends Pick<NumbersList, 'restart' | 'set'> {
   onPage: readonly string[]
   order: 'asc' | 'desc' | undefined
+  isBeside: boolean
 }
 /** The same columns until what they show changes, because new columns render every row again. */
-function useColumns({ onPage, order = 'asc', restart, set }: ColumnsOf) {
+function useColumns({ onPage, order = 'asc', isBeside, restart, set }: ColumnsOf) {
   const t = useT()
   const sortBy = useCallback(
     (next: Order<'ext'>) => restart({ order: next.order === 'asc' ? undefined : next.order }),
@@ -49,9 +50,10 @@ function useColumns({ onPage, order = 'asc', restart, set }: ColumnsOf) {
       numberColumns(t, {
         onPage,
         sorting,
+        isBeside,
         open: (ext) => set({ number: ext }, { replace: true }),
       }),
-    [t, onPage, sorting, set],
+    [t, onPage, sorting, isBeside, set],
   )
 }
 
@@ -74,7 +76,13 @@ export function NumbersPage() {
   selection.useResetWith(filters)
   const selected = selection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
-  const columns = useColumns({ onPage, order: state.order, restart, set })
+  const columns = useColumns({
+    onPage,
+    order: state.order,
+    isBeside: state.number !== undefined,
+    restart,
+    set,
+  })
   const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
   const isNoneFound = data?.total === 0 && !query.isPlaceholderData
   // A complete number without results may be a number that the crawler has never observed.

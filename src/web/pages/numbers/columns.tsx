@@ -97,11 +97,13 @@ interface NumberColumns {
   sorting: Sorting<'ext'>
   /** Shows a number beside the list. */
   open: (ext: string) => void
+  /** A number is shown beside the list, with its next step. */
+  isBeside: boolean
 }
 
 export const numberColumns = (
   t: Translate,
-  { onPage, sorting, open }: NumberColumns,
+  { onPage, sorting, open, isBeside }: NumberColumns,
 ): Column<InventoryItem>[] => [
   {
     id: 'ext',
@@ -198,7 +200,7 @@ export const numberColumns = (
     actions: true,
     cell: (item) => (
       <Group gap={4} wrap="nowrap" justify="flex-end" className={classes.next}>
-        <NextAction item={item} />
+        {!isBeside && <NextAction item={item} />}
         <ActionIcon
           size="sm"
           variant="subtle"

@@ -136,6 +136,8 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
           />
           <SegmentedControl
             size="xs"
+            maw="100%"
+            style={{ overflowX: 'auto' }}
             aria-label={t('team.filter')}
             value={stateFilter}
             onChange={(value) => setStateFilter(stateFilters.find((each) => each === value) ?? 'all')}

@@ -63,7 +63,7 @@ export function PagerFrame(props: PagerFrameProps) {
       <Text size="sm" c="dimmed" className={classes.range}>
         {range}
       </Text>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs">
         {button(first, IconChevronsLeft)}
         {button(previous, IconChevronLeft)}
         {children}
