@@ -11,9 +11,9 @@ import { Attempts } from './attempts.ts'
 import { createCookies } from './cookies.ts'
 import { Hashing, type PasswordCost } from './hashing.ts'
 import { createOidc } from './oidc.ts'
-import { createPasskeys } from './passkeys.ts'
+import { Passkeys } from './passkeys.ts'
 import { createRefusals } from './refusals.ts'
-import { createSecondFactor } from './second-factor.ts'
+import { SecondFactor } from './second-factor.ts'
 import { Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStepUp } from './step-up.ts'
@@ -40,8 +40,8 @@ export function createAuth(
   const attempts = new Attempts(database, seal)
   const cookies = createCookies(publicUrl, seal)
   const sessions = new Sessions(database, cookies, strictRoles)
-  const secondFactor = createSecondFactor(database, seal)
-  const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
+  const secondFactor = new SecondFactor(database, seal)
+  const passkeys = new Passkeys(database, { cookies, attempts, publicUrl })
   const apiTokens = createApiTokens(database)
   const users = createUserStore(database, { hashing, sessions, attempts, secondFactor, passkeys })
   return {
