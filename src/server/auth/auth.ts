@@ -6,7 +6,7 @@ import { createSeal } from '../platform/database/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { createActionLimits } from './action-limits.ts'
-import { createApiTokens } from './api-tokens.ts'
+import { ApiTokens } from './api-tokens.ts'
 import { Attempts } from './attempts.ts'
 import { createCookies } from './cookies.ts'
 import { Hashing, type PasswordCost } from './hashing.ts'
@@ -42,7 +42,7 @@ export function createAuth(
   const sessions = new Sessions(database, cookies, strictRoles)
   const secondFactor = new SecondFactor(database, seal)
   const passkeys = new Passkeys(database, { cookies, attempts, publicUrl })
-  const apiTokens = createApiTokens(database)
+  const apiTokens = new ApiTokens(database)
   const users = createUserStore(database, { hashing, sessions, attempts, secondFactor, passkeys })
   return {
     ...createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor, passkeys }),
