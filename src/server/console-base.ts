@@ -109,7 +109,7 @@ export async function openBase(
   // The service, its errors and the observations of its records.
   const account = await claimIdentity(database, service, log)
   const times = zoneTimes(config.timeZone ?? processZone())
-  const reports = createCallReports([...status.callListeners, log.upstream], onFault)
+  const reports = createCallReports([status.onCall, log.upstream], onFault)
   const shared = { database, account, audit, timings, now, times, onFault, log, seal, reports }
   return { shared, auth, status, auditing, serviceStore, saved, service, isConnected }
 }
