@@ -35,7 +35,7 @@ export function createMetrics() {
 
   const rejected = new Counter({
     name: 'console_requests_rejected_total',
-    help: 'Requests rejected immediately with 503 or 429 because of overload',
+    help: 'API requests rejected with 503 because too many were being answered',
     registers,
   })
 
