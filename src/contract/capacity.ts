@@ -64,6 +64,9 @@ export type Threshold = z.infer<typeof threshold>
 export const lacksForecast = ({ leastDays, forecast: { kind } }: Threshold): boolean =>
   leastDays !== null && (kind === 'stale' || kind === 'short')
 
+/** What the numbers are grouped by. */
+const groupedBy = z.enum(['prefix', 'pool'])
+
 export const capacity = z.object({
   now: z.number(),
   /** When all idle extensions were last read from the first to the last page; null before the first full crawl. */
@@ -71,11 +74,12 @@ export const capacity = z.object({
   firstScan,
   boundScan: firstScan,
   whole: range,
+  by: groupedBy,
   /** Number of digits of the prefixes in `ranges`. */
   length: z.number(),
   /** Prefix lengths to choose from; each gives more ranges than the previous one. */
   lengths: z.array(z.number()),
-  /** One entry per prefix of `length` digits, or per pool when the query asks for pools. */
+  /** One entry per prefix of `length` digits, or per pool. */
   ranges: z.array(range),
   /** All pools, sorted by name, as further scopes for a threshold. */
   pools: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -86,13 +90,13 @@ export const capacity = z.object({
 })
 export type Capacity = z.infer<typeof capacity>
 
-/** Counts by state, by prefix or by pool. Without `length`, the console chooses a length. */
+/** Counts by state. Without `by` and `length`, by pool once there are pools; without `length`, the console chooses one. */
 export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/capacity',
   access: 'extension.read',
   query: z.object({
-    by: z._default(z.enum(['prefix', 'pool']), 'prefix'),
+    by: z.optional(groupedBy),
     length: z.optional(wholeNumber(1, 14)),
   }),
   answer: capacity,

@@ -17,6 +17,8 @@ const figure = (count: number): string => count.toLocaleString('en')
 const plural = (count: number, one: string): string => `${figure(count)} ${one}${count === 1 ? '' : 's'}`
 
 const english = {
+  passwords: (until: number | null, time: TimeText): string =>
+    until === null ? '' : ` Fetch the passwords before ${time(until)}.`,
   request: ({ what, count, ext }: { what: RequestKind; count: number; ext: string }): string => {
     const numbers = count === 1 ? ext : plural(count, 'number')
     return {
@@ -46,11 +48,12 @@ const en: Words = {
   'job-finished': {
     sentence: ({ name, done, total, passwordsUntil }, time) =>
       `Job ${name} is finished: ${done} of ${plural(total, 'number')} created.` +
-      (passwordsUntil === null ? '' : ` Fetch the passwords before ${time(passwordsUntil)}.`),
+      english.passwords(passwordsUntil, time),
   },
   'job-failed': {
-    sentence: ({ name, failed, needsReview, total }) =>
-      `Job ${name} ended with rows that wait for you: ${failed} failed, ${needsReview} to review, of ${total}.`,
+    sentence: ({ name, failed, needsReview, total, passwordsUntil }, time) =>
+      `Job ${name} ended with rows that wait for you: ${failed} failed, ${needsReview} to review, of ${total}.` +
+      english.passwords(passwordsUntil, time),
   },
   'job-paused': {
     sentence: ({ name }) => `Job ${name} is paused: the phone platform would refuse every row.`,
@@ -114,6 +117,8 @@ const en: Words = {
 }
 
 const chinese = {
+  passwords: (until: number | null, time: TimeText): string =>
+    until === null ? '' : `请在${time(until)} 前领取密码。`,
   request: ({ what, count, ext }: { what: RequestKind; count: number; ext: string }): string => {
     // A number takes a space on both sides.
     const numbers = count === 1 ? ` ${ext} ` : ` ${count} 个号码`
@@ -144,11 +149,12 @@ const zh: Words = {
   'job-finished': {
     sentence: ({ name, done, total, passwordsUntil }, time) =>
       `任务“${name}”已完成：共 ${total} 个号码，已创建 ${done} 个。` +
-      (passwordsUntil === null ? '' : `请在${time(passwordsUntil)} 前领取密码。`),
+      chinese.passwords(passwordsUntil, time),
   },
   'job-failed': {
-    sentence: ({ name, failed, needsReview, total }) =>
-      `任务“${name}”已结束，有待您处理的行：共 ${total} 行，失败 ${failed} 行，待核查 ${needsReview} 行。`,
+    sentence: ({ name, failed, needsReview, total, passwordsUntil }, time) =>
+      `任务“${name}”已结束，有待您处理的行：共 ${total} 行，失败 ${failed} 行，待核查 ${needsReview} 行。` +
+      chinese.passwords(passwordsUntil, time),
   },
   'job-paused': {
     sentence: ({ name }) => `任务“${name}”已暂停：电话平台会拒绝每一行。`,

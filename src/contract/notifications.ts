@@ -34,7 +34,14 @@ export const notificationEvent = z.discriminatedUnion('kind', [
   /** `by` null: the service shows the change. */
   event('request-closed', { ...request, by: unknownName, withdrawn: z.boolean() }),
   event('job-finished', { ...job, done: many, total: many, passwordsUntil: z.nullable(time) }),
-  event('job-failed', { ...job, failed: many, needsReview: many, total: many }),
+  event('job-failed', {
+    ...job,
+    failed: many,
+    needsReview: many,
+    total: many,
+    // Absent in notifications of earlier versions.
+    passwordsUntil: z._default(z.nullable(time), null),
+  }),
   event('job-paused', { ...job }),
   event('passwords-expiring', { ...job, count: many, until: time }),
   event('threshold-crossed', { ...scope, leastFree: many }),

@@ -19,6 +19,8 @@ export const pendingStates = ['open', 'sent'] as const satisfies readonly Reques
 const text = z.nullable(z.string())
 
 const person = z.object({ id: z.string(), name: z.string() })
+/** `workNumber`: as the directory knows it now. */
+const agent = z.object({ agentUuid: z.string(), agentName: text, workNumber: text })
 
 /** Times are epoch milliseconds; `dueOn` is a calendar date, such as `2026-12-05`, in no zone. */
 export const serviceRequest = z.object({
@@ -26,9 +28,9 @@ export const serviceRequest = z.object({
   kind: z.enum(requestKinds),
   ext: z.string(),
   /** The number's agent at the time of the request, as the inventory last saw it. */
-  boundTo: z.nullable(z.object({ agentUuid: z.string(), agentName: text })),
+  boundTo: z.nullable(agent),
   /** For `rebind`: the agent to bind the number to. */
-  rebindTo: z.nullable(z.object({ agentUuid: z.string(), agentName: text })),
+  rebindTo: z.nullable(agent),
   reason: z.string(),
   dueOn: z.nullable(z.string()),
   state: z.enum(requestStates),

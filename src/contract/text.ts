@@ -31,7 +31,7 @@ export type UiLanguage = z.infer<typeof uiLanguage>
 export const ianaZone = z.string().check(z.regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/), z.maxLength(64))
 /** One line of at most 128 characters, such as the time zone `GMT+08:00 北京`. */
 export const shortText = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
-/** An agent's name as the browser received it from the service, without the characters that upstream/fields.ts replaces. */
+/** An agent's name as the browser received it from the service, without the characters that upstream/records.ts replaces. */
 export const agentName = z
   .string()
   .check(z.minLength(1), z.maxLength(128), z.regex(/^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u))

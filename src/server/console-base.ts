@@ -14,7 +14,6 @@ import type { PasswordCost } from './auth/hashing.ts'
 import { faultOf, type Log } from './platform/log.ts'
 import type { Database, StoreLocation } from './platform/database/database.ts'
 import { createSeal } from './platform/database/encryption.ts'
-import { createCallReports } from './platform/upstream/call-reports.ts'
 import { timingsOf, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
@@ -54,7 +53,7 @@ const strictRolesOf = (required: Config['requireSecondFactor'] = null): readonly
       (required === 'admin' && (allows(role, 'user.manage') || allows(role, 'secret.reveal'))),
   )
 
-/** Opens what every feature uses: the audit, the users, the service's connection, and the reports of its calls. */
+/** Opens what every feature uses: the audit, the users, and the service's connection. */
 export async function openBase(
   database: Database,
   {
@@ -109,8 +108,7 @@ export async function openBase(
   // The service, its errors and the observations of its records.
   const account = await claimIdentity(database, service, log)
   const times = zoneTimes(config.timeZone ?? processZone())
-  const reports = createCallReports([status.onCall, log.upstream], onFault)
-  const shared = { database, account, audit, timings, now, times, onFault, log, seal, reports }
+  const shared = { database, account, audit, timings, now, times, onFault, log, seal }
   return { shared, auth, status, auditing, serviceStore, saved, service, isConnected }
 }
 export type ConsoleBase = Awaited<ReturnType<typeof openBase>>

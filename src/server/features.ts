@@ -25,7 +25,7 @@ import { openService } from './service/open.ts'
 import { openSettings } from './settings/store.ts'
 import { Background } from './platform/background.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
-import { createUserShare } from './platform/upstream/user-share.ts'
+import { waitForService } from './platform/log.ts'
 import type { ConsoleBase, ConsoleOptions } from './console-base.ts'
 
 /** Opens the features and starts their background work: jobs, crawls, snapshots. Gives each what it needs of others. */
@@ -39,19 +39,20 @@ export async function openFeatures(
     check = null,
   }: ConsoleOptions,
 ) {
-  const { shared, auth, serviceStore, service, isConnected } = base
-  const { database, account, timings, log, seal, reports } = shared
+  const { shared, auth, status, serviceStore, service, isConnected } = base
+  const { database, account, timings, log, seal, onFault } = shared
   const settings = openSettings(shared)
-  const codes = openCodes(shared)
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,
     limits: timings.upstream.limits,
     network: config.network ?? {},
     tokenStore: createTokenStore(database, seal),
-    takeTurn: createUserShare(),
-    onCall: reports.publish,
+    around: waitForService,
+    onFault,
   })
+  for (const listener of [status.onCall, log.upstream]) upstream.listen(listener)
+  const codes = openCodes({ ...shared, upstream })
 
   const background = new Background({
     database,
@@ -81,7 +82,8 @@ export async function openFeatures(
   const inventory = openInventory({
     ...observed,
     reservedAgentsAfter: reservationReads.agentsAfter,
-    recordAgents: agents.recordWithNumbers,
+    recordAgents: (transaction, seen) => agents.writes.recordNumbers(transaction, seen),
+    recordRecords: (records) => agents.writes.recordRecords(records),
     labels: labels.of('extension'),
     peopleFor: (text) => agents.reads.idsFor(text),
     peopleOf,
@@ -97,7 +99,7 @@ export async function openFeatures(
     peopleOf,
     reservations: reservationReads,
   }
-  const reservations = openReservations({ ...known, directory: agents.forReservations })
+  const reservations = openReservations({ ...known, directory: agents.writes })
   const requests = openRequests({ ...known, keepBack: reservations.keepBack })
   const jobs = await openJobs({
     ...known,
@@ -147,6 +149,7 @@ export async function openFeatures(
     ...observed,
     publicUrl,
     privateNetworks: config.webhookPrivateNetworks ?? false,
+    network: config.network ?? {},
     sources: [
       requestOccurrences(database, account),
       reservationOccurrences(database, account),

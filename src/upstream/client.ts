@@ -1,45 +1,139 @@
 import { LRUCache } from 'lru-cache'
-import { Caller, type UpstreamOptions } from './call.ts'
-import { v5Envelope } from './envelope.ts'
-import { UpstreamError } from './errors.ts'
-import { isSameId, isSent, isUuid, type Reader } from './fields.ts'
-import type { OperationId } from './operations.ts'
-import {
-  checkPage,
-  isContradicted,
-  isGiven,
-  readList,
-  readPage,
-  readRecord,
-  readTotal,
-  ResponseWarnings,
-  type ReadPage,
-} from './pages.ts'
+import { isRefusedToken, readEnvelope, refusalError, v5Envelope, type Verdict } from './envelope.ts'
+import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
+import { operations, type OperationId, type ServiceName } from './operations.ts'
+import type { Profile } from './profile.ts'
 import {
   bindStatus,
   countryItem,
   extensionLanguage,
   extensionRecord,
+  isContradicted,
+  isGiven,
+  isSameId,
+  isSent,
+  isUuid,
   languageItem,
+  readFields,
+  readList,
+  readPage,
+  readTotal,
   recordReaders,
   suggestItem,
   timeZoneItem,
+  warn,
   type AgentRecord,
-  type ExtensionRecord,
+  type Answer,
+  type Keyed,
+  type NumberedExtension,
+  type Paged,
+  type ReadPage,
+  type Reader,
+  type Warning,
 } from './records.ts'
-import type { Request } from './request.ts'
-import type {
-  Answer,
-  CallOptions,
-  Coded,
-  CreateInput,
-  CreateOptions,
-  DetailOptions,
-  IdlePageInput,
-  Language,
-  NumberedExtension,
-  Paged,
-} from './upstream.ts'
+import {
+  requestBuilder,
+  withCredential,
+  type CreateInput,
+  type IdlePageInput,
+  type Language,
+  type PageInput,
+  type Request,
+} from './request.ts'
+import { callerGone, Sender, type BreakerState, type Limits, type Network } from './send.ts'
+import {
+  requestCompanyToken,
+  requestToken,
+  TokenKeeper,
+  type Cooldowns,
+  type HeldToken,
+  type IssuedToken,
+  type TokenState,
+  type TokenStore,
+} from './token.ts'
+
+export interface UpstreamOptions {
+  profile: Profile
+  /** Base URL of the v5 operations; a path prefix is kept. */
+  url: string
+  /** Base URL of `/exts…` and `/api/exts/_add`. */
+  extensionsUrl: string
+  appId: string
+  appKey: string
+  /** Sent when an operation takes a company and the caller gives none. */
+  companyId: string | null
+  /** The value of the credential `fixed`, with its prefix. */
+  authorization: string | null
+  tokenStore: TokenStore
+  network?: Network
+  /** Runs each operation, for example to know which requests wait for one. */
+  around?: <Result>(call: () => Promise<Result>) => Promise<Result>
+  /** Receives the errors of observers. */
+  onFault?: (error: unknown) => void
+  now?: () => number
+  limits?: Limits | undefined
+  cooldowns?: Cooldowns | undefined
+}
+
+export interface CallOptions {
+  /** Ends a call early, when the browser's deadline has passed or the browser has disconnected. */
+  signal?: AbortSignal | undefined
+  /** Work of a job, which must not delay a user's read; the caller limits its parallel calls. */
+  bulk?: boolean | undefined
+}
+
+interface DetailOptions extends CallOptions {
+  /** Returns a success that contradicts itself, with its warning, so that it can be shown; otherwise it is refused as `invalid`. */
+  keepContradicted?: boolean | undefined
+}
+
+interface CreateOptions {
+  bulk?: boolean | undefined
+  /** Called right before the request is sent; when it returns false, the request is not sent (`notSent`). */
+  canSend?: (() => boolean) | undefined
+}
+
+/** The extensions that one read or create showed. The records hold secrets, which observers must not keep. */
+export interface Observation {
+  records: readonly NumberedExtension[]
+  /** Numbers that the service does not know. */
+  absent: readonly string[]
+  source: 'idle' | 'unbound' | 'detail' | 'created'
+  /** Epoch milliseconds before the call, so that a later change never looks older. */
+  at: number
+}
+
+/** The report of a finished call, for everything that observes the service: status, metrics, log, inventory, seen values. */
+export interface CallReport {
+  operation: OperationId
+  startedAt: number
+  milliseconds: number
+  error: UpstreamError | null
+  unknownFields: string[]
+  /** Null when the call showed no extension, or contradicted itself. */
+  extensions: Observation | null
+  agent: AgentRecord | null
+}
+
+/** Observes the service's calls. Must not keep the secrets in the report's records. */
+type CallListener = (report: CallReport) => void
+
+/** What a call showed, for its report. */
+interface Shown {
+  extensions?: Omit<Observation, 'at'> | undefined
+  agent?: AgentRecord | null
+}
+
+type Result<Data> = { data: Data } & Shown
+
+/** Turns a payload into data; returns null for a payload of another shape. */
+type Read<Data> = (payload: unknown, warnings: Warning[]) => Result<Data> | null
+
+interface Attempt {
+  verdict: Verdict | null
+  status: number
+  isRefusedToken: boolean
+}
 
 /** Lists whose first rows are remembered, to notice a page that repeats the first one. */
 const rememberedLists = 200
@@ -51,20 +145,15 @@ const maxParts = 50
 /** An extension that was created and not read yet: only its number is certain. */
 const onlyNumber = (ext: string): NumberedExtension => ({ ...extensionRecord.parse({}), ext })
 
-const hasNumber = (record: ExtensionRecord): record is NumberedExtension => record.ext !== null
-
-const isCoded = <Item extends object, Code extends keyof Item>(
-  row: Item,
-  code: Code,
-): row is Coded<Item, Code> => row[code] !== null
-
-/** True for a record that is not bound, and not marked free with an agent. */
-const isIdle = ({ bindStatus: state, agentUuid }: NumberedExtension): boolean =>
-  state !== bindStatus.bound && (state !== bindStatus.free || !isGiven(agentUuid))
+const created = (record: NumberedExtension): Shown['extensions'] => ({
+  records: [record],
+  absent: [],
+  source: 'created',
+})
 
 /** True when the record matches the requested uuid or work number. A record with neither may still be the requested agent. */
 function isAgent({ id, agentID }: AgentRecord, agentId: string): boolean {
-  const named = [id, agentID].filter((name) => name !== null && name !== '')
+  const named = [id, agentID].filter((name) => isGiven(name))
   return named.length === 0 || named.some((name) => isSameId(name, agentId))
 }
 
@@ -77,70 +166,95 @@ function partSize(pageSize: number, most: number): number {
 
 /**
  * The open API, one method per operation of docs/upstream-api.md (operation 1 belongs to the token keeper). Each call goes one way:
- * profile and input, request.ts, call.ts with token.ts, send.ts and envelope.ts, then records.ts and pages.ts. All throw
- * `UpstreamError`. A read is repeated at most once after a failure; a create is sent once. Sends nothing before the first call.
+ * profile and input, request.ts, token.ts, send.ts, envelope.ts, records.ts. All throw `UpstreamError`. A read is repeated at most
+ * once after a failure; a create is sent once. Sends nothing before the first call.
  */
-export class UpstreamClient extends Caller {
-  readonly #companyId: string | undefined
+export class UpstreamClient {
+  readonly #options: UpstreamOptions
+  readonly #profile: Profile
+  readonly #now: () => number
+  readonly #listeners: CallListener[] = []
+  readonly #request
   readonly #records
   readonly #number: RegExp
+  readonly #senders: Record<ServiceName, Sender>
+  readonly #tokens = new Map<'v5' | 'company', TokenKeeper>()
+  /** Whether the v5 service accepts the token of a generation that the extension service has refused. */
+  #acceptedByV5: { generation: number; isAccepted: Promise<boolean> } | null = null
   readonly #firstRows = new LRUCache<string, string>({ max: rememberedLists, ttl: rememberedMs })
   /** The service has rows on the page before its first one. */
   #isZeroBased = false
 
   constructor(options: UpstreamOptions) {
-    super(options)
-    const { profile } = options
-    this.#companyId = options.companyId ?? undefined
+    const { profile, url, extensionsUrl, appId, tokenStore: store, cooldowns } = options
+    this.#options = options
+    this.#profile = profile
+    this.#now = options.now ?? Date.now
+    this.#request = requestBuilder(profile, options.companyId ?? undefined)
     this.#records = recordReaders(profile)
     this.#number = new RegExp(profile.records.number)
+    const v5 = new Sender('v5', url, options)
+    const extensions = new Sender('extensions', extensionsUrl, options)
+    this.#senders = { v5, extensions }
+    const keep = (
+      kind: 'v5' | 'company',
+      base: string,
+      renewAtShare: number,
+      ask: () => Promise<IssuedToken>,
+    ) => {
+      const request = async () => {
+        const { data } = await this.#reported('get_token', [], async () => ({ data: await ask() }))
+        return data
+      }
+      const key = `${kind} ${base} ${appId}`
+      this.#tokens.set(kind, new TokenKeeper({ key, store, cooldowns, request, renewAtShare }))
+    }
+    keep('v5', url, 0.8, () => requestToken(v5, options, profile, this.#now()))
+    if (profile.auth.credential === 'company')
+      keep('company', extensionsUrl, 0.5, () =>
+        requestCompanyToken(extensions, options, profile, this.#now()),
+      )
   }
 
-  getTimeZones(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.request.timeZones(input), timeZoneItem, 'timezoneid', call)
+  getTimeZones({ language }: { language: Language }, call?: CallOptions) {
+    return this.#reference('get_timezone', language, timeZoneItem, 'timezoneid', call)
   }
 
-  getLanguages(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.request.languages(input), languageItem, 'language_code', call)
+  getLanguages({ language }: { language: Language }, call?: CallOptions) {
+    return this.#reference('get_language', language, languageItem, 'language_code', call)
   }
 
-  getCountries(input: { language: Language }, call?: CallOptions) {
-    return this.#reference(this.request.countries(input), countryItem, 'countryid', call)
+  getCountries({ language }: { language: Language }, call?: CallOptions) {
+    return this.#reference('get_country', language, countryItem, 'countryid', call)
   }
 
   #reference<Item extends Record<string, string | null>, Code extends keyof Item>(
-    request: Request,
+    operation: 'get_timezone' | 'get_language' | 'get_country',
+    language: Language,
     reader: Reader<Item>,
     code: Code,
     call?: CallOptions,
-  ): Promise<Answer<Coded<Item, Code>[]>> {
-    return this.execute(request, call, (payload, warnings) => {
+  ): Promise<Answer<Keyed<Item, Code>[]>> {
+    return this.#call(this.#request.reference(operation, language), call, (payload, warnings) => {
       const { items, item } = v5Envelope.parse(payload)
       // A sibling operation of the service returns its list in `item` (docs/upstream-api.md#reference-values).
-      const list = Array.isArray(items) ? items : item
-      return { data: readList(reader, list, warnings, (row) => (isCoded(row, code) ? row : null)) }
+      return { data: readList(reader, code, Array.isArray(items) ? items : item, warnings) }
     })
   }
 
   createExtension(input: CreateInput, call?: CreateOptions): Promise<Answer<null>> {
-    return this.execute(this.request.createExtension(this.#withCompany(input)), call, () => ({
-      data: null,
-      extensions: { records: [onlyNumber(input.ext)], absent: [], source: 'created' },
-    }))
+    const request = this.#request.createExtension(input)
+    return this.#call(request, call, () => ({ data: null, extensions: created(onlyNumber(input.ext)) }))
   }
 
   createExtensionLegacy(input: CreateInput, call?: CreateOptions): Promise<Answer<NumberedExtension | null>> {
-    const request = this.request.createExtensionLegacy(this.#withCompany(input))
-    return this.execute(request, call, (payload, warnings) => {
-      const record = readRecord(this.#records.extension, payload, warnings)
-      const isAsked = record?.ext === input.ext
+    const request = this.#request.createExtensionLegacy(input)
+    return this.#call(request, call, (payload, warnings) => {
+      const record = readFields(this.#records.extension, payload, warnings, true)
       // The created number is looked up, never taken from an answer about another number.
-      if (record !== null && !isAsked) warnings.warn('row-other', '1')
-      const data = record === null || !isAsked ? null : this.#numbered(record)
-      return {
-        data,
-        extensions: { records: [data ?? onlyNumber(input.ext)], absent: [], source: 'created' },
-      }
+      if (record !== null && record.ext !== input.ext) warn(warnings, 'row-other', '1')
+      const data = this.#isNumber(record, input.ext) ? record : null
+      return { data, extensions: created(data ?? onlyNumber(input.ext)) }
     })
   }
 
@@ -149,23 +263,23 @@ export class UpstreamClient extends Caller {
     input: { agentId?: string | undefined },
     call?: CallOptions,
   ): Promise<Answer<AgentRecord | null>> {
-    return this.execute(this.request.searchIdle(input), call, (payload, warnings) => {
+    return this.#call(this.#request.searchIdle(input), call, (payload, warnings) => {
       const agent = this.#agentIn(payload, warnings)
       if (agent !== null && input.agentId !== undefined && !isAgent(agent, input.agentId))
-        warnings.warn('row-other', '1')
+        warn(warnings, 'row-other', '1')
       return { data: agent, agent }
     })
   }
 
   /** Reads operation 6's data in the shape that the profile names: an agent, or the extension that is offered. */
-  #agentIn(payload: unknown, warnings: ResponseWarnings): AgentRecord | null {
-    const shape = this.profile.operations.searchIdle.data
+  #agentIn(payload: unknown, warnings: Warning[]): AgentRecord | null {
+    const shape = this.#profile.operations.searchIdle.data
     const { agent, extension } = this.#records
     if (payload === null || payload === undefined) return null
-    if (shape === 'agent') return readRecord(agent, payload, warnings)
+    if (shape === 'agent') return readFields(agent, payload, warnings, true)
     const list = shape === 'page' && isSent(payload) ? payload['list'] : payload
     const offered: unknown = shape === 'extension' ? payload : Array.isArray(list) ? list[0] : undefined
-    const record = offered === undefined ? null : readRecord(extension, offered, warnings)
+    const record = offered === undefined ? null : readFields(extension, offered, warnings, true)
     return record === null ? null : agent.parse({ ext: record.ext })
   }
 
@@ -173,55 +287,60 @@ export class UpstreamClient extends Caller {
     input: { ext: string; agentId?: string | undefined },
     call?: DetailOptions,
   ): Promise<Answer<NumberedExtension>> {
-    const companyId = this.#companyId
-    return this.execute(this.request.detail({ ...input, companyId }), call, (payload, warnings) => {
-      if (this.profile.codes.emptyMeansNotFound && !isGiven(isSent(payload) ? payload['ext'] : payload))
-        throw new UpstreamError({
-          kind: 'refused',
-          operation: 'extension_detail',
-          meaning: 'notFound',
-          definitelyNotApplied: true,
-        })
-      const record = readRecord(this.#records.extension, payload, warnings)
-      if (call?.keepContradicted !== true && isContradicted(warnings.list)) return null
+    const { ext, agentId = '' } = input
+    const read: Read<NumberedExtension> = (payload, warnings) => {
+      if (this.#profile.codes.emptyMeansNotFound && !isGiven(isSent(payload) ? payload['ext'] : payload))
+        throw new UpstreamError({ kind: 'refused', operation: 'extension_detail', meaning: 'notFound' })
+      const data = readFields(this.#records.extension, payload, warnings, true)
+      if (call?.keepContradicted !== true && isContradicted(warnings)) return null
       // Without its number, the answer may be about another extension.
-      const data = record === null ? null : this.#numbered(record)
-      if (data === null || data.ext !== input.ext) return null
-      const { agentId = '' } = input
+      if (!this.#isNumber(data, ext)) return null
       // A work number cannot be compared with a uuid.
       if (isUuid(agentId) && isGiven(data.agentUuid) && !isSameId(data.agentUuid, agentId))
-        warnings.warn('row-other', '1')
+        warn(warnings, 'row-other', '1')
       return { data, extensions: { records: [data], absent: [], source: 'detail' } }
-    })
+    }
+    // With an agent, "not found" may be about the agent.
+    return this.#call(this.#request.detail(input), call, read, agentId === '' ? ext : undefined)
+  }
+
+  /** True for the record of this number, which can be looked up. */
+  #isNumber(record: { ext: string | null } | null, ext: string): record is NumberedExtension {
+    return record?.ext === ext && this.#number.test(ext)
   }
 
   searchIdlePage(input: IdlePageInput, call?: CallOptions): Promise<Answer<Paged<NumberedExtension>>> {
-    if (this.#isZeroBased) return Promise.reject(this.#zeroBasedError())
-    return this.#paged('idlePage', input, call, {
-      request: (page, pageSize) => this.request.idlePage({ ...this.#withCompany(input), page, pageSize }),
-      isAsked: isIdle,
-    })
+    if (this.#isZeroBased) return Promise.reject(pagingError('idlePage', 'firstPage'))
+    // Not bound, and not marked free with an agent.
+    const isAsked = ({ ext, bindStatus: state, agentUuid }: NumberedExtension) =>
+      ext.startsWith(input.ext ?? '') &&
+      state !== bindStatus.bound &&
+      (state !== bindStatus.free || !isGiven(agentUuid))
+    return this.#paged('idlePage', input, call, isAsked, (page, pageSize) =>
+      this.#request.idlePage({ ...input, page, pageSize }),
+    )
   }
 
   getUnboundPage(
-    input: { agentUuid: string; page: number; pageSize: number; ext?: string | undefined },
+    input: PageInput & { agentUuid: string },
     call?: CallOptions,
   ): Promise<Answer<Paged<NumberedExtension>>> {
     let bound = 0
-    return this.#paged('unboundPage', input, call, {
-      request: (page, pageSize) => this.request.unboundPage({ ...input, page, pageSize }),
-      isAsked: ({ agentUuid, bindStatus: state }) => {
-        const isOwn = isSameId(agentUuid, input.agentUuid)
-        // An agent has one number; the page's other rows are free.
-        if (state === bindStatus.bound) return isOwn && ++bound === 1
-        return isOwn || !isGiven(agentUuid)
-      },
-    })
+    const isAsked = ({ ext, agentUuid, bindStatus: state }: NumberedExtension) => {
+      if (!ext.startsWith(input.ext ?? '')) return false
+      const isOwn = isSameId(agentUuid, input.agentUuid)
+      // An agent has one number; the page's other rows are free.
+      if (state === bindStatus.bound) return isOwn && ++bound === 1
+      return isOwn || !isGiven(agentUuid)
+    }
+    return this.#paged('unboundPage', input, call, isAsked, (page, pageSize) =>
+      this.#request.unboundPage({ ...input, page, pageSize }),
+    )
   }
 
   async getExtensionLanguage({ ext }: { ext: string }, call?: CallOptions) {
-    return this.execute(this.request.extensionLanguage({ ext }), call, (payload, warnings) => {
-      const record = readRecord(extensionLanguage, payload, warnings)
+    return this.#call(this.#request.extensionLanguage({ ext }), call, (payload, warnings) => {
+      const record = readFields(extensionLanguage, payload, warnings, true)
       if (record === null || !isSent(payload)) return null
       // The document does not say whether the answer names its number; if it does, it must be the requested number.
       if (record.ext !== ext && isGiven(payload['ext'])) return null
@@ -233,112 +352,74 @@ export class UpstreamClient extends Caller {
     input: { q: string; page: number; pageSize: number },
     call?: CallOptions,
   ): Promise<Answer<Paged<{ key: string }>>> {
-    return this.execute(this.request.suggest(input), call, (payload, warnings) => {
-      const envelope = v5Envelope.parse(payload)
-      const requireKey = ({ key }: { key: string | null }) => (key === null ? null : { key })
-      const items = readList(suggestItem, envelope.items, warnings, requireKey, {
-        most: input.pageSize,
-        keyOf: ({ key }) => key,
-      })
-      const given = Array.isArray(envelope.items) ? envelope.items.length : 0
-      checkPage(envelope.page_no, input, warnings)
-      const total = readTotal(envelope.total_count, input, { given, rows: items.length }, warnings)
-      return { data: { items, page: input.page, pageSize: input.pageSize, total } }
+    return this.#call(this.#request.suggest(input), call, (payload, warnings) => {
+      const { items: list, page_no: sentPage, total_count: sentTotal } = v5Envelope.parse(payload)
+      const { page, pageSize } = input
+      const items = readList(suggestItem, 'key', list, warnings, { most: pageSize })
+      const given = Array.isArray(list) ? list.length : 0
+      if (sentPage !== null && sentPage !== page) warn(warnings, 'page-other', String(sentPage))
+      const total = readTotal(sentTotal, input, { given, rows: items.length }, warnings)
+      return { data: { items, page, pageSize, total } }
     })
-  }
-
-  #withCompany<Input extends { companyId?: string | undefined }>(input: Input): Input {
-    return { ...input, companyId: input.companyId ?? this.#companyId }
-  }
-
-  /** Returns a record whose number can be looked up; null for any other. */
-  #numbered(record: ExtensionRecord): NumberedExtension | null {
-    return hasNumber(record) && this.#number.test(record.ext) ? record : null
   }
 
   /** Reads a page of operation 8 or 9, in as many parts as the service's page size demands. */
   async #paged(
-    name: 'idlePage' | 'unboundPage',
-    input: { page: number; pageSize: number; ext?: string | undefined },
+    list: 'idlePage' | 'unboundPage',
+    { page, pageSize }: PageInput,
     call: CallOptions | undefined,
-    {
-      request,
-      isAsked,
-    }: {
-      request: (page: number, pageSize: number) => Request
-      isAsked: (row: NumberedExtension) => boolean
-    },
+    isAsked: (row: NumberedExtension) => boolean,
+    requestOf: (page: number, pageSize: number) => Request,
   ): Promise<Answer<Paged<NumberedExtension>>> {
-    const { firstPage, maxSize } = this.profile.operations[name]
-    const { page, pageSize, ext: start = '' } = input
+    const { firstPage, maxSize } = this.#profile.operations[list]
     const size = partSize(pageSize, maxSize)
     const parts = pageSize / size
-    const source = name === 'idlePage' ? 'idle' : 'unbound'
+    const source = list === 'idlePage' ? 'idle' : 'unbound'
+    const options = { number: this.#number, isAsked }
     const read = (part: number) => {
       const number = (page - 1) * parts + part + 1
-      const asked = request(number - 1 + firstPage, size)
-      return this.execute<ReadPage<NumberedExtension>>(asked, call, (payload, warnings) => {
-        const data = readPage(
-          this.#records.extension,
-          payload,
-          { page: number, pageSize: size },
-          warnings,
-          (record) => this.#numbered(record),
-          { keyOf: ({ ext }) => ext, isAsked: (row) => row.ext.startsWith(start) && isAsked(row) },
-        )
+      const request = requestOf(number - 1 + firstPage, size)
+      return this.#call<ReadPage>(request, call, (payload, warnings) => {
+        const asked = { page: number, pageSize: size }
+        const data = readPage(this.#records.extension, payload, asked, warnings, options)
         if (data === null) return null
-        this.#checkPaging(name, asked, number, data)
+        this.#checkPaging(list, request, data)
         return { data, extensions: { records: data.items, absent: [], source } }
       })
     }
-    const first = await read(0)
-    const { items, total, pageSize: returned } = first.data
-    if (parts === 1) return { data: { items, page, pageSize: returned, total }, warnings: first.warnings }
-    if (returned < size) throw this.#pagingError(operationOf[name], `operations.${name}.maxSize`)
-    const rows = [...items]
-    const warnings = new ResponseWarnings()
-    for (const { code, detail } of first.warnings) warnings.warn(code, detail)
-    let last = first.data
+    const { data: first, warnings } = await read(0)
+    if (parts === 1) {
+      const { items, pageSize: returned, total } = first
+      return { data: { items, page, pageSize: returned, total }, warnings }
+    }
+    if (first.pageSize < size) throw pagingError(list, 'maxSize')
+    const items = [...first.items]
+    let last = first
     for (let part = 1; part < parts && last.given === size; part++) {
       const next = await read(part)
       last = next.data
-      rows.push(...last.items)
-      for (const { code, detail } of next.warnings) warnings.warn(code, detail)
+      items.push(...last.items)
+      for (const { code, detail } of next.warnings) warn(warnings, code, detail)
     }
-    return {
-      data: { items: rows, page, pageSize, total: Math.max(total, last.total) },
-      warnings: warnings.list,
-    }
+    return { data: { items, page, pageSize, total: Math.max(first.total, last.total) }, warnings }
   }
 
   /** Throws `paging` for a page that names another number than the one asked for, or that begins like the first page. */
   #checkPaging(
-    name: 'idlePage' | 'unboundPage',
-    { operation, path, query, body }: Request,
-    number: number,
-    { sentPage, items }: ReadPage<NumberedExtension>,
+    list: 'idlePage' | 'unboundPage',
+    { path, query, body }: Request,
+    { page, sentPage, items }: ReadPage,
   ): void {
-    const { firstPage, names } = this.profile.operations[name]
-    const asked = number - 1 + firstPage
+    const { firstPage, names } = this.#profile.operations[list]
+    const asked = page - 1 + firstPage
     if (sentPage !== null && sentPage !== asked)
-      throw this.#pagingError(
-        operation,
-        `operations.${name}.${Math.abs(sentPage - asked) === 1 ? 'firstPage' : 'names.page'}`,
-      )
+      throw pagingError(list, Math.abs(sentPage - asked) === 1 ? 'firstPage' : 'names.page')
     const key = JSON.stringify([path, { ...query, ...body, [names.page]: null }])
-    const start = items[0]?.ext
+    const [start] = items
     if (start === undefined) return
-    if (number === 1) this.#firstRows.set(key, start)
-    else if (this.#firstRows.get(key) === start)
-      throw this.#pagingError(operation, `operations.${name}.${number === 2 ? 'firstPage' : 'names.page'}`)
-  }
-
-  #pagingError(operation: OperationId, key: string): UpstreamError {
-    return new UpstreamError({ kind: 'paging', operation, code: key, definitelyNotApplied: true })
-  }
-
-  #zeroBasedError(): UpstreamError {
-    return this.#pagingError('search_idle_page', 'operations.idlePage.firstPage')
+    if (page === 1) this.#firstRows.set(key, start.ext)
+    else if (this.#firstRows.get(key) === start.ext)
+      throw pagingError(list, page === 2 ? 'firstPage' : 'names.page')
   }
 
   /**
@@ -346,44 +427,215 @@ export class UpstreamClient extends Caller {
    * a word, so this and all later reads of idle pages throw `paging`.
    */
   async checkFirstPage(call: CallOptions): Promise<void> {
-    const { firstPage } = this.profile.operations.idlePage
-    if (firstPage === 0) return
-    const startOf = (page: number) =>
-      this.execute(
-        this.request.idlePage(this.#withCompany<IdlePageInput>({ page, pageSize: 1 })),
-        call,
-        (payload, warnings) => {
-          const asked = { page: 1, pageSize: 1 }
-          const data = readPage(
-            this.#records.extension,
-            payload,
-            asked,
-            warnings,
-            (record) => this.#numbered(record),
-            {},
-          )
-          return data === null ? null : { data: data.items[0]?.ext }
-        },
-      )
+    if (this.#profile.operations.idlePage.firstPage === 0) return
+    const startOf = async (page: number) => {
+      const request = this.#request.idlePage({ page, pageSize: 1 })
+      const { data } = await this.#call(request, call, (payload, warnings) => {
+        const asked = { page: 1, pageSize: 1 }
+        const read = readPage(this.#records.extension, payload, asked, warnings, { number: this.#number })
+        return read === null ? null : { data: read.items[0]?.ext }
+      })
+      return data
+    }
     const before = await startOf(0).catch((error: unknown) => {
       // A refusal shows that there is no such page.
       if (error instanceof UpstreamError && ['refused', 'invalid', 'not-offered'].includes(error.kind))
-        return null
+        return undefined
       throw error
     })
-    if (before === null || before.data === undefined) return
-    this.#isZeroBased = (await startOf(1)).data !== before.data
-    if (this.#isZeroBased) throw this.#zeroBasedError()
+    if (before === undefined) return
+    this.#isZeroBased = (await startOf(1)) !== before
+    if (this.#isZeroBased) throw pagingError('idlePage', 'firstPage')
   }
 
   /** The largest pages that the service returns. */
   get maxPageSize(): { idle: number; unbound: number } {
-    const { idlePage, unboundPage } = this.profile.operations
+    const { idlePage, unboundPage } = this.#profile.operations
     return { idle: idlePage.maxSize, unbound: unboundPage.maxSize }
+  }
+
+  /** Adds an observer of all calls. Its error never reaches a call. */
+  listen(listener: CallListener): void {
+    this.#listeners.push(listener)
+  }
+
+  /**
+   * Makes one call: the credential, the request and its envelope, then `read`, and the report.
+   * @param absent the number that "not found" shows to be absent
+   */
+  async #call<Data>(
+    request: Request,
+    call: (CallOptions & CreateOptions) | undefined,
+    read: Read<Data>,
+    absent?: string,
+  ): Promise<Answer<Data>> {
+    const { operation } = request
+    const warnings: Warning[] = []
+    const work = async () => {
+      const result = read(await this.#payloadOf(request, call ?? {}, warnings), warnings)
+      if (result !== null) return result
+      throw new UpstreamError({ kind: 'invalid', operation })
+    }
+    const run = () => this.#reported(operation, warnings, work, absent)
+    const { data } = await (this.#options.around?.(run) ?? run())
+    return { data, warnings }
+  }
+
+  async #reported<Data>(
+    operation: OperationId,
+    warnings: readonly Warning[],
+    work: () => Promise<Result<Data>>,
+    absent?: string,
+  ): Promise<Result<Data>> {
+    const startedAt = this.#now()
+    const begun = performance.now()
+    const report = (error: UpstreamError | null, { extensions, agent = null }: Shown) => {
+      const milliseconds = performance.now() - begun
+      const unknownFields = warnings.flatMap(({ code, detail }) => (code === 'unknown-fields' ? detail : []))
+      const shown = extensions === undefined ? null : { ...extensions, at: startedAt }
+      for (const listener of this.#listeners)
+        try {
+          listener({ operation, startedAt, milliseconds, error, unknownFields, extensions: shown, agent })
+        } catch (fault) {
+          this.#options.onFault?.(fault)
+        }
+    }
+    try {
+      const result = await work()
+      report(null, isContradicted(warnings) ? {} : result)
+      return result
+    } catch (error) {
+      // A caller who left says nothing about the service.
+      if (error instanceof UpstreamError && error.code !== callerGone)
+        report(
+          error,
+          error.meaning === 'notFound' && absent !== undefined
+            ? { extensions: { records: [], absent: [absent], source: 'detail' } }
+            : {},
+        )
+      throw error
+    }
+  }
+
+  /** Sends a request with its credential. A read with a refused token is sent once more with a new one; a create never is. */
+  async #payloadOf(
+    request: Request,
+    call: CallOptions & CreateOptions,
+    warnings: Warning[],
+  ): Promise<unknown> {
+    const { operation } = request
+    const { service, kind } = operations[operation]
+    const credential = service === 'v5' ? 'v5' : this.#profile.auth.credential
+    const keeper = credential === 'v5' || credential === 'company' ? this.#tokens.get(credential) : undefined
+    const held = await keeper?.obtain()
+    let attempt = await this.#attempt(request, held, call, warnings)
+    if (attempt.isRefusedToken) {
+      const isAccepted =
+        service === 'extensions' &&
+        credential === 'v5' &&
+        held !== undefined &&
+        (await this.#isAcceptedByV5(held))
+      if (keeper === undefined || held === undefined || isAccepted)
+        throw refused(operation, attempt, 'extensions-auth')
+      if (kind === 'create') keeper.refuse(held.generation)
+      else attempt = await this.#attempt(request, await keeper.obtain(held.generation), call, warnings)
+      if (attempt.isRefusedToken) throw refused(operation, attempt, 'token')
+    }
+    const { verdict, status } = attempt
+    if (verdict === null && status === 403) throw refused(operation, attempt, 'restricted')
+    if (verdict === null) throw new UpstreamError({ kind: 'invalid', operation })
+    if (!verdict.success) {
+      const namesAgent = isGiven(request.query['agentID'] ?? request.body?.['agentID'])
+      throw refusalError(this.#profile, operation, verdict, namesAgent && kind === 'create')
+    }
+    if (verdict.contradiction !== null) warn(warnings, 'success-contradicted', verdict.contradiction)
+    return verdict.payload
+  }
+
+  async #attempt(
+    request: Request,
+    held: HeldToken | undefined,
+    call: CallOptions & CreateOptions,
+    warnings: Warning[],
+  ): Promise<Attempt> {
+    const { operation } = request
+    const { appKey, authorization } = this.#options
+    const token = held?.token ?? null
+    // The profile may send a create to the other host; the envelope is that of the operation.
+    const answer = await this.#senders[request.service].send(
+      withCredential(request, this.#profile, { token, authorization }),
+      call,
+    )
+    const password = request.query['password'] ?? request.body?.['password']
+    const secrets = [appKey, authorization, token, typeof password === 'string' ? password : null]
+    const verdict = readEnvelope(this.#profile, operation, answer, secrets, warnings)
+    const { service } = operations[operation]
+    return {
+      verdict,
+      status: answer.status,
+      isRefusedToken: isRefusedToken(this.#profile, service, answer, verdict),
+    }
+  }
+
+  /** Asks the v5 service once per token whether it accepts a token that the extension service has refused. */
+  #isAcceptedByV5(held: HeldToken): Promise<boolean> {
+    if (this.#acceptedByV5?.generation !== held.generation) {
+      const request = this.#request.reference('get_timezone', 'en')
+      const isAccepted = this.#attempt(request, held, {}, []).then(
+        ({ verdict }) => verdict?.success === true,
+        () => false,
+      )
+      this.#acceptedByV5 = { generation: held.generation, isAccepted }
+    }
+    return this.#acceptedByV5.isAccepted
+  }
+
+  /** Runs operation 1 on demand, for each credential in use. */
+  async renewTokens(): Promise<void> {
+    for (const keeper of this.#tokens.values()) await keeper.renew()
+  }
+
+  tokenStates(): Promise<{ kind: 'v5' | 'company'; state: TokenState; now: number; renewing: boolean }[]> {
+    return Promise.all([...this.#tokens].map(async ([kind, keeper]) => ({ kind, ...(await keeper.state()) })))
+  }
+
+  breakers(): BreakerState[] {
+    return Object.values(this.#senders).map((sender) => sender.breaker())
+  }
+
+  /** Returns the number of reads under way or queued that users wait for. */
+  waitedFor(): number {
+    return Object.values(this.#senders).reduce((sum, sender) => sum + sender.waitedFor(), 0)
+  }
+
+  async close(): Promise<void> {
+    for (const keeper of this.#tokens.values()) keeper.close()
+    await Promise.all(Object.values(this.#senders).map((sender) => sender.close()))
   }
 }
 
 const operationOf = { idlePage: 'search_idle_page', unboundPage: 'unbound_page' } as const
 
-/** The operations alone, without the client's own state. */
-export type Upstream = Omit<UpstreamClient, keyof Caller>
+/** @param key the key of the profile at fault */
+const pagingError = (list: keyof typeof operationOf, key: 'firstPage' | 'names.page' | 'maxSize') =>
+  new UpstreamError({
+    kind: 'paging',
+    operation: operationOf[list],
+    code: `operations.${list}.${key}`,
+  })
+
+/** The error of a call whose credential was refused. */
+const refused = (operation: OperationId, { verdict, status }: Attempt, kind: UpstreamErrorKind) =>
+  new UpstreamError({
+    kind,
+    operation,
+    code: verdict?.code ?? `HTTP ${status}`,
+    serviceMessage: verdict?.message ?? null,
+    definitelyNotApplied: true,
+  })
+
+/** The operations alone. */
+export type Upstream = Omit<
+  UpstreamClient,
+  'listen' | 'renewTokens' | 'tokenStates' | 'breakers' | 'waitedFor' | 'close'
+>

@@ -1,9 +1,7 @@
 import { UpstreamError, type RefusalMeaning, type UpstreamErrorKind } from './errors.ts'
-import { code, integer, isSent, reader, text } from './fields.ts'
-import type { OperationId, ServiceName } from './operations.ts'
-import { isGiven, readFields, type ResponseWarnings } from './pages.ts'
+import { operations, type OperationId, type ServiceName } from './operations.ts'
 import { hasMeaning, isOneOf, type Profile } from './profile.ts'
-import { extensionRecord } from './records.ts'
+import { code, integer, isGiven, isSent, reader, readFields, text, type Warning } from './records.ts'
 import { isForbidden, type HttpAnswer } from './send.ts'
 
 /** v5 envelope. Only `ret_code` decides. */
@@ -32,15 +30,15 @@ export const extensionEnvelope = reader((sent) => ({
   retCode: code(sent['retCode']),
 }))
 
-/** Both services' return codes, because a gateway may answer with either envelope. */
-const returnCodes = reader((sent) => ({ ret_code: code(sent['ret_code']), retCode: code(sent['retCode']) }))
-
 /** The outcome of an answer, according to its envelope. */
-export interface Verdict {
+interface Outcome {
   success: boolean
   code: string | null
   message: string | null
   payload: unknown
+}
+
+export interface Verdict extends Outcome {
   /** The part of the answer that contradicts the outcome; null when nothing does. */
   contradiction: string | null
 }
@@ -57,61 +55,47 @@ export const successStatus = /^(success|ok)$/i
 export function contradictionOf(
   { envelopes }: Profile,
   { status: http, json }: HttpAnswer,
-  { success, code }: Pick<Verdict, 'success' | 'code'>,
+  { success, code: own }: Pick<Outcome, 'success' | 'code'>,
 ): string | null {
-  const { ret_code, retCode } = returnCodes.parse(json)
-  const successes = [...envelopes.v5.success, ...envelopes.extensions.success]
-  for (const other of [ret_code, retCode])
-    if (other !== null && other !== code && !(success && isOneOf(successes, other)))
-      return [code, other].filter((each) => each !== null).join(' ')
-  const { status, code: mirrored } = extensionEnvelope.parse(json)
-  const signs = [
-    status !== null && /^(fail|error)/i.test(status) ? status : null,
-    mirrored !== null && mirrored >= 400 ? String(mirrored) : null,
-    http >= 400 ? `HTTP ${http}` : null,
-  ].filter((sign) => sign !== null)
-  return success && signs.length > 0 ? signs.join(' ') : null
+  const sent = isSent(json) ? json : {}
+  // Of both services, because a gateway may answer with either envelope.
+  for (const other of [code(sent['ret_code']), code(sent['retCode'])]) {
+    if (other === null || other === own) continue
+    const isSuccess = isOneOf(envelopes.v5.success, other) || isOneOf(envelopes.extensions.success, other)
+    if (!success || !isSuccess) return own === null ? other : `${own} ${other}`
+  }
+  if (!success) return null
+  const signs: string[] = []
+  const status = text(sent['status'])
+  const mirrored = integer(sent['code'])
+  if (status !== null && /^(fail|error)/i.test(status)) signs.push(status)
+  if (mirrored !== null && mirrored >= 400) signs.push(String(mirrored))
+  if (http >= 400) signs.push(`HTTP ${http}`)
+  return signs.length > 0 ? signs.join(' ') : null
 }
 
-function readV5(profile: Profile, answer: HttpAnswer, warnings: ResponseWarnings): Verdict | null {
-  const envelope = readFields(v5Envelope, answer.json, warnings)
+function readV5({ envelopes }: Profile, json: unknown, warnings: Warning[]): Outcome | null {
+  const envelope = readFields(v5Envelope, json, warnings)
   if (envelope === null || envelope.ret_code === null) return null
-  const { ret_code: code, ret_msg: message } = envelope
-  const success = isOneOf(profile.envelopes.v5.success, code)
-  const contradiction = contradictionOf(profile, answer, { success, code })
-  return { success, code, message, payload: envelope, contradiction }
+  const { ret_code, ret_msg } = envelope
+  const success = isOneOf(envelopes.v5.success, ret_code)
+  return { success, code: ret_code, message: ret_msg, payload: envelope }
 }
 
 /** `retCode` decides; without it, `code` or `status` does, as the profile says (docs/upstream-api.md#success-codes). */
-function readExtensions(profile: Profile, answer: HttpAnswer, warnings: ResponseWarnings): Verdict | null {
-  const { json } = answer
+function readExtensions({ envelopes }: Profile, json: unknown, warnings: Warning[]): Outcome | null {
   const envelope = readFields(extensionEnvelope, json, warnings)
   if (envelope === null || !isSent(json)) return null
-  const { retCode, retMsg, message, status, data } = envelope
-  const { success: successes, withoutCode } = profile.envelopes.extensions
-  if (retCode === null && isGiven(json['retCode'])) return null
-  const shown = retCode ?? (withoutCode === 'code' ? envelope.code?.toString() : status) ?? null
+  const { retCode, retMsg, message, status, code: mirrored, data } = envelope
+  const { success: successes, withoutCode } = envelopes.extensions
+  const said = { message: retMsg ?? message, payload: data }
+  if (retCode !== null) return { success: isOneOf(successes, retCode), code: retCode, ...said }
+  if (isGiven(json['retCode'])) return null
+  const shown = withoutCode === 'status' ? status : (mirrored?.toString() ?? null)
   if (shown === null) return null
-  const success =
-    retCode !== null
-      ? isOneOf(successes, retCode)
-      : withoutCode === 'code'
-        ? envelope.code === successByStatus
-        : successStatus.test(shown)
-  const isShown = isAbsence(profile, { success, code: shown }) && isGiven(extensionRecord.read(data)?.ext)
-  return {
-    success,
-    code: shown,
-    message: retMsg ?? message,
-    payload: data,
-    contradiction:
-      contradictionOf(profile, answer, { success, code: shown }) ?? (isShown ? `${shown} data` : null),
-  }
+  const success = withoutCode === 'status' ? successStatus.test(shown) : mirrored === successByStatus
+  return { success, code: shown, ...said }
 }
-
-/** True when a refusal says that a number does not exist. */
-const isAbsence = ({ codes }: Profile, { success, code }: Pick<Verdict, 'success' | 'code'>): boolean =>
-  !success && isOneOf(codes.notFound, code)
 
 /**
  * Reads an answer's envelope; returns null when it has none. What the service wrote about the call loses the call's secrets.
@@ -120,25 +104,27 @@ const isAbsence = ({ codes }: Profile, { success, code }: Pick<Verdict, 'success
  */
 export function readEnvelope(
   profile: Profile,
-  { operation, service, isCreate }: { operation: OperationId; service: ServiceName; isCreate: boolean },
+  operation: OperationId,
   answer: HttpAnswer,
   secrets: readonly (string | null | undefined)[],
-  warnings: ResponseWarnings,
+  warnings: Warning[],
 ): Verdict | null {
-  const verdict = (service === 'v5' ? readV5 : readExtensions)(profile, answer, warnings)
-  if (verdict === null || (verdict.success && verdict.contradiction === null)) return verdict
-  if (verdict.contradiction !== null && (isCreate || isAbsence(profile, verdict)))
-    throw new UpstreamError({
-      kind: 'invalid',
-      operation,
-      code: 'contradiction',
-      definitelyNotApplied: !isCreate,
-    })
+  const { service, kind } = operations[operation]
+  const read = service === 'v5' ? readV5 : readExtensions
+  const outcome = read(profile, answer.json, warnings)
+  if (outcome === null) return null
+  const { success, code: own, message, payload } = outcome
+  const isAbsence = !success && isOneOf(profile.codes.notFound, own)
+  const isShown = isAbsence && isSent(payload) && isGiven(text(payload['ext']))
+  const contradiction = contradictionOf(profile, answer, outcome) ?? (isShown ? `${own} data` : null)
+  if (contradiction !== null && (isAbsence || kind === 'create'))
+    throw new UpstreamError({ kind: 'invalid', operation, code: 'contradiction' })
+  if (success && contradiction === null) return { ...outcome, contradiction }
   return {
-    ...verdict,
-    code: withoutSecrets(verdict.code, secrets),
-    message: withoutSecrets(verdict.message, secrets),
-    contradiction: withoutSecrets(verdict.contradiction, secrets),
+    ...outcome,
+    code: withoutSecrets(own, secrets),
+    message: withoutSecrets(message, secrets),
+    contradiction: withoutSecrets(contradiction, secrets),
   }
 }
 
@@ -150,9 +136,12 @@ export function isRefusedToken(
   verdict: Verdict | null,
 ): boolean {
   if (service === 'extensions' && isForbidden(status) && verdict?.success !== true) return true
-  return invalid.some((each) =>
-    'http' in each ? each.http === status : verdict?.success === false && isOneOf([each.code], verdict.code),
-  )
+  for (const each of invalid)
+    if (
+      'http' in each ? each.http === status : !verdict?.success && isOneOf([each.code], verdict?.code ?? null)
+    )
+      return true
+  return false
 }
 
 const meanings = ['notFound', 'exists', 'bound', 'quota', 'agentNotFound', 'companyUnknown'] as const
@@ -179,31 +168,22 @@ export function refusalError(
   { code, message }: Verdict,
   namesAgent: boolean,
 ): UpstreamError {
-  const known = hasMeaning(profile, code)
+  const isKnown = code !== null && (hasMeaning(profile, code) || publishedCode.test(code))
   return new UpstreamError({
     ...meaningOfRefusal(profile, code, namesAgent),
     operation,
     code,
     serviceMessage: message,
-    definitelyNotApplied:
-      code !== null && (known || publishedCode.test(code)) && !isOneOf(profile.codes.unsure, code),
+    definitelyNotApplied: isKnown && !isOneOf(profile.codes.unsure, code),
   })
 }
 
-const removed = '•••'
-
-/** Percent-encoded texts, with the hex digits in either case. */
-const inEitherCase = (encoded: string): string[] => [
-  encoded,
-  encoded.replaceAll(/%[\dA-F]{2}/g, (hex) => hex.toLowerCase()),
-]
-
-/** Returns the forms in which a gateway repeats a secret of a request: as sent, and as in the request's URL. */
-const spellingsOf = (secret: string): string[] => [
-  secret,
-  ...inEitherCase(encodeURIComponent(secret)),
-  ...inEitherCase(new URLSearchParams([['', secret]]).toString().slice(1)),
-]
+/** Returns the forms in which a gateway repeats a secret: as sent, and as in a URL, with hex digits in either case. */
+function spellingsOf(secret: string): string[] {
+  const encoded = [encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]
+  const lower = encoded.map((each) => each.replaceAll(/%[\dA-F]{2}/g, (hex) => hex.toLowerCase()))
+  return [secret, ...encoded, ...lower]
+}
 
 /**
  * Returns what the service writes about a call (its message or reason) without the secrets that were sent with that call,
@@ -219,5 +199,5 @@ export function withoutSecrets<Text extends string | null>(
   return secrets
     .flatMap((secret) => (secret == null || secret === '' ? [] : spellingsOf(secret)))
     .toSorted((one, other) => other.length - one.length)
-    .reduce<string>((left, spelling) => left.replaceAll(spelling, removed), text)
+    .reduce<string>((left, spelling) => left.replaceAll(spelling, '•••'), text)
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from './operations.ts'
+import { operations, type OperationId } from './operations.ts'
 
 /**
  * The kinds of error, by evidence:
@@ -56,7 +56,7 @@ export class UpstreamError extends Error {
   /** Null unless the kind is `refused` and the code is known. */
   readonly meaning: RefusalMeaning | null
   readonly serviceMessage: string | null
-  /** For creates: true only if the service definitely did nothing. */
+  /** For creates: true only if the service definitely did nothing. By default, true for the others. */
   readonly definitelyNotApplied: boolean
   /** Whole seconds to wait before trying again, at most five minutes; null when unknown. */
   readonly retryAfter: number | null
@@ -67,7 +67,7 @@ export class UpstreamError extends Error {
     code?: string | null
     meaning?: RefusalMeaning | null
     serviceMessage?: string | null
-    definitelyNotApplied: boolean
+    definitelyNotApplied?: boolean | undefined
     retryAfter?: number | null
   }) {
     super(`${detail.operation}: ${detail.kind}${detail.code == null ? '' : ` (${detail.code})`}`)
@@ -76,7 +76,7 @@ export class UpstreamError extends Error {
     this.code = detail.code ?? null
     this.meaning = detail.meaning ?? null
     this.serviceMessage = detail.serviceMessage?.slice(0, 200) ?? null
-    this.definitelyNotApplied = detail.definitelyNotApplied
+    this.definitelyNotApplied = detail.definitelyNotApplied ?? operations[detail.operation].kind !== 'create'
     this.retryAfter = detail.retryAfter ?? null
   }
 }

@@ -246,8 +246,10 @@ export function readProfileFile(file: string): { profile: Profile } | { errors: 
 const comparable = (code: string): string => code.trim().replace(/^0+(?=\d)/, '')
 
 /** True when a service's code is one of the profile's. */
-export const isOneOf = (codes: readonly string[], code: string | null): boolean =>
-  code !== null && codes.some((each) => comparable(each) === comparable(code))
+export function isOneOf(codes: readonly string[], code: string | null): boolean {
+  for (const each of codes) if (code !== null && comparable(each) === comparable(code)) return true
+  return false
+}
 
 /** True for a return code to which the profile gives a meaning other than success. */
 export const hasMeaning = ({ codes }: Profile, code: string | null): boolean =>

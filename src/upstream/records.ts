@@ -1,56 +1,156 @@
-import {
-  asSent,
-  flag,
-  freeMap,
-  id,
-  integer,
-  label,
-  list,
-  listOf,
-  reader,
-  text,
-  textsOf,
-  time,
-  type Sent,
-} from './fields.ts'
 import { defaultProfile, type Profile } from './profile.ts'
+
+/** An object as sent: any field may be missing, null or of any type. */
+export type Sent = Readonly<Record<string, unknown>>
+
+export const isSent = (value: unknown): value is Sent =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** False for a missing value and for an empty text, which says as little as null. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** Most characters of a field and of a return code, and most texts in a field, because a service could send megabytes. */
+const maxTextLength = 1_000
+const maxCodeLength = 64
+const maxTexts = 100
+
+const unprintable = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u
+const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]/g
+/** Returns the text without characters that a store or a screen can't keep: line breaks become a space, others U+FFFD. */
+const printable = (text: string): string =>
+  unprintable.test(text)
+    ? text.replaceAll(lineBreaks, ' ').replaceAll(new RegExp(unprintable, 'gu'), '\ufffd')
+    : text
+
+/** Returns a text or a number as text, cut with an ellipsis when it is longer than `longest` characters. */
+export function text(value: unknown, longest = maxTextLength): string | null {
+  if (typeof value !== 'string') return Number.isFinite(value) ? String(value) : null
+  return printable(value.length <= longest ? value : `${value.slice(0, longest - 1).toWellFormed()}…`)
+}
+
+/** Returns a text, a number or a boolean as text. */
+export const label = (value: unknown): string | null =>
+  typeof value === 'boolean' ? String(value) : text(value)
+
+/** Returns a text exactly as sent, for a password; null for a number whose digits may have been others, such as `1.50`. */
+const asSent = (value: unknown): string | null =>
+  typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : null
+
+/** Two different ids may read the same after their characters were replaced. */
+const replaced = /[\ufffd\s]/
+/** Returns the id of an agent or a record; null when it was cut or is not as sent. */
+function id(value: unknown): string | null {
+  const read = text(value)
+  return read === null || read.length >= maxTextLength || replaced.test(read) ? null : read
+}
+
+const uuid = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+export const isUuid = (text: string): boolean => uuid.test(text)
+/** True when two ids are the same; case counts unless they are uuids. */
+export const isSameId = (one: string | null, other: string | null): boolean =>
+  one === other ||
+  (one !== null && other !== null && isUuid(one) && one.toLowerCase() === other.toLowerCase())
+
+/** Returns a return code, kept short, because each observed code is counted, stored and shown. */
+export const code = (value: unknown): string | null => text(value, maxCodeLength)
+
+const wholeNumber = /^\s*-?\d{1,15}\s*$/
+export function integer(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
+  return typeof value === 'string' && wholeNumber.test(value) ? Number(value) : null
+}
+
+const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
+
+/** Returns the list; null when it is missing or not a list. */
+const list = (value: unknown): unknown[] | null => (Array.isArray(value) ? value : null)
+
+type TimeUnit = Profile['records']['timeUnit']
+/** Seconds of the year 5138; as milliseconds, a day in 1973. */
+const secondsBelow = 100_000_000_000
+/** Returns a time in epoch milliseconds. `auto` takes values below 100,000,000,000 for seconds. */
+function time(value: unknown, unit: TimeUnit): number | null {
+  const read = integer(value)
+  if (read === null) return null
+  return unit === 's' || (unit === 'auto' && Math.abs(read) < secondsBelow) ? read * 1000 : read
+}
+
+/** How the console writes a binding; any other number is one that the profile does not explain. */
+export const bindStatus = { free: 0, bound: 1 } as const
+
+function readBindStatus(value: unknown, { free, bound }: Profile['records']['bindStatus']): number | null {
+  const sent = label(value)
+  if (sent === null) return null
+  if (free.includes(sent)) return bindStatus.free
+  if (bound.includes(sent)) return bindStatus.bound
+  const read = integer(value)
+  return read === bindStatus.free || read === bindStatus.bound ? null : read
+}
+
+/** Reads one kind of object and leaves out all fields that it does not name. */
+export interface Reader<Value> {
+  /** The names of the fields. */
+  fields: ReadonlySet<string>
+  /** Returns null when the value is not an object. */
+  read: (value: unknown) => Value | null
+  /** Throws a `TypeError` when the value is not an object. */
+  parse: (value: unknown) => Value
+}
+
+/**
+ * Creates a reader from a function that lists the fields. The function returns an object literal, which costs a fortieth of a
+ * table of fields: readers run for every row of every page.
+ */
+export function reader<Value extends Record<string, unknown>>(
+  fieldsOf: (sent: Sent) => Value,
+): Reader<Value> {
+  return {
+    fields: new Set(Object.keys(fieldsOf({}))),
+    read: (value) => (isSent(value) ? fieldsOf(value) : null),
+    parse(value) {
+      if (!isSent(value)) throw new TypeError('not an object')
+      return fieldsOf(value)
+    },
+  }
+}
 
 /*
  * Records as sent (docs/upstream-api.md#records), read tolerantly and by allow-list: the document and its samples disagree on
  * numbers as text, and any field may be missing or null. A missing field, or a field of another type, is null.
  */
 
-/** Reads a time as epoch milliseconds. */
-type TimeReader = (value: unknown) => number | null
-
-/** How the console writes a binding; any other number is one that the profile does not explain. */
-export const bindStatus = { free: 0, bound: 1 } as const
-
-const baseFields = (sent: Sent, timeOf: TimeReader) => ({
+const baseFields = (sent: Sent, unit: TimeUnit) => ({
   creatorId: text(sent['creatorId']),
-  creationTime: timeOf(sent['creationTime']),
+  creationTime: time(sent['creationTime'], unit),
   updateUserId: text(sent['updateUserId']),
-  updatedTime: timeOf(sent['updatedTime']),
+  updatedTime: time(sent['updatedTime'], unit),
   pageSize: integer(sent['pageSize']),
   currPage: integer(sent['currPage']),
   orderByName: text(sent['orderByName']),
   orderByASC: flag(sent['orderByASC']),
   partition: flag(sent['partition']),
   enabled: integer(sent['enabled']),
-  extensions: freeMap(sent['extensions']),
+  extensions: isSent(sent['extensions']) ? sent['extensions'] : null,
   companyId: text(sent['companyId']),
   id: id(sent['id']),
 })
 
-const extensionReader = (timeOf: TimeReader, bindStatusOf: (value: unknown) => number | null) =>
-  reader((sent) => ({
-    ...baseFields(sent, timeOf),
+const phoneType = reader((sent) => ({
+  phoneType: text(sent['phoneType']),
+  isDefault: flag(sent['isDefault']),
+  defaultPhoneType: flag(sent['defaultPhoneType']),
+}))
+
+/** Returns the readers of the records in which services differ. */
+export const recordReaders = ({ records: { timeUnit: unit, bindStatus: values } }: Profile) => ({
+  extension: reader((sent) => ({
+    ...baseFields(sent, unit),
     startExt: text(sent['startExt']),
     batchNum: integer(sent['batchNum']),
     ext: text(sent['ext']),
     password: asSent(sent['password']),
-    bindStatus: bindStatusOf(sent['bindStatus']),
-    bindTime: timeOf(sent['bindTime']),
+    bindStatus: readBindStatus(sent['bindStatus'], values),
+    bindTime: time(sent['bindTime'], unit),
     agentUuid: id(sent['agentUuid']),
     currentUsingAgentUuid: id(sent['currentUsingAgentUuid']),
     agentName: text(sent['agentName']),
@@ -61,18 +161,9 @@ const extensionReader = (timeOf: TimeReader, bindStatusOf: (value: unknown) => n
     status: integer(sent['status']),
     langCode: text(sent['langCode']),
     langCodeTxt: text(sent['langCodeTxt']),
-  }))
-export type ExtensionRecord = ReturnType<ReturnType<typeof extensionReader>['parse']>
-
-const phoneType = reader((sent) => ({
-  phoneType: text(sent['phoneType']),
-  isDefault: flag(sent['isDefault']),
-  defaultPhoneType: flag(sent['defaultPhoneType']),
-}))
-
-const agentReader = (timeOf: TimeReader) =>
-  reader((sent) => ({
-    ...baseFields(sent, timeOf),
+  })),
+  agent: reader((sent) => ({
+    ...baseFields(sent, unit),
     agentID: text(sent['agentID']),
     agentName: text(sent['agentName']),
     agentNick: text(sent['agentNick']),
@@ -94,7 +185,7 @@ const agentReader = (timeOf: TimeReader) =>
     wrapUpTime: integer(sent['wrapUpTime']),
     companyWrapUpTime: integer(sent['companyWrapUpTime']),
     wrapUpType: integer(sent['wrapUpType']),
-    lastLoginTime: timeOf(sent['lastLoginTime']),
+    lastLoginTime: time(sent['lastLoginTime'], unit),
     queueName: text(sent['queueName']),
     queueUuid: text(sent['queueUuid']),
     queueID: text(sent['queueID']),
@@ -105,23 +196,18 @@ const agentReader = (timeOf: TimeReader) =>
     timeZoneId: text(sent['timeZoneId']),
     timeZone: text(sent['timeZone']),
     keyWord: text(sent['keyWord']),
-    phoneTypes: listOf(phoneType, sent['phoneTypes']),
-    arrayDepartIds: textsOf(sent['arrayDepartIds']),
-  }))
-export type AgentRecord = ReturnType<ReturnType<typeof agentReader>['parse']>
+    phoneTypes: listOf(sent['phoneTypes'], phoneType.read),
+    arrayDepartIds: listOf(sent['arrayDepartIds'], (item) => (typeof item === 'string' ? text(item) : null)),
+  })),
+})
+export type ExtensionRecord = ReturnType<ReturnType<typeof recordReaders>['extension']['parse']>
+export type AgentRecord = ReturnType<ReturnType<typeof recordReaders>['agent']['parse']>
 
-/** Returns the readers of the records in which services differ. */
-export function recordReaders({ records: { timeUnit, bindStatus: values } }: Profile) {
-  const timeOf: TimeReader = (value) => time(value, timeUnit)
-  function bindStatusOf(value: unknown): number | null {
-    const sent = label(value)
-    if (sent === null) return null
-    if (values.free.includes(sent)) return bindStatus.free
-    if (values.bound.includes(sent)) return bindStatus.bound
-    const read = integer(value)
-    return read === bindStatus.free || read === bindStatus.bound ? null : read
-  }
-  return { extension: extensionReader(timeOf, bindStatusOf), agent: agentReader(timeOf) }
+/** Returns the first items of a list, at most 100; null when one of the list's cannot be read. */
+function listOf<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] | null {
+  if (!Array.isArray(value)) return null
+  const items = value.map(read).filter((item) => item !== null)
+  return items.length === value.length ? items.slice(0, maxTexts) : null
 }
 
 /** The readers of the default profile. */
@@ -162,3 +248,198 @@ export const countryItem = reader((sent) => ({
 }))
 export type CountryItem = ReturnType<typeof countryItem.parse>
 export const suggestItem = reader((sent) => ({ key: text(sent['key']) }))
+
+/** A record with the one field that every row needs. */
+export type Keyed<Item, Key extends keyof Item> = Item & Record<Key, string>
+export type NumberedExtension = Keyed<ExtensionRecord, 'ext'>
+
+/** A defect in an answer that could still be used. */
+export interface Warning {
+  code:
+    | 'list-missing'
+    | 'total-missing'
+    | 'total-lies'
+    | 'page-other'
+    | 'page-smaller'
+    | 'page-larger'
+    | 'unknown-fields'
+    | 'field-unreadable'
+    | 'row-dropped'
+    | 'row-repeated'
+    | 'row-other'
+    | 'success-contradicted'
+  detail: string
+}
+
+export interface Answer<Data> {
+  data: Data
+  warnings: Warning[]
+}
+
+export interface Paged<Item> {
+  items: Item[]
+  page: number
+  pageSize: number
+  total: number
+}
+
+/** Most different warnings of one code in an answer, for example of fields, and most characters of a field's name. */
+const maxWarnings = 50
+const maxNameLength = 64
+
+/** Adds a warning, once. */
+export function warn(warnings: Warning[], code: Warning['code'], detail = ''): void {
+  const others = warnings.filter((warning) => warning.code === code)
+  if (others.length < maxWarnings && !others.some((other) => other.detail === detail))
+    warnings.push({ code, detail })
+}
+
+/** True when a success also reports a failure in the same answer: it proves nothing. */
+export const isContradicted = (warnings: readonly Warning[]): boolean =>
+  warnings.some(({ code }) => code === 'success-contradicted')
+
+/** Reads an object; returns null for anything else. Warns of unreadable fields and, in a record, of unspecified ones. */
+export function readFields<Value extends Record<string, unknown>>(
+  { fields, read }: Reader<Value>,
+  value: unknown,
+  warnings: Warning[],
+  isRecord = false,
+): Value | null {
+  const record = read(value)
+  if (record === null || !isSent(value)) return null
+  for (const field of fields)
+    if (record[field] === null && isGiven(value[field])) warn(warnings, 'field-unreadable', field)
+  if (isRecord)
+    for (const key of Object.keys(value))
+      if (!fields.has(key)) warn(warnings, 'unknown-fields', printable(key.slice(0, maxNameLength)))
+  return record
+}
+
+/**
+ * Reads a list of rows, each with a text as `key`. A missing list counts as empty. Rows that cannot be read, those whose key is
+ * not a `number` and, of a page of `most` rows, further and repeated ones are left out. Rows that were not asked for stay,
+ * because the service's search is undocumented. Warns of each case.
+ */
+export function readList<Value extends Record<string, unknown>, Key extends keyof Value>(
+  reader: Reader<Value>,
+  key: Key,
+  value: unknown,
+  warnings: Warning[],
+  {
+    most = Infinity,
+    number = /(?:)/,
+    isAsked = () => true,
+  }: { most?: number; number?: RegExp; isAsked?: (row: Keyed<Value, Key>) => boolean } = {},
+): Keyed<Value, Key>[] {
+  if (!Array.isArray(value)) {
+    warn(warnings, 'list-missing')
+    return []
+  }
+  if (value.length > most) warn(warnings, 'page-larger', String(value.length))
+  const isRow = (record: Value | null): record is Keyed<Value, Key> =>
+    typeof record?.[key] === 'string' && number.test(record[key])
+  const rows: Keyed<Value, Key>[] = []
+  const keys = new Set<string>()
+  const dropped: unknown[] = []
+  let repeated = 0
+  let other = 0
+  for (const item of value.slice(0, most)) {
+    const record = readFields(reader, item, warnings, true)
+    if (!isRow(record)) dropped.push(item)
+    else if (most < Infinity && keys.has(record[key])) repeated++
+    else {
+      rows.push(record)
+      keys.add(record[key])
+      if (!isAsked(record)) other++
+    }
+  }
+  if (dropped.length > 0) warn(warnings, 'row-dropped', `${dropped.length}${exampleOf(dropped)}`)
+  if (repeated > 0) warn(warnings, 'row-repeated', String(repeated))
+  if (other > 0) warn(warnings, 'row-other', String(other))
+  return rows
+}
+
+/** Returns the first number among rows that cannot be read, as sent, to show what is odd about it: ` (+8001)`. */
+function exampleOf(rows: readonly unknown[]): string {
+  for (const row of rows) {
+    const sent = isSent(row) ? (row['ext'] ?? row['number']) : null
+    if (typeof sent === 'string' || typeof sent === 'number') {
+      const shown = printable(String(sent)).slice(0, 32)
+      if (shown !== '') return ` (${shown})`
+    }
+  }
+  return ''
+}
+
+interface PageAsked {
+  page: number
+  pageSize: number
+}
+
+/**
+ * Returns the total as sent; when it is missing or less than the rows already seen, the least possible total. The answer had
+ * `given` rows, and `rows` of them are left. A page that is not full ends the list, so the total must equal the rows given so far.
+ */
+export function readTotal(
+  total: number | null,
+  { page, pageSize }: PageAsked,
+  { given, rows }: { given: number; rows: number },
+  warnings: Warning[],
+): number {
+  const before = (page - 1) * pageSize
+  const seen = rows === 0 ? 0 : before + rows
+  if (total === null) warn(warnings, 'total-missing')
+  else if (total < seen || (given < pageSize && total > before + given))
+    warn(warnings, 'total-lies', String(total))
+  return Math.max(total ?? 0, seen)
+}
+
+/**
+ * Returns the most rows of a page. A service may return fewer rows than requested (docs/upstream-api.md#paging): its own
+ * `pageSize` is used when it explains the missing rows; without it, the row count of the first page is used.
+ */
+function pageSizeOf(
+  { list, pageSize: stated, total }: ReturnType<typeof pagedData.parse>,
+  { page, pageSize }: PageAsked,
+  warnings: Warning[],
+): number {
+  const given = list?.length ?? 0
+  if (total === null || given >= pageSize) return pageSize
+  const before = (page - 1) * pageSize
+  const expected = Math.min(pageSize, Math.max(0, total - before))
+  if (given === expected) return pageSize
+  const explains = stated !== null && (given === stated || (page - 1) * stated + given === total)
+  const smaller = explains ? stated : page === 1 && given < expected ? given : 0
+  if (smaller < 1 || smaller >= pageSize) return pageSize
+  warn(warnings, 'page-smaller', String(smaller))
+  return smaller
+}
+
+/** A page as read, with what the page checks need. */
+export interface ReadPage extends Paged<NumberedExtension> {
+  /** The page number that the answer names; null when it names none. */
+  sentPage: number | null
+  /** Rows in the answer, readable or not. */
+  given: number
+}
+
+/**
+ * Reads the paged `data` of operations 8 and 9; returns null when it is not an object. `pageSize` is the answer's own, which
+ * may be smaller than requested.
+ */
+export function readPage(
+  reader: Reader<ExtensionRecord>,
+  data: unknown,
+  asked: PageAsked,
+  warnings: Warning[],
+  options: { number: RegExp; isAsked?: (row: NumberedExtension) => boolean },
+): ReadPage | null {
+  const paged = readFields(pagedData, data, warnings)
+  if (paged === null) return null
+  const items = readList(reader, 'ext', paged.list, warnings, { ...options, most: asked.pageSize })
+  const pageSize = pageSizeOf(paged, asked, warnings)
+  const given = paged.list?.length ?? 0
+  const { page } = asked
+  const total = readTotal(paged.total, { page, pageSize }, { given, rows: items.length }, warnings)
+  return { items, page, pageSize, total, sentPage: paged.currPage, given }
+}

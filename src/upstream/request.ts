@@ -1,20 +1,49 @@
 import { UpstreamError } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
 import type { Profile } from './profile.ts'
-import type { CreateInput, IdlePageInput, Language } from './upstream.ts'
 
-/** One request, without its credential. Undefined values are not sent. */
+/** One request, without its credential. */
 export interface Request {
   operation: OperationId
   service: ServiceName
   method: 'GET' | 'POST'
   /** Below the base URL. */
   path: string
-  query: Record<string, string | undefined>
-  headers: Record<string, string | undefined>
+  query: Record<string, string>
+  headers: Record<string, string>
   /** Sent as JSON; undefined: no body. */
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | undefined
 }
+
+export type Language = 'zh' | 'en'
+
+/** The six parameters of operation 5; assumed to be those of operation 10 as well. */
+export interface CreateInput {
+  ext: string
+  password?: string | undefined
+  agentID?: string | undefined
+  agentType?: '0' | '1' | undefined
+  langCodeTxt?: string | undefined
+  companyId?: string | undefined
+}
+
+export interface PageInput {
+  page: number
+  pageSize: number
+  ext?: string | undefined
+}
+
+export interface IdlePageInput extends PageInput {
+  companyId?: string | undefined
+  operatorUserId?: string | undefined
+  tempId?: string | undefined
+  language?: string | undefined
+  timezone?: string | undefined
+  timezoneid?: string | undefined
+}
+
+/** Fields to send; undefined ones are not sent. */
+type Fields = Record<string, string | number | undefined>
 
 const pathVariable = /^[A-Za-z0-9-]{1,64}$/
 
@@ -25,50 +54,93 @@ function fillPath(operation: OperationId, value: string): string {
   return operations[operation].path.replace(/\{\w+\}/, value)
 }
 
-interface Parts {
-  variable?: string
-  service?: ServiceName
-  query?: Record<string, string | undefined>
-  headers?: Record<string, string | undefined>
-  body?: Record<string, unknown>
-}
-
-function request(
-  operation: OperationId,
-  { variable, service, query = {}, headers = {}, body }: Parts,
-): Request {
-  const { method, path, service: usual } = operations[operation]
-  return {
-    operation,
-    service: service ?? usual,
-    method,
-    path: variable === undefined ? path : fillPath(operation, variable),
-    query,
-    headers,
-    ...(body === undefined ? {} : { body }),
+/**
+ * Builds the request of each operation from its input. Nothing that is not named here reaches the service.
+ * @param own sent when an operation takes a company and its input has none
+ */
+export function requestBuilder(
+  { operations: differences, companyId: { in: places, name } }: Profile,
+  own?: string,
+) {
+  /** Puts the fields and the company where the profile wants them, and `query` into the query. */
+  function request(
+    operation: OperationId,
+    parts: {
+      in?: 'body' | 'query'
+      fields?: Fields
+      query?: Fields
+      companyId?: string | undefined
+      service?: ServiceName
+      variable?: string
+    },
+  ): Request {
+    const { method, path, service, kind } = operations[operation]
+    const { in: place = 'query', fields = {}, companyId } = parts
+    const given: Fields = { ...parts.query, ...(place === 'query' ? fields : {}) }
+    const headers: Record<string, string> = {}
+    const body: Fields = place === 'body' ? { ...fields } : {}
+    if (companyId !== undefined) {
+      if (places.includes('query')) given[name] = companyId
+      if (places.includes('header')) headers[name] = companyId
+      if (places.includes('body')) body[name] = companyId
+    }
+    const query: Record<string, string> = {}
+    for (const [key, value] of Object.entries(given)) if (value !== undefined) query[key] = String(value)
+    // A search has a body even without fields.
+    const hasBody = method === 'POST' && (kind !== 'create' || Object.keys(body).length > 0)
+    return {
+      operation,
+      service: parts.service ?? service,
+      method,
+      path: parts.variable === undefined ? path : fillPath(operation, parts.variable),
+      query,
+      headers,
+      body: hasBody ? body : undefined,
+    }
   }
-}
 
-const asTexts = (fields: Record<string, string | number | undefined>): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value?.toString()]))
-
-/** Puts an input where the profile wants it. A POST without fields has an empty body. */
-const placed = (place: 'body' | 'query', fields: Record<string, string | number | undefined>): Parts =>
-  place === 'body' ? { body: fields } : { query: asTexts(fields), body: {} }
-
-/** Adds the company where the profile wants it. */
-function withCompany(
-  parts: Parts,
-  { companyId: { in: places, name } }: Profile,
-  companyId: string | undefined,
-): Parts {
-  if (companyId === undefined) return parts
-  const field = { [name]: companyId }
   return {
-    ...parts,
-    ...(places.includes('query') ? { query: { ...parts.query, ...field } } : {}),
-    ...(places.includes('header') ? { headers: { ...parts.headers, ...field } } : {}),
-    ...(places.includes('body') ? { body: { ...parts.body, ...field } } : {}),
+    reference: (operation: 'get_timezone' | 'get_language' | 'get_country', language: Language) =>
+      request(operation, { query: { language } }),
+
+    createExtension: ({ companyId = own, ...fields }: CreateInput) =>
+      request('create_extension', { ...differences.create, fields, companyId }),
+    createExtensionLegacy: ({ companyId = own, ...fields }: CreateInput) =>
+      request('create_extension_legacy', { ...differences.createLegacy, fields, companyId }),
+
+    searchIdle({ agentId }: { agentId?: string | undefined }) {
+      const { names, in: place } = differences.searchIdle
+      return request('search_idle', { in: place, fields: { [names.agent]: agentId } })
+    },
+
+    detail({ ext, agentId }: { ext: string; agentId?: string | undefined }) {
+      const { names, in: place, agentRequired } = differences.detail
+      const agent = agentId ?? (agentRequired ? '' : undefined)
+      const company = names.company === null ? {} : { [names.company]: own }
+      const fields = { [names.ext]: ext, [names.agent]: agent, ...company }
+      return request('extension_detail', { in: place, fields })
+    },
+
+    /** `page` is the service's own, as counted from `firstPage`. */
+    idlePage({ page, pageSize, ext, companyId = own, ...query }: IdlePageInput) {
+      const { names, in: place } = differences.idlePage
+      const fields = { [names.search]: ext, [names.page]: page, [names.size]: pageSize }
+      return request('search_idle_page', { in: place, fields, query, companyId })
+    },
+
+    unboundPage({ agentUuid, page, pageSize, ext }: PageInput & { agentUuid: string }) {
+      const { names } = differences.unboundPage
+      const query = { [names.search]: ext, [names.page]: page, [names.size]: pageSize }
+      return request('unbound_page', { variable: agentUuid, query })
+    },
+
+    extensionLanguage: ({ ext }: { ext: string }) => request('extension_language', { variable: ext }),
+
+    suggest({ q, page, pageSize }: { q: string; page: number; pageSize: number }) {
+      const { names } = differences.suggest
+      const query = { [names.search]: q, [names.page]: page, [names.size]: pageSize }
+      return request('query_suggest', { query })
+    },
   }
 }
 
@@ -82,100 +154,15 @@ export function withCredential(
   { token, authorization }: { token: string | null; authorization: string | null },
 ): Request {
   const { operation, headers, query } = request
-  if (operations[operation].service === 'v5') {
-    const credential =
-      operation === 'query_suggest' ? { authorization: `Bearer ${token}` } : { token: token ?? '' }
-    return { ...request, headers: { ...headers, ...credential } }
-  }
+  if (operation === 'query_suggest')
+    return { ...request, headers: { ...headers, authorization: `Bearer ${token}` } }
+  if (operations[operation].service === 'v5')
+    return { ...request, headers: { ...headers, token: token ?? '' } }
   const { credential, header, prefix, alsoTokenHeader, in: place } = auth
   if (credential === 'none') return request
-  const value = credential === 'fixed' ? (authorization ?? '') : `${prefix}${token}`
-  const also = alsoTokenHeader && token !== null ? { token } : {}
+  const value = { [header]: credential === 'fixed' ? (authorization ?? '') : `${prefix}${token}` }
+  const also: Record<string, string> = alsoTokenHeader && token !== null ? { token } : {}
   return place === 'query'
-    ? { ...request, query: { ...query, [header]: value }, headers: { ...headers, ...also } }
-    : { ...request, headers: { ...headers, ...also, [header]: value } }
-}
-
-/** Builds the request of each operation from its input. Nothing that is not named here reaches the service. */
-export function requestBuilder(profile: Profile) {
-  const { operations: differences } = profile
-
-  const reference =
-    (operation: 'get_timezone' | 'get_language' | 'get_country') => (input: { language: Language }) =>
-      request(operation, { query: { language: input.language } })
-
-  function create(operation: 'create_extension' | 'create_extension_legacy', input: CreateInput): Request {
-    const { in: place, service } = differences[operation === 'create_extension' ? 'create' : 'createLegacy']
-    const { companyId, ...fields } = input
-    const parts: Parts = place === 'query' ? { query: fields } : { body: fields }
-    return request(operation, withCompany({ ...parts, service }, profile, companyId))
-  }
-
-  return {
-    timeZones: reference('get_timezone'),
-    languages: reference('get_language'),
-    countries: reference('get_country'),
-    createExtension: (input: CreateInput) => create('create_extension', input),
-    createExtensionLegacy: (input: CreateInput) => create('create_extension_legacy', input),
-
-    searchIdle({ agentId }: { agentId?: string | undefined }) {
-      const { names, in: place } = differences.searchIdle
-      return request('search_idle', placed(place, agentId === undefined ? {} : { [names.agent]: agentId }))
-    },
-
-    detail(input: { ext: string; agentId?: string | undefined; companyId?: string | undefined }) {
-      const { names, in: place, agentRequired } = differences.detail
-      const agent = input.agentId ?? (agentRequired ? '' : undefined)
-      return request(
-        'extension_detail',
-        placed(place, {
-          [names.ext]: input.ext,
-          ...(agent === undefined ? {} : { [names.agent]: agent }),
-          ...(names.company === null || input.companyId === undefined
-            ? {}
-            : { [names.company]: input.companyId }),
-        }),
-      )
-    },
-
-    /** `page` is the service's own, as counted from `firstPage`. */
-    idlePage({ page, pageSize, ext, companyId, ...context }: IdlePageInput) {
-      const { names, in: place } = differences.idlePage
-      const fields = {
-        ...(ext === undefined ? {} : { [names.search]: ext }),
-        [names.page]: page,
-        [names.size]: pageSize,
-      }
-      const { query, ...rest } = placed(place, fields)
-      return request(
-        'search_idle_page',
-        withCompany({ ...rest, query: { ...context, ...query } }, profile, companyId),
-      )
-    },
-
-    unboundPage(input: { agentUuid: string; page: number; pageSize: number; ext?: string | undefined }) {
-      const { names } = differences.unboundPage
-      return request('unbound_page', {
-        variable: input.agentUuid,
-        query: {
-          [names.search]: input.ext,
-          [names.page]: String(input.page),
-          [names.size]: String(input.pageSize),
-        },
-      })
-    },
-
-    extensionLanguage: ({ ext }: { ext: string }) => request('extension_language', { variable: ext }),
-
-    suggest(input: { q: string; page: number; pageSize: number }) {
-      const { names } = differences.suggest
-      return request('query_suggest', {
-        query: {
-          [names.search]: input.q,
-          [names.page]: String(input.page),
-          [names.size]: String(input.pageSize),
-        },
-      })
-    },
-  }
+    ? { ...request, query: { ...query, ...value }, headers: { ...headers, ...also } }
+    : { ...request, headers: { ...headers, ...also, ...value } }
 }

@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import {
   BrokenCircuitError,
   BulkheadRejectedError,
@@ -14,15 +17,14 @@ import {
   DelegateBackoff,
 } from 'cockatiel'
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
-import { readJson, unpacked, UnreadableBody } from './body.ts'
 import { startDeadline } from './deadline.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
-import { isSent } from './fields.ts'
-import type { ServiceName } from './operations.ts'
+import { operations, type OperationId, type ServiceName } from './operations.ts'
 import type { Profile } from './profile.ts'
+import { isSent } from './records.ts'
 import type { Request } from './request.ts'
 
-type CallKind = 'read' | 'token' | 'create'
+type CallKind = (typeof operations)[OperationId]['kind']
 
 /** Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -66,7 +68,6 @@ export interface Network {
 }
 
 export interface SendOptions {
-  kind: CallKind
   signal?: AbortSignal | undefined
   /** Work that no user waits for: it uses separate connections and does not join the queue of users' reads. */
   bulk?: boolean | undefined
@@ -118,6 +119,8 @@ const connectErrors = [
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]
+/** As received, or once it is unpacked. */
+const tooLarge = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']
 /** Problems with the service's certificate, by the error code of the connection. */
 const certificateErrors: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'certificate expired',
@@ -162,23 +165,57 @@ const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 /** A loopback address is reached without a proxy. */
 export const isLoopback = ({ hostname }: URL): boolean => loopback.test(hostname)
 
-function queryString(query: Request['query']): string {
-  const text = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  ).toString()
-  return text === '' ? '' : `?${text}`
+const decoders: Readonly<
+  Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
+> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
 }
 
-/** Rejects as soon as the signal aborts: undici itself ends a request that waits for a connection only when its turn comes. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(new Error('aborted'))
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
+const charset = /charset\s*=\s*"?([\w-]+)/i
+/** Returns the charset of a body: its byte order mark's, or that of the content type, or UTF-8. */
+function charsetOf(body: Buffer, contentType: string): string {
+  const start = body.toString('latin1', 0, 3)
+  if (start === '\xef\xbb\xbf') return 'utf-8'
+  if (start.startsWith('\xfe\xff')) return 'utf-16be'
+  if (start.startsWith('\xff\xfe')) return 'utf-16le'
+  return charset.exec(contentType)?.[1] ?? 'utf-8'
+}
+
+/** A number outside of a text that may be beyond 2^53. */
+const longNumber = /[[:,]\s*-?\d{16}/
+const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
+
+/**
+ * Reads a body as JSON, by its `content-encoding` (which gateways set although it was not asked for) and charset. Returns an
+ * integer beyond 2^53 as its text, because services also send ids as numbers. Returns undefined for anything but an object or a
+ * list. Throws for more than `most` bytes.
+ */
+async function readJson(
+  body: Buffer,
+  { 'content-encoding': encoding = '', 'content-type': type = '' }: IncomingHttpHeaders,
+  most: number,
+): Promise<unknown> {
+  let left = body
   try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
+    for (const part of encoding.toLowerCase().split(',').toReversed()) {
+      const name = part.trim()
+      if (name === '' || name === 'identity') continue
+      const decode = decoders[name]
+      if (decode === undefined) return undefined
+      left = await decode(left, { maxOutputLength: most })
+    }
+    const text = new TextDecoder(charsetOf(left, type), { fatal: true }).decode(left)
+    if (!/^\s*[[{]/.test(text)) return undefined
+    if (!longNumber.test(text)) return JSON.parse(text)
+    return JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>
+      isInexact(value) ? context?.source : value,
+    )
+  } catch (error) {
+    if (tooLarge.includes(codeOf(error))) throw error
+    return undefined
   }
 }
 
@@ -189,9 +226,7 @@ function failureOf(
 ): UpstreamError {
   const code = codeOf(error)
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return fail('timeout')
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || error instanceof RangeError)
-    return fail('invalid', 'too large')
-  if (error instanceof UnreadableBody) return fail('not-json')
+  if (tooLarge.includes(code)) return fail('invalid', 'too large')
   const certificateError = certificateErrors[code]
   if (certificateError !== undefined) return fail('certificate', certificateError, true)
   const proxy = error instanceof Error ? proxyRefusal.exec(error.message) : null
@@ -209,8 +244,7 @@ export class Sender {
   readonly #bulk: Dispatcher
   readonly #creates: Dispatcher
   readonly #queue
-  readonly #breaker
-  readonly #repeat
+  readonly #policies
   /** The time between two requests, ms, and when the next one may leave. */
   readonly #gapMs: number
   #nextAt = 0
@@ -224,7 +258,7 @@ export class Sender {
       profile,
       limits = limitsOf(profile),
       network = {},
-    }: { profile: Profile; limits?: Limits; network?: Network },
+    }: { profile: Profile; limits?: Limits | undefined; network?: Network | undefined },
   ) {
     this.#service = service
     this.#base = new URL(baseUrl)
@@ -237,7 +271,7 @@ export class Sender {
     this.#gapMs = 1000 / (profile.limits.requestsPerSecond ?? Infinity)
     const { windowMs, leastCalls, probeMs } = limits.breaker
     this.#queue = bulkhead(limits.inFlight, limits.queue)
-    this.#breaker = circuitBreaker(handleWhen(isServiceFailure), {
+    const breaker = circuitBreaker(handleWhen(isServiceFailure), {
       halfOpenAfter: probeMs,
       breaker: new SamplingBreaker({
         threshold: 0.5,
@@ -245,7 +279,7 @@ export class Sender {
         minimumRps: (leastCalls * 1000) / windowMs,
       }),
     })
-    this.#breaker.onStateChange((state) => {
+    breaker.onStateChange((state) => {
       if (state === CircuitState.Closed) this.#openedAt = null
       else if (state === CircuitState.Open) {
         this.#openedAt ??= performance.now()
@@ -253,10 +287,13 @@ export class Sender {
       }
     })
     const { shortest, longest } = limits.repeatMs
-    this.#repeat = retry(handleWhen(isRepeatable), {
+    const repeat = retry(handleWhen(isRepeatable), {
       maxAttempts: 1,
       backoff: new DelegateBackoff(() => shortest + Math.random() * (longest - shortest)),
     })
+    const bulk = wrap(repeat, breaker)
+    // The keeper's cooldown already spaces the requests for tokens.
+    this.#policies = { read: wrap(this.#queue, bulk), bulk, create: breaker, token: noop }
   }
 
   #connect(pool: Agent.Options): Dispatcher {
@@ -280,16 +317,12 @@ export class Sender {
   }
 
   /** Sends a request. Throws only `UpstreamError`. */
-  async send(request: Request, options: SendOptions): Promise<HttpAnswer> {
+  async send(request: Request, options: SendOptions = {}): Promise<HttpAnswer> {
     const { operation } = request
-    const { kind, bulk = false, signal } = options
+    const { kind } = operations[operation]
+    const { bulk, signal } = options
     const ending = startDeadline(this.#limits.totalMs[kind], signal)
-    const policy = wrap(
-      bulk || kind !== 'read' ? noop : this.#queue,
-      kind === 'read' ? this.#repeat : noop,
-      // The keeper's cooldown already spaces the requests for tokens.
-      kind === 'token' ? noop : this.#breaker,
-    )
+    const policy = this.#policies[bulk === true && kind === 'read' ? 'bulk' : kind]
     try {
       return await policy.execute(() => this.#exchange(request, options, ending.signal), ending.signal)
     } catch (error) {
@@ -310,7 +343,6 @@ export class Sender {
   }
 
   async #pace(): Promise<void> {
-    if (this.#gapMs === 0) return
     const now = performance.now()
     const at = Math.max(now, this.#nextAt)
     this.#nextAt = at + this.#gapMs
@@ -319,9 +351,10 @@ export class Sender {
 
   async #exchange(
     { operation, method, path, query, headers, body }: Request,
-    { kind, signal, bulk = false, canSend = () => true }: SendOptions,
+    { signal, bulk, canSend }: SendOptions,
     ended: AbortSignal,
   ): Promise<HttpAnswer> {
+    const { kind } = operations[operation]
     const { headersMs, totalMs, bytes } = this.#limits
     let isSent = false
     const fail = (error: UpstreamErrorKind, code: string | null = null, definitelyNotApplied = !isSent) =>
@@ -329,17 +362,18 @@ export class Sender {
         kind: error,
         operation,
         code,
-        definitelyNotApplied: definitelyNotApplied || kind !== 'create',
+        definitelyNotApplied: definitelyNotApplied || undefined,
       })
     try {
-      await this.#pace()
-      if (!canSend()) throw fail('unreachable', notSent)
+      if (this.#gapMs > 0) await this.#pace()
+      if (canSend?.() === false) throw fail('unreachable', notSent)
       isSent = true
-      const connections = kind !== 'read' ? this.#creates : bulk ? this.#bulk : this.#users
+      const connections = kind !== 'read' ? this.#creates : bulk === true ? this.#bulk : this.#users
+      const search = new URLSearchParams(query).toString()
       const asked = connections.request({
         origin: this.#base.origin,
         // The base URL's own path prefix is kept.
-        path: this.#base.pathname.replace(/\/+$/, '') + path + queryString(query),
+        path: this.#base.pathname.replace(/\/+$/, '') + path + (search && `?${search}`),
         method,
         headers: {
           accept: 'application/json',
@@ -352,9 +386,12 @@ export class Sender {
         bodyTimeout: totalMs[kind],
         signal: ended,
       })
-      const response = await unlessAborted(asked, ended)
-      const { statusCode: status } = response
-      const header = (name: string) => String(response.headers[name] ?? '')
+      // undici itself ends a request that waits for a connection only when its turn comes.
+      const left = new Promise<never>((_, reject) => {
+        ended.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
+      })
+      const response = await Promise.race([asked, left])
+      const { statusCode: status, headers: received } = response
       const isRedirect = status >= 300 && status < 400
       if (isRedirect || status === 429 || status >= 500) void response.body.dump().catch(() => undefined)
       if (isRedirect) throw fail('invalid', `HTTP ${status}`)
@@ -364,14 +401,14 @@ export class Sender {
           operation,
           code: 'HTTP 429',
           definitelyNotApplied: true,
-          retryAfter: waitSeconds(header('retry-after'), Date.now()),
+          retryAfter: waitSeconds(String(received['retry-after']), Date.now()),
         })
       if (status >= 500) throw fail('failing', `HTTP ${status}`)
       const sent = Buffer.from(await response.body.arrayBuffer())
-      const json = readJson(await unpacked(sent, header('content-encoding'), bytes), header('content-type'))
+      const json = await readJson(sent, received, bytes)
       if ((status === 404 || status === 405) && !hasReturnCode(json))
         throw fail('not-offered', `HTTP ${status}`)
-      const serverTime = Date.parse(header('date'))
+      const serverTime = Date.parse(String(received['date']))
       const date = Number.isNaN(serverTime) ? null : serverTime
       if (json !== undefined) return { status, json, date }
       if (isForbidden(status)) return { status, json: null, date }

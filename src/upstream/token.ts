@@ -7,8 +7,8 @@ import {
   withoutSecrets,
 } from './envelope.ts'
 import { isErrorKind, UpstreamError } from './errors.ts'
-import { isSent } from './fields.ts'
 import { isOneOf, type Profile } from './profile.ts'
+import { isSent } from './records.ts'
 import type { Request } from './request.ts'
 import { isForbidden, type HttpAnswer, type Sender } from './send.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
@@ -110,13 +110,13 @@ export interface Application {
   appKey: string
 }
 
-interface IssuedToken {
+export interface IssuedToken {
   token: string
   lifeMs: number
 }
 
 const tokenError = (detail: Partial<ConstructorParameters<typeof UpstreamError>[0]>) =>
-  new UpstreamError({ kind: 'invalid', operation: 'get_token', definitelyNotApplied: true, ...detail })
+  new UpstreamError({ kind: 'invalid', operation: 'get_token', ...detail })
 
 /** A larger difference between the clocks, ms, explains a refused signature. */
 const clockGapMs = 120_000
@@ -171,7 +171,7 @@ export async function requestToken(
   const createTime = String(profile.token.createTime === 's' ? Math.floor(now / 1000) : now)
   const sign = signGetToken(appId, createTime, appKey, profile)
   const query = { appid: appId, create_time: createTime, sign }
-  const answer = await sender.send(tokenRequest({ query }), { kind: 'token' })
+  const answer = await sender.send(tokenRequest({ query }))
   const envelope = v5Envelope.read(answer.json)
   if (envelope === null || envelope.ret_code === null)
     throw isForbidden(answer.status) ? credentialsRefused(answer) : tokenError({})
@@ -196,7 +196,6 @@ export async function requestCompanyToken(
   const body = { responseType: companyTokenResponseType, appId, currentTime, sign }
   const answer = await sender.send(
     tokenRequest({ service: 'extensions', method: 'POST', path: '/tokens/company', body }),
-    { kind: 'token' },
   )
   const { json, status, date } = answer
   // A success has no envelope (docs/upstream-api.md#company-token); a refusal has one.
@@ -210,15 +209,23 @@ export async function requestCompanyToken(
   throw refusal(profile, { code, message, date, now }, [sign, appKey])
 }
 
+interface KeeperOptions {
+  /** The credential's key in the store: base URL, app id and kind, always all three. */
+  key: string
+  store: TokenStore
+  /** Requests a token from the service. */
+  request: () => Promise<IssuedToken>
+  /** Share of the token's life after which it is renewed in the background. */
+  renewAtShare: number
+  cooldowns?: Cooldowns | undefined
+}
+
 /**
  * Holds the token of one credential for all callers. Renewals are single flight within the process; a lease and a generation in
  * the store make the replicas renew once between them. Renews early, in the background.
  */
 export class TokenKeeper {
-  readonly #key: string
-  readonly #store: TokenStore
-  readonly #request: () => Promise<IssuedToken>
-  readonly #renewAtShare: number
+  readonly #options: KeeperOptions
   readonly #cooldowns: Cooldowns
   #held: (HeldToken & { expiresAt: number; renewAt: number }) | null = null
   /** The service has refused tokens up to this generation. */
@@ -227,20 +234,8 @@ export class TokenKeeper {
   #failure: { error: unknown; at: number } | null = null
   #isClosed = false
 
-  constructor(options: {
-    /** The credential's key in the store: base URL, app id and kind, always all three. */
-    key: string
-    store: TokenStore
-    /** Requests a token from the service. */
-    request: () => Promise<IssuedToken>
-    /** Share of the token's life after which it is renewed in the background. */
-    renewAtShare: number
-    cooldowns?: Cooldowns | undefined
-  }) {
-    this.#key = options.key
-    this.#store = options.store
-    this.#request = options.request
-    this.#renewAtShare = options.renewAtShare
+  constructor(options: KeeperOptions) {
+    this.#options = options
     this.#cooldowns = options.cooldowns ?? defaultCooldowns
   }
 
@@ -250,7 +245,7 @@ export class TokenKeeper {
    * the last failure again without asking the service.
    */
   async obtain(badGeneration = 0): Promise<HeldToken> {
-    this.refuse(badGeneration)
+    if (badGeneration > 0) this.refuse(badGeneration)
     for (;;) {
       const here = performance.now()
       const held = this.#held
@@ -278,7 +273,7 @@ export class TokenKeeper {
   }
 
   async state(): Promise<{ state: TokenState; now: number; renewing: boolean }> {
-    return { ...(await this.#store.read(this.#key)), renewing: this.#renewal !== null }
+    return { ...(await this.#options.store.read(this.#options.key)), renewing: this.#renewal !== null }
   }
 
   close(): void {
@@ -286,19 +281,20 @@ export class TokenKeeper {
   }
 
   #renewOnce(least: number): Promise<void> {
-    return (this.#renewal ??= this.#recorded(least))
-  }
-
-  async #recorded(least: number): Promise<void> {
-    try {
-      await this.#acquire(least)
-      this.#failure = null
-    } catch (error) {
-      this.#failure = { error, at: performance.now() }
-      throw error
-    } finally {
-      this.#renewal = null
-    }
+    this.#renewal ??= this.#acquire(least)
+      .then(
+        () => {
+          this.#failure = null
+        },
+        (error: unknown) => {
+          this.#failure = { error, at: performance.now() }
+          throw error
+        },
+      )
+      .finally(() => {
+        this.#renewal = null
+      })
+    return this.#renewal
   }
 
   /**
@@ -306,12 +302,13 @@ export class TokenKeeper {
    * renewal by a person, renews any token and ignores the cooldown.
    */
   async #acquire(least: number): Promise<void> {
+    const { key, store } = this.#options
     const { credentialsMs, refusedMs, failingMs } = this.#cooldowns
     const deadline = performance.now() + waitMs
     const isByPerson = least === Infinity
     for (let minGeneration: number | null = null; ;) {
       // Another replica may have renewed the token already.
-      const { state, now } = await this.#store.read(this.#key)
+      const { state, now } = await store.read(key)
       minGeneration ??= Math.min(least, state.generation + 1)
       const isGood = state.token !== null && state.generation > this.#refused && usableUntil(state) > now
       if (isGood && state.generation >= minGeneration) return this.#hold(state, now)
@@ -319,7 +316,7 @@ export class TokenKeeper {
       // A longer cooldown began before the store's clock was put back.
       if (cooling > 0 && cooling <= Math.max(credentialsMs, refusedMs) && !isByPerson)
         throw restoredError(state.lastError, Math.ceil(cooling / 1000))
-      const fencingToken = await this.#store.lease(this.#key, state.generation, leaseMs)
+      const fencingToken = await store.lease(key, state.generation, leaseMs)
       if (fencingToken !== null) await this.#renewUnderLease(fencingToken, state, now, isByPerson)
       else if (state.lastError !== null && now - (state.cooldownUntil ?? 0) < failingMs)
         throw restoredError(state.lastError, 1)
@@ -334,12 +331,13 @@ export class TokenKeeper {
     now: number,
     isByPerson: boolean,
   ): Promise<void> {
+    const { key, store, request } = this.#options
     const { generation, token: old, issuedAt, expiresAt, renewals } = state
     const { usualMs, credentialsMs, refusedMs } = this.#cooldowns
     const isYoung = now < ((issuedAt ?? 0) + (expiresAt ?? 0)) / 2
     const because = old !== null && generation <= this.#refused && isYoung ? 'refused' : 'due'
     const fail = (error: UpstreamError, cooldownMs: number) =>
-      this.#store.failed(this.#key, fencingToken, { error: describe(error), cooldownMs })
+      store.failed(key, fencingToken, { error: describe(error), cooldownMs })
     const contentions = contentionAt(renewals, now)
     const waitMs = (contentions.at(-1) ?? -Infinity) + refusedMs - now
     if (because === 'refused' && !isByPerson && waitMs > 0) {
@@ -348,12 +346,8 @@ export class TokenKeeper {
       throw error
     }
     try {
-      const { token, lifeMs } = await this.#request()
-      await this.#store.renewed(this.#key, fencingToken, {
-        token,
-        lifeMs,
-        renewals: [...renewals, { at: now, because } as const].slice(-remembered),
-      })
+      const kept = [...renewals, { at: now, because } as const].slice(-remembered)
+      await store.renewed(key, fencingToken, { ...(await request()), renewals: kept })
     } catch (error) {
       const known = error instanceof UpstreamError ? error : tokenError({})
       await fail(known, known.kind === 'credentials' || known.kind === 'clock' ? credentialsMs : usualMs)
@@ -365,7 +359,7 @@ export class TokenKeeper {
     if (state.token === null || state.issuedAt === null || state.expiresAt === null) return
     // The times are by the store's clock; the remaining life is measured by our own monotonic clock.
     const life = state.expiresAt - state.issuedAt
-    const renewAt = Math.max(life * this.#renewAtShare * (1 - Math.random() * 0.1), minLifeMs)
+    const renewAt = Math.max(life * this.#options.renewAtShare * (1 - Math.random() * 0.1), minLifeMs)
     const here = performance.now() - now
     this.#held = {
       token: state.token,

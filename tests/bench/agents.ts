@@ -3,7 +3,7 @@ import type { AgentSort } from '#contract/agents.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/agents/facts.ts'
 import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
-import { createAgentWrites } from '#server/agents/store-writes.ts'
+import { AgentWrites } from '#server/agents/store-writes.ts'
 import { createLabelStore } from '#server/labels/store.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
@@ -15,9 +15,10 @@ const rowsAtOnce = 1_000
 
 /** Fills the directory with `count` agents. */
 export async function fillAgents(database: Database, count: number, account = 'a'): Promise<void> {
-  const writes = createAgentWrites(database, account, {
+  const writes = new AgentWrites(database, account, {
     onJoined: () => Promise.resolve(),
     onMoved: () => Promise.resolve(),
+    now: Date.now,
   })
   for (let from = 0; from < count; from += rowsAtOnce)
     await database.db.transaction().execute((transaction) => {

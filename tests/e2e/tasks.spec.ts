@@ -66,6 +66,71 @@ test('a supervisor finds numbers, reserves them for people, and reports who leav
   expect(by.taken()).toBeLessThanOrEqual(3)
 })
 
+test('a supervisor sees a number’s story, who lacks a number, and keeps a reservation longer, in few steps', async ({
+  page,
+  signIn,
+  openAs,
+}) => {
+  const name = 'Teammate Without'
+  const admin = await openAs('admin')
+  await admin.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json', 'x-console': '1' }
+      await fetch('/api/agents/import', { method: 'POST', headers, body })
+    },
+    JSON.stringify({ rows: [{ name, agentUuid: 'teammate-0001', workNumber: '66810' }] }),
+  )
+  await signIn('supervisor', '/numbers')
+  await waitForFirstCrawl(page)
+  await ask(page, '/api/extensions/1010')
+  const by = reader(page)
+
+  // Who has a number, since when, and what happened to it?
+  await by.write(page.getByRole('textbox', { name: '1010, *88, 20??, 5 in a row, person or label' }), '1010')
+  await by.click(page.getByRole('button', { name: 'Show 1010 beside the list' }))
+  const beside = page.getByRole('complementary', { name: 'Number 1010' })
+  await expect(beside.getByRole('link', { name: 'Ingrid Patel' })).toBeVisible()
+  await expect(beside.getByRole('heading', { name: 'History' })).toBeVisible()
+  expect(by.taken()).toBeLessThanOrEqual(2)
+
+  // Who of the team has no number yet? The team is chosen once.
+  await page.goto('/team')
+  await by.click(page.getByRole('button', { name: /^(Choose your|Edit) team$/ }))
+  await by.write(dialogOf(page, /team$/).getByRole('combobox', { name: 'Add a person' }), name)
+  await by.click(page.getByRole('option', { name: new RegExp(`^${name}`) }))
+  await by.click(page.getByRole('button', { name: 'Save team' }))
+  expect(by.taken()).toBeLessThanOrEqual(4)
+  await by.click(page.getByText(/^No number \d+$/))
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Not reserved yet')
+  expect(by.taken()).toBeLessThanOrEqual(1)
+
+  // Reserve for this person, and keep the number a week longer.
+  await by.click(page.getByRole('button', { name: `Reserve a number for ${name}` }))
+  await by.click(page.getByRole('dialog').getByRole('button', { name: /^Reserve \d+$/ }))
+  const done = dialogOf(page, new RegExp(`^\\d+ is reserved for ${name}$`))
+  await by.click(done.getByRole('button', { name: 'Done' }))
+  expect(by.taken()).toBeLessThanOrEqual(3)
+  await by.click(page.getByRole('link', { name: 'Reservations' }))
+  const reservation = page.getByRole('row').filter({ hasText: name })
+  await by.click(reservation.getByRole('button', { name: /^Extend or move/ }))
+  await by.click(page.getByRole('dialog').getByText('7 days'))
+  await by.click(page.getByRole('dialog').getByRole('button', { name: 'Save' }))
+  await expect(reservation.locator('time').first()).not.toContainText('tomorrow')
+  expect(by.taken()).toBeLessThanOrEqual(4)
+
+  // Ask for the binding, and see what became of it.
+  await by.click(menu(page, 'My team'))
+  await by.click(
+    page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Request binding' }),
+  )
+  await by.click(page.getByRole('dialog').getByRole('button', { name: 'Request 1 change' }))
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Bind to agent: requested')
+  expect(by.taken()).toBeLessThanOrEqual(3)
+  await by.click(menu(page, 'Requests'))
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Open')
+  expect(by.taken()).toBeLessThanOrEqual(1)
+})
+
 test('an administrator creates numbers, fetches passwords, labels numbers and adds a pool, in few steps', async ({
   page,
   signIn,
@@ -123,4 +188,66 @@ test('an administrator creates numbers, fetches passwords, labels numbers and ad
   await by.click(pool.getByRole('button', { name: 'Save' }))
   await expect(page.getByRole('link', { name: /^Hall of 970, Free: \d+$/ })).toBeVisible()
   expect(by.taken()).toBeLessThanOrEqual(7)
+})
+
+test('an administrator creates a range, checks a number, answers a request, and invites, in few steps', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin', '/overview')
+  await waitForFirstCrawl(page)
+  await ask(page, '/api/extensions/1005')
+  const by = reader(page)
+
+  // A range.
+  await by.click(menu(page, 'Create numbers'))
+  await by.click(page.getByRole('link', { name: 'Range' }))
+  await by.write(page.getByRole('textbox', { name: /^Numbers/ }), '970200-970204')
+  await by.click(startButton(page))
+  await expect(jobStatus(page, 'Complete')).toBeVisible()
+  expect(by.taken()).toBeLessThanOrEqual(4)
+
+  // Is a number unavailable still?
+  await by.click(menu(page, 'Numbers'))
+  await by.click(page.getByRole('link', { name: /^Unavailable/ }))
+  await by.click(page.getByRole('button', { name: 'Refresh extension 1005' }))
+  await expect(page.getByText(/^1005: /)).toBeAttached()
+  expect(by.taken()).toBeLessThanOrEqual(3)
+
+  // A new password, from the request to its end.
+  await page.goto('/extensions/1012')
+  await by.click(page.getByRole('button', { name: 'Request a change' }))
+  const request = dialogOf(page, 'Request a change of 1012')
+  await by.choose(request.getByRole('combobox', { name: 'Change' }), 'New password')
+  await by.write(request.getByRole('textbox', { name: 'Reason' }), 'phone lost')
+  await by.click(request.getByRole('button', { name: 'Request 1 change' }))
+  await expect(page.getByText('1 open service request')).toBeVisible()
+  expect(by.taken()).toBeLessThanOrEqual(4)
+  await by.click(menu(page, 'Requests'))
+  await by.click(page.getByRole('checkbox', { name: 'Select New password 1012' }))
+  await by.click(page.getByRole('button', { name: 'Mark as done' }))
+  await by.click(page.getByRole('dialog').getByRole('button', { name: 'Mark as done' }))
+  await expect(page.getByRole('row').filter({ hasText: '1012' })).toContainText('Done')
+  expect(by.taken()).toBeLessThanOrEqual(4)
+
+  // Its password, with a reason.
+  await page.goto('/extensions/1012')
+  await by.click(page.getByRole('button', { name: 'Reveal', exact: true }))
+  await by.write(page.getByRole('dialog').getByRole('textbox', { name: /^Reason/ }), 'new desk phone')
+  await by.press('Enter')
+  await expect(page.getByText(/^Hidden again in \d+ seconds$/)).toBeVisible()
+  expect(by.taken()).toBeLessThanOrEqual(3)
+
+  // A new supervisor, and who invited them.
+  await by.click(menu(page, 'Users'))
+  await by.click(page.getByRole('button', { name: 'Invite user' }))
+  await by.write(page.getByRole('dialog').getByLabel('Email'), 'few-steps@example.com')
+  await by.write(page.getByRole('dialog').getByLabel('Name'), 'Few Steps')
+  await by.press('Enter')
+  await expect(page.getByRole('dialog').locator('code')).toBeVisible()
+  expect(by.taken()).toBeLessThanOrEqual(5)
+  await page.getByRole('button', { name: 'I have handed it over' }).click()
+  await by.click(menu(page, 'Audit'))
+  await expect(page.getByRole('row').filter({ hasText: 'few-steps@example.com' }).first()).toBeVisible()
+  expect(by.taken()).toBeLessThanOrEqual(1)
 })

@@ -25,7 +25,7 @@ const script = (file: string, round: number) => `
     const ext = String(${round} * 1_000_000 + i)
     await creation.create({
       kind: 'single', operation: 'create_extension', actor, idempotencyKey: ext, body: ext, name: ext,
-      items: [{ ext, password_source: 'none' }], passwordFill: 'none', passwordLength: 0,
+      items: [{ ext, password_source: 'none' }], passwordFill: 'none',
     })
     console.log(ext)
   }`

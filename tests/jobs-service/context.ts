@@ -1,17 +1,16 @@
 import { Audit } from '#server/audit/audit-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { JobContext } from '#server/jobs/tables.ts'
+import type { JobContext } from '#server/jobs/schema.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 
 /** What the parts of the jobs room share, on a store. */
 export function jobContext(database: Database, changes: Partial<JobContext> = {}): JobContext {
-  const { db, now, engine } = database
+  const { db, now } = database
   const seal = changes.seal ?? createSeal('a session secret for tests, long enough')
   return {
     db,
     now,
-    engine,
     account: 'an account',
     audit: new Audit(database, seal),
     seal,

@@ -24,6 +24,7 @@ const released: Record<string, string> = {
   '019-service-tokens.ts': '39b9607ccf1ca69a351501dfbe0c5fe814f9c9a8a8f0a881988a3603129097f7',
   '021-no-fingerprint.ts': '453419dd940488f2eec6d8b47da2cbc2583fa3d380ce6f8f1ad5c66edbeead38',
   '022-request-recipient.ts': '74974c975deef04f35d51a6938a1e8c3111f015ac027d1a909dc4e3bc07d79d7',
+  '023-user-language.ts': '6692c74a268a69b7449c98e8d3373c3036a3e3a3fa28877ba88f0e4f44631549',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

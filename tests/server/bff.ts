@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Role } from '#contract/access.ts'
 import { defaultProfile, type Profile } from '#upstream/profile.ts'
+import type { Network } from '#upstream/send.ts'
 import type { OidcConfig } from '#server/platform/config/config.ts'
 import { openConsole } from '#server/compose.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -51,6 +52,8 @@ interface BffOptions {
   timeZone?: string
   /** Webhooks may reach this machine only when true. */
   webhookPrivateNetworks?: boolean
+  /** Proxies and a further certificate authority. */
+  network?: Record<keyof Network, string | undefined>
 }
 
 /** Opens the real BFF in this process. The BFF calls the real sandbox over a real socket. */
@@ -84,6 +87,7 @@ export async function openBff(options: BffOptions = {}) {
       oidc: options.oidc ?? null,
       requireSecondFactor: options.requireSecondFactor ?? null,
       webhookPrivateNetworks: options.webhookPrivateNetworks ?? false,
+      ...(options.network === undefined ? {} : { network: options.network }),
       ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
       ...(options.requestsPerSecond === undefined
         ? {}

@@ -108,7 +108,7 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
     fieldsOf(listServiceRequests),
     {
       list: 'id boundTo rebindTo by',
-      file: 'agentUuid agentName rebindToUuid rebindToName askedBy',
+      file: 'agentUuid agentName workNumber rebindToUuid rebindToName rebindToWorkNumber askedBy',
     },
   ],
   ['/api/jobs/JOB/report.csv', fieldsOf(listJobItems), { list: 'agentName password', file: '' }],

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiToken } from '#contract/api-tokens.ts'
 import { listUsers } from '#contract/users.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
@@ -76,6 +77,19 @@ test('R4: creates one job and sends each number once when posted 100 times with 
     .poll(async () => (await two.requestAs(null, jobPath, undefined, headers)).body)
     .toMatchObject({ state: 'ended', counts: { done: 2 } })
   expect(one.sandbox.calls('create_extension') - before).toBe(2)
+})
+
+test('ends API tokens and service tokens on both replicas at the next request', async () => {
+  const grant = { name: 'HR system', scopes: ['extension.read'], days: 30 }
+  for (const path of ['/api/account/api-tokens', '/api/service-tokens']) {
+    const { body } = await one.requestAs('admin', path, grant)
+    const { token, items } = createApiToken.answer.parse(body)
+    const read = async (bff: Bff) =>
+      (await bff.send('/api/pools', { headers: { authorization: `Bearer ${token}` } })).status
+    expect([await read(one), await read(two)]).toEqual([200, 200])
+    await one.requestAs('admin', `${path}/${items[0]?.id}`, {}, {}, 'DELETE')
+    expect([await read(two), await read(one)]).toEqual([401, 401])
+  }
 })
 
 test('applies a setting changed on one replica to the other', async () => {

@@ -1,6 +1,6 @@
 import type { Turn } from '#server/platform/background.ts'
 import type { Upstream } from '#upstream/client.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { NumberedExtension } from '#upstream/records.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { seenExtension } from './inventory/inventory-records.ts'
 

@@ -1,9 +1,7 @@
-import type { UpstreamOptions } from '#upstream/call.ts'
-import { UpstreamClient } from '#upstream/client.ts'
+import { UpstreamClient, type CallReport, type UpstreamOptions } from '#upstream/client.ts'
 import { profileSchema, type Profile } from '#upstream/profile.ts'
 import { limitsOf } from '#upstream/send.ts'
 import { defaultCooldowns } from '#upstream/token.ts'
-import type { CallReport } from '#upstream/upstream.ts'
 import type * as z from 'zod'
 import { memoryTokenStore } from './memory-token-store.ts'
 
@@ -35,11 +33,11 @@ export function client(
     companyId: null,
     authorization: null,
     tokenStore: memoryTokenStore(),
-    onCall: (report) => reports.push(report),
     limits,
     cooldowns,
     ...changes,
   })
+  upstream.listen((report) => reports.push(report))
   return {
     upstream,
     reports,

@@ -24,7 +24,7 @@ const ownTimings = {
   jobWatchMs: 50,
   jobReadBacksMs: [0, 50, 200],
   inventoryWriteMs: 20,
-  newCodeWriteMs: 20,
+  codeWriteMs: 20,
   upstream: {
     ...defaultTimings.upstream,
     limits: {

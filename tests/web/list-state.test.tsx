@@ -37,7 +37,7 @@ describe('every list', () => {
     const [, second] = dialog.getAllByRole('checkbox')
     await user.click(second ?? document.body)
     expect(new URLSearchParams(window.location.search).get('columns')).toBeTruthy()
-    await user.click(dialog.getByRole('radio', { name: 'Compact' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Compact rows' }))
     expect(localStorage.getItem('extension-console.density')).toBe('"compact"')
   })
 

@@ -7,12 +7,18 @@ import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en as english, messageFiles, zh as chinese } from '../all-messages.ts'
 
-const root = join(import.meta.dirname, '../../src/web')
+const source = join(import.meta.dirname, '../../src')
+const root = join(source, 'web')
 const base = (key: string) => key.replace(/_(zero|one|other)$/, '')
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+// The titles of the pages.
+files.push({
+  name: 'page-patterns.ts',
+  text: readFileSync(join(source, 'contract/page-patterns.ts'), 'utf8'),
+})
 const sources = files.map(({ text }) => text).join('\n')
 
 test('has the same messages in both languages, each once, sorted and not empty', () => {

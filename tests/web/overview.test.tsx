@@ -50,7 +50,7 @@ describe('number ranges', () => {
     await waitFor(() => expect(address()).toBe('/overview?view=table&sort=free'))
     expect(within(table).getByRole('columnheader', { name: /^Free/ }).ariaSort ?? '').toBe('ascending')
 
-    await user.selectOptions(ranges.getByRole('combobox', { name: 'Digits of the prefix' }), '1')
+    await user.selectOptions(ranges.getByRole('combobox', { name: 'Group by' }), '1')
     await user.selectOptions(ranges.getByRole('combobox', { name: 'Sort by' }), 'free')
     await waitFor(() => expect(address()).toBe('/overview?view=table&sort=free&length=1'))
     await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
@@ -201,13 +201,12 @@ describe('panels', () => {
     }
   })
 
-  test('show recent events and the token by permission, and jobs to everyone', async () => {
+  test('show recent events and the token by permission', async () => {
     const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
     const service = within(await panel('Service'))
     await service.findByText('OK')
     expect(service.queryByText('Token')).toBeNull()
     expect(service.queryByRole('link', { name: 'Connection' })).toBeNull()
-    await within(await panel('Recent bulk jobs')).findByText('No bulk jobs yet.')
     expect(screen.queryByRole('region', { name: 'Recent actions' })).toBeNull()
     unmount()
     await renderApp({ path: '/overview' })

@@ -236,14 +236,14 @@ test('fills a batch with the free numbers of a pool in order', async () => {
   await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^10\d\d\n10\d\d$/)))
 })
 
-test('counts pools beside prefixes in the overview, and sets a threshold for a pool', async () => {
+test('shows the capacity by pool and of the other numbers in the overview, and sets a threshold for a pool', async () => {
   const { user } = await renderApp({ path: '/overview' })
-  const ranges = within(await screen.findByRole('region', { name: 'Number ranges' }))
-  await user.selectOptions(
-    await ranges.findByRole('combobox', { name: 'Digits of the prefix' }),
-    'Named pools',
-  )
-  expect(await ranges.findByRole('link', { name: /^Front desk/ })).toBeTruthy()
+  const pools = within(await screen.findByRole('region', { name: 'Capacity by pool' }))
+  expect(pools.getByRole('link', { name: /^Front desk/ })).toBeTruthy()
+  const others = pools.getByRole('link', { name: /^[\d,]+ numbers in no pool$/ })
+  expect(others.getAttribute('href')).toBe('/numbers?pool=none')
+  await user.selectOptions(pools.getByRole('combobox', { name: 'Group by' }), 'First digit')
+  await screen.findByRole('region', { name: 'Number ranges' })
   const alerts = within(await screen.findByRole('region', { name: 'Alerts' }))
   await user.click(alerts.getByRole('button', { name: 'Set threshold' }))
   const form = await dialog()

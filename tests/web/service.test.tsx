@@ -13,7 +13,7 @@ import {
 import { profileSchema, type profileRules } from '#upstream/profile.ts'
 import type { Finding, StepId } from '#upstream/check/step.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
-import type { findings, profileRules as shownRules, stepIds } from '#web/pages/service/check-words.ts'
+import type { MessageKey } from '#web/i18n/catalogue.ts'
 import { aborted } from './backend.ts'
 import { address, enter, setUpConsole } from './render-app.tsx'
 import { savedFiles } from './saved-files.ts'
@@ -91,9 +91,11 @@ const result = (rows: string[]): ServiceCheckLine => ({
 })
 
 test('has words for every step and finding of a check', () => {
-  expectTypeOf<(typeof stepIds)[number]>().toEqualTypeOf<StepId>()
-  expectTypeOf<(typeof findings)[number]>().toEqualTypeOf<Finding>()
-  expectTypeOf<(typeof shownRules)[number]>().toEqualTypeOf<keyof typeof profileRules>()
+  expectTypeOf<Extract<MessageKey, `service.step.${string}`>>().toEqualTypeOf<`service.step.${StepId}`>()
+  expectTypeOf<Extract<MessageKey, `service.code.${string}`>>().toEqualTypeOf<`service.code.${Finding}`>()
+  expectTypeOf<
+    Extract<MessageKey, `service.profile.rule.${string}`>
+  >().toEqualTypeOf<`service.profile.rule.${keyof typeof profileRules}`>()
 })
 
 test('is where every other page leads while no service is connected', async () => {

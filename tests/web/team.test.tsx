@@ -34,6 +34,11 @@ test('chooses a team once, and shows who needs something before everyone else', 
   const dialog = within(await screen.findByRole('dialog', { name: 'Choose your team' }))
   await user.click(dialog.getByRole('combobox', { name: 'Departments' }))
   await user.click(await dialog.findByRole('option', { name: 'Night shift' }))
+  // A name with the form of a UUID is no choice.
+  const people = dialog.getByRole('combobox', { name: 'Add a person' })
+  await user.type(people, 'Nonesuch')
+  await dialog.findByText('No one matches. Enter part of a name, or a work number, extension or department.')
+  await user.clear(people)
   for (const [who, option] of [
     ['Dan Day', /^Dan Day/],
     [name, new RegExp(`^${name}.*Ext 1000`)],

@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { agentStates, type AgentSort, type AgentState } from '#contract/agents.ts'
+import { parseNumberSearch } from '#contract/number-search.ts'
 import { nameKey } from '#contract/text.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { factsFrom } from './facts.ts'
@@ -16,6 +17,12 @@ export interface AgentFilter {
 
 /** Upper bound of all texts that begin with `start`. The database compares texts by bytes. */
 const endOf = (start: string) => `${start}\u{10FFFF}`
+/** The LIKE pattern of a typed ending (`*88`) or pattern (`20??`) of numbers; null for any other text. */
+function patternOf(q: string): string | null {
+  const search = parseNumberSearch(q)
+  if (search.kind !== 'numbers' || /^\d+\*$/.test(search.pattern)) return null
+  return search.pattern.replaceAll('*', '%').replaceAll('?', '_')
+}
 /** Upper limit of matching terms to rank, per kind of term. */
 const maxRanked = 100
 const maxDepartments = 500
@@ -109,6 +116,11 @@ export class AgentReads {
 
   /** The best matches: whole words before prefixes; then names, numbers and UUIDs before departments; then by name. */
   async search(q: string, limit: number): Promise<AgentRow[]> {
+    const pattern = patternOf(q)
+    if (pattern !== null) {
+      const numbered = await this.#numbered(pattern).limit(limit).execute()
+      return this.#byIds(numbered.map(({ id }) => id))
+    }
     const words = wordsOf(q)
     if (words.length === 0)
       return this.#agents().selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
@@ -308,19 +320,30 @@ export class AgentReads {
     const found = isLetter(word)
       ? this.#terms().where('kind', '=', termKinds.letter).where('term', '=', word)
       : this.#beginning(word).where('kind', 'in', [termKinds.person, termKinds.department])
-    return found.select('agent_id')
+    return found.select('agent_id as id')
   }
 
-  /** IDs of agents with a matching term for every word. */
-  #matching([first = '', ...others]: readonly string[]) {
+  /** IDs of agents whose extension or work number fits the pattern. */
+  #numbered(pattern: string) {
+    return this.#agents()
+      .where((where) => where.or([where('ext', 'like', pattern), where('work_number', 'like', pattern)]))
+      .select('id')
+  }
+
+  /** IDs of agents that fit the pattern, or that have a matching term for every word; null without text to search for. */
+  #matching(q: string) {
+    const pattern = patternOf(q)
+    if (pattern !== null) return this.#numbered(pattern)
+    const [first, ...others] = wordsOf(q)
+    if (first === undefined) return null
     return others.reduce((query, word) => query.intersect(this.#idsOf(word)), this.#idsOf(first))
   }
 
   #filtered({ q = '', department, state, label }: AgentFilter) {
     let query = this.#agents()
-    const words = wordsOf(q)
+    const matching = this.#matching(q)
     // `id || ''` bypasses the index on `id`: both engines then read the sort order's index and stop at the end of the page.
-    if (words.length > 0) query = query.where(sql`id || ''`, 'in', this.#matching(words))
+    if (matching !== null) query = query.where(sql`id || ''`, 'in', matching)
     if (department !== undefined) query = query.where('department', '=', department)
     if (label !== undefined) query = query.where(sql<boolean>`id || '' IN (${this.labels.labeled(label)})`)
     if (state === 'number') query = query.where('ext', 'is not', null)
@@ -346,12 +369,11 @@ export class AgentReads {
 
   async #count(filter: AgentFilter): Promise<number> {
     const { state, department, label } = filter
-    const words = wordsOf(filter.q ?? '')
+    const matching = this.#matching(filter.q ?? '')
     const isAlone = department === undefined && label === undefined
-    if (isAlone && state === undefined && words.length > 0)
-      return this.#countOf(this.#matching(words).distinct())
+    if (isAlone && state === undefined && matching !== null) return this.#countOf(matching.distinct())
     // Subtraction is cheap: an index covers the agents without a number, and few agents have a reservation.
-    if (isAlone && state === 'none' && words.length === 0) {
+    if (isAlone && state === 'none' && matching === null) {
       const [without, reserved] = await Promise.all([
         this.#countOf(this.#agents().where('ext', 'is', null).select('id')),
         this.#count({ state: 'reserved' }),

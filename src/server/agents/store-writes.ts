@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable, type Transaction } from 'kysely'
+import * as z from 'zod/mini'
 import {
   agentFields,
   type AgentField,
@@ -7,6 +8,8 @@ import {
   type RosterRow,
   type rosterOutcomes,
 } from '#contract/agents.ts'
+import { agentUuid as uuidSchema } from '#contract/text.ts'
+import type { AgentRecord } from '#upstream/records.ts'
 import { chunks, lockIn, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
@@ -87,32 +90,201 @@ function rowWith(row: AgentRow, facts: Facts): AgentRow {
   }
 }
 
-/** Writes to the directory, one transaction at a time across all replicas. Agents are merged by UUID, never by name. */
-export function createAgentWrites(
-  { db, engine }: Database,
-  account: string,
-  { onJoined, onMoved }: { onJoined: OnJoined; onMoved: MovedAgent },
-) {
-  const newRow = (agentUuid: string | null, at: number, id: string = randomUUID()): AgentRow => ({
-    id,
-    account,
-    agent_uuid: agentUuid,
-    facts: '{}',
-    name_key: '',
-    work_number: null,
-    department: null,
-    ext: null,
-    exts: '',
-    numbers: 0,
-    first_seen_at: at,
-    record_at: 0,
-  })
+/** Merges facts about the same agent. */
+function byUuid(seen: readonly SeenAgent[]): Map<string, SeenAgent> {
+  const agents = new Map<string, SeenAgent>()
+  for (const one of seen) {
+    const other = agents.get(one.agentUuid)
+    agents.set(
+      one.agentUuid,
+      other === undefined
+        ? one
+        : { ...one, facts: mergeFacts(other.facts, one.facts), at: Math.min(other.at, one.at) },
+    )
+  }
+  return agents
+}
 
-  const agentsOf = (transaction: Transaction<Tables>) =>
-    transaction.selectFrom('agent').selectAll().where('account', '=', account)
+/** Writes to the directory, one transaction at a time across all replicas. Agents are merged by UUID, never by name. */
+export class AgentWrites {
+  readonly #database: Database
+  readonly #account: string
+  readonly #onJoined: OnJoined
+  readonly #onMoved: MovedAgent
+  readonly #now: () => number
+
+  constructor(
+    database: Database,
+    account: string,
+    { onJoined, onMoved, now }: { onJoined: OnJoined; onMoved: MovedAgent; now: () => number },
+  ) {
+    this.#database = database
+    this.#account = account
+    this.#onJoined = onJoined
+    this.#onMoved = onMoved
+    this.#now = now
+  }
+
+  /** Records agents within the caller's transaction, which also writes the data that showed them. */
+  async recordSeen(
+    transaction: Transaction<Tables>,
+    seen: readonly SeenAgent[],
+    bound: readonly BoundNumbers[] = [],
+  ): Promise<void> {
+    if (seen.length === 0) return
+    await this.#lock(transaction)
+    await this.#write(
+      transaction,
+      byUuid(seen),
+      new Map(bound.map((numbers) => [numbers.agentUuid, numbers])),
+    )
+  }
+
+  /** Records agents as the service's own records show them. */
+  recordRecords(records: readonly (AgentRecord & { at: number })[]): Promise<void> {
+    const seen = records.flatMap(({ id, agentID, agentName, depart, agentEmail, at }) => {
+      const values = { name: agentName, workNumber: agentID, department: depart, email: agentEmail }
+      const isKnown = id !== null && z.safeParse(uuidSchema, id).success
+      return isKnown ? [{ agentUuid: id, facts: factsOf(values, 'agent-record', at), at }] : []
+    })
+    return this.#database.db.transaction().execute((transaction) => this.recordSeen(transaction, seen))
+  }
+
+  /** Records the agents of changed numbers, with the numbers now bound to each agent. */
+  recordNumbers(
+    transaction: Transaction<Tables>,
+    seen: readonly (BoundNumbers & { agentName: string | null; at: number })[],
+  ): Promise<void> {
+    const agents = seen.map(({ agentUuid, agentName, at }) => ({
+      agentUuid,
+      facts: factsOf({ name: agentName }, 'extension', at),
+      at,
+    }))
+    return this.recordSeen(transaction, agents, seen)
+  }
+
+  /** Records agents for whom numbers are being reserved. */
+  recordReserved(
+    transaction: Transaction<Tables>,
+    seen: readonly { agentUuid: string; agentName: string | null }[],
+  ): Promise<void> {
+    const at = this.#now()
+    const agents = seen.map(({ agentUuid, agentName }) => ({
+      agentUuid,
+      facts: factsOf({ name: agentName }, 'reservation', at),
+      at,
+    }))
+    return this.recordSeen(transaction, agents)
+  }
+
+  /** The joiners with these IDs, by ID. The lock keeps them from getting a UUID until the transaction ends. */
+  async joiners(transaction: Transaction<Tables>, ids: readonly string[]) {
+    await this.#lock(transaction)
+    const rows = ids.length === 0 ? [] : await this.#agents(transaction).where('id', 'in', ids).execute()
+    return new Map(
+      rows.map(({ id, agent_uuid: agentUuid, facts }) => {
+        const { name, workNumber } = factsFrom(facts)
+        return [id, { agentUuid, name: name?.value ?? null, workNumber: workNumber?.value ?? null }] as const
+      }),
+    )
+  }
+
+  /** True when the directory has a person with this work number. */
+  async knowsWorkNumber(transaction: Transaction<Tables>, workNumber: string): Promise<boolean> {
+    const row = await this.#agents(transaction).where('work_number', '=', workNumber).executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** Adds a joiner under this ID, with facts that a user typed. */
+  async addColleague(
+    transaction: Transaction<Tables>,
+    id: string,
+    colleague: Partial<Record<AgentField, string | undefined>>,
+  ): Promise<void> {
+    const at = this.#now()
+    await this.#lock(transaction)
+    const after = rowWith(this.#newRow(null, at, id), factsOf(colleague, 'reservation', at))
+    await this.#save(transaction, [{ before: null, after }])
+  }
+
+  /** Makes the joiner this agent. Returns what the directory does not have, or `done`. */
+  join(joinerId: string, agentUuid: string, at: number): Promise<'joiner' | 'agent' | 'done'> {
+    return this.#database.db.transaction().execute(async (transaction) => {
+      await this.#lock(transaction)
+      const joiner = await this.#agents(transaction)
+        .where('id', '=', joinerId)
+        .where('agent_uuid', 'is', null)
+        .executeTakeFirst()
+      if (joiner === undefined) return 'joiner'
+      const agent = await this.#agents(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()
+      if (agent === undefined) return 'agent'
+      const seen = new Map([[agentUuid, { agentUuid, facts: {}, at }]])
+      await this.#write(transaction, seen, new Map(), new Map([[agentUuid, joiner]]))
+      return 'done'
+    })
+  }
+
+  /** Records when the agent's record was read, even when the read returned nothing. */
+  async recordRead(agentUuid: string, at: number): Promise<void> {
+    await this.#database.db
+      .updateTable('agent')
+      .set({ record_at: at })
+      .where('account', '=', this.#account)
+      .where('agent_uuid', '=', agentUuid)
+      .execute()
+  }
+
+  /** Imports roster lines, all or none. Returns the outcome of each line. */
+  takeRoster(rows: readonly RosterRow[], at: number): Promise<RosterOutcome[]> {
+    return this.#database.db.transaction().execute(async (transaction) => {
+      await this.#lock(transaction)
+      const outcomes: RosterOutcome[] = []
+      for (const { agentUuid, ...values } of rows) {
+        const facts = factsOf(values, roster, at)
+        if (agentUuid === undefined) {
+          outcomes.push(await this.#writeJoiner(transaction, values.workNumber ?? '', facts, at))
+          continue
+        }
+        const isKnown =
+          (await this.#agents(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()) !==
+          undefined
+        const changed = await this.#write(
+          transaction,
+          new Map([[agentUuid, { agentUuid, facts, at }]]),
+          new Map(),
+        )
+        outcomes.push(!isKnown ? 'added' : changed.get(agentUuid) === true ? 'changed' : 'same')
+      }
+      return outcomes
+    })
+  }
+  #newRow(agentUuid: string | null, at: number, id: string = randomUUID()): AgentRow {
+    return {
+      id,
+      account: this.#account,
+      agent_uuid: agentUuid,
+      facts: '{}',
+      name_key: '',
+      work_number: null,
+      department: null,
+      ext: null,
+      exts: '',
+      numbers: 0,
+      first_seen_at: at,
+      record_at: 0,
+    }
+  }
+
+  #agents(transaction: Transaction<Tables>) {
+    return transaction.selectFrom('agent').selectAll().where('account', '=', this.#account)
+  }
+
+  #lock(transaction: Transaction<Tables>): Promise<void> {
+    return lockIn(transaction, this.#database.engine, `agents ${this.#account}`)
+  }
 
   /** Inserts or replaces rows and their search terms. */
-  async function save(transaction: Transaction<Tables>, changes: readonly Change[]): Promise<void> {
+  async #save(transaction: Transaction<Tables>, changes: readonly Change[]): Promise<void> {
     const rows = changes.map(({ after }) => after)
     const [first] = rows
     if (first === undefined) return
@@ -144,14 +316,14 @@ export function createAgentWrites(
       )
       .execute()
     const terms = found.flatMap(({ id, terms: added }) =>
-      added.map((term) => ({ ...term, account, agent_id: id })),
+      added.map((term) => ({ ...term, account: this.#account, agent_id: id })),
     )
     for (const some of chunks(terms)) await transaction.insertInto('agent_term').values(some).execute()
   }
 
   /** The existing rows of these agents by UUID, and the joiners with the same work numbers by work number. */
-  async function rowsOf(transaction: Transaction<Tables>, seen: ReadonlyMap<string, SeenAgent>) {
-    const known = await agentsOf(transaction)
+  async #rowsOf(transaction: Transaction<Tables>, seen: ReadonlyMap<string, SeenAgent>) {
+    const known = await this.#agents(transaction)
       .where('agent_uuid', 'in', [...seen.keys()])
       .execute()
     const rows = new Map(known.map((row) => [row.agent_uuid, row]))
@@ -159,7 +331,7 @@ export function createAgentWrites(
     const joiners =
       workNumbers.length === 0
         ? []
-        : await agentsOf(transaction)
+        : await this.#agents(transaction)
             .where('agent_uuid', 'is', null)
             .where('work_number', 'in', workNumbers)
             .execute()
@@ -173,13 +345,13 @@ export function createAgentWrites(
    * exists beside the agent's own row is merged into that row. `confirmed` has the joiners that a person identified, by UUID.
    * Returns by UUID whether a fact changed.
    */
-  async function write(
+  async #write(
     transaction: Transaction<Tables>,
     seen: ReadonlyMap<string, SeenAgent>,
     bound: ReadonlyMap<string, BoundNumbers>,
     confirmed: ReadonlyMap<string, AgentRow> = new Map(),
   ): Promise<Map<string, boolean>> {
-    const { rows, joiners } = await rowsOf(transaction, seen)
+    const { rows, joiners } = await this.#rowsOf(transaction, seen)
     const merged: { from: string; to: string }[] = []
     const joined: { joinerId: string; agentUuid: string }[] = []
     const changes: Change[] = []
@@ -190,7 +362,7 @@ export function createAgentWrites(
       if (own !== null && joiner !== null) merged.push({ from: joiner.id, to: own.id })
       if (joiner !== null) joined.push({ joinerId: joiner.id, agentUuid })
       const before = own ?? joiner
-      const base = before ?? newRow(agentUuid, at)
+      const base = before ?? this.#newRow(agentUuid, at)
       const added = own !== null && joiner !== null ? factsFrom(joiner.facts) : {}
       const old = factsFrom(base.facts)
       const numbers = bound.get(agentUuid)
@@ -210,132 +382,31 @@ export function createAgentWrites(
       await transaction.deleteFrom('agent_term').where('agent_id', 'in', gone).execute()
       await transaction.deleteFrom('agent').where('id', 'in', gone).execute()
       for (const { from, to } of merged) {
-        await movePerson(transaction, account, from, to)
-        await onMoved(transaction, from, to)
+        await movePerson(transaction, this.#account, from, to)
+        await this.#onMoved(transaction, from, to)
       }
     }
-    await save(transaction, changes)
-    if (joined.length > 0) await onJoined(transaction, joined)
+    await this.#save(transaction, changes)
+    if (joined.length > 0) await this.#onJoined(transaction, joined)
     return changed
   }
 
-  /** Merges facts about the same agent. */
-  function byUuid(seen: readonly SeenAgent[]): Map<string, SeenAgent> {
-    const agents = new Map<string, SeenAgent>()
-    for (const one of seen) {
-      const other = agents.get(one.agentUuid)
-      agents.set(
-        one.agentUuid,
-        other === undefined
-          ? one
-          : { ...one, facts: mergeFacts(other.facts, one.facts), at: Math.min(other.at, one.at) },
-      )
-    }
-    return agents
-  }
-
-  const lock = (transaction: Transaction<Tables>) => lockIn(transaction, engine, `agents ${account}`)
-
   /** Handles a line without a UUID: updates the only agent or joiner with its work number, or adds a joiner. */
-  async function writeJoiner(
+  async #writeJoiner(
     transaction: Transaction<Tables>,
     workNumber: string,
     facts: Facts,
     at: number,
   ): Promise<RosterOutcome> {
-    const rows = await agentsOf(transaction).where('work_number', '=', workNumber).limit(2).execute()
+    const rows = await this.#agents(transaction).where('work_number', '=', workNumber).limit(2).execute()
     if (rows.length > 1) return 'ambiguous'
     const before = rows[0] ?? null
-    const base = before ?? newRow(null, at)
+    const base = before ?? this.#newRow(null, at)
     const old = factsFrom(base.facts)
     const after = rowWith(base, mergeFacts(old, facts))
     if (before !== null && isSameFacts(old, factsFrom(after.facts))) return 'same'
-    await save(transaction, [{ before, after }])
+    await this.#save(transaction, [{ before, after }])
     return before === null ? 'joiner' : 'changed'
-  }
-
-  return {
-    /** Records agents within the caller's transaction, which also writes the data that showed them. */
-    async recordSeen(
-      transaction: Transaction<Tables>,
-      seen: readonly SeenAgent[],
-      bound: readonly BoundNumbers[] = [],
-    ): Promise<void> {
-      if (seen.length === 0) return
-      await lock(transaction)
-      await write(transaction, byUuid(seen), new Map(bound.map((numbers) => [numbers.agentUuid, numbers])))
-    },
-
-    /** The existing rows among these IDs. Locks the directory until the transaction ends. */
-    async byIds(transaction: Transaction<Tables>, ids: readonly string[]): Promise<AgentRow[]> {
-      await lock(transaction)
-      return ids.length === 0 ? [] : agentsOf(transaction).where('id', 'in', ids).execute()
-    },
-
-    /** A person with this work number; `undefined` without one. */
-    byWorkNumber: (transaction: Transaction<Tables>, workNumber: string) =>
-      agentsOf(transaction).where('work_number', '=', workNumber).executeTakeFirst(),
-
-    /** Adds a joiner under this ID, with facts that a user typed. */
-    async addColleague(
-      transaction: Transaction<Tables>,
-      id: string,
-      colleague: Partial<Record<AgentField, string | undefined>>,
-      at: number,
-    ): Promise<void> {
-      await lock(transaction)
-      const after = rowWith(newRow(null, at, id), factsOf(colleague, 'reservation', at))
-      await save(transaction, [{ before: null, after }])
-    },
-
-    /** Makes the joiner this agent. Returns what the directory does not have, or `done`. */
-    join: (joinerId: string, agentUuid: string, at: number): Promise<'joiner' | 'agent' | 'done'> =>
-      db.transaction().execute(async (transaction) => {
-        await lock(transaction)
-        const joiner = await agentsOf(transaction)
-          .where('id', '=', joinerId)
-          .where('agent_uuid', 'is', null)
-          .executeTakeFirst()
-        if (joiner === undefined) return 'joiner'
-        const agent = await agentsOf(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()
-        if (agent === undefined) return 'agent'
-        const seen = new Map([[agentUuid, { agentUuid, facts: {}, at }]])
-        await write(transaction, seen, new Map(), new Map([[agentUuid, joiner]]))
-        return 'done'
-      }),
-
-    /** Records when the agent's record was read, even when the read returned nothing. */
-    async recordRead(agentUuid: string, at: number): Promise<void> {
-      await db
-        .updateTable('agent')
-        .set({ record_at: at })
-        .where('account', '=', account)
-        .where('agent_uuid', '=', agentUuid)
-        .execute()
-    },
-
-    /** Imports roster lines, all or none. Returns the outcome of each line. */
-    takeRoster: (rows: readonly RosterRow[], at: number): Promise<RosterOutcome[]> =>
-      db.transaction().execute(async (transaction) => {
-        await lock(transaction)
-        const outcomes: RosterOutcome[] = []
-        for (const { agentUuid, ...values } of rows) {
-          const facts = factsOf(values, roster, at)
-          if (agentUuid === undefined) {
-            outcomes.push(await writeJoiner(transaction, values.workNumber ?? '', facts, at))
-            continue
-          }
-          const isKnown =
-            (await agentsOf(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()) !== undefined
-          const changed = await write(
-            transaction,
-            new Map([[agentUuid, { agentUuid, facts, at }]]),
-            new Map(),
-          )
-          outcomes.push(!isKnown ? 'added' : changed.get(agentUuid) === true ? 'changed' : 'same')
-        }
-        return outcomes
-      }),
   }
 }
 

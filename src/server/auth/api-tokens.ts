@@ -52,27 +52,29 @@ export class ApiTokens {
 
   /** Creates a token and returns it; it can't be read again. Throws `too-many-api-tokens`. */
   async create(userId: string, token: NewToken): Promise<string> {
-    return this.#add(await this.list(userId), token, { userId, createdBy: null })
+    return this.#add(this.#db, await this.list(userId), token, { userId, createdBy: null })
   }
 
   /** Like `create`. The token's user stays for ever, because its reservations and jobs name it. */
   async createForService(createdBy: string, token: NewToken): Promise<string> {
     const userId = randomUUID()
-    const made = await this.#add(await this.listOfService(), token, { userId, createdBy })
-    await this.#db
-      .insertInto('user')
-      .values({
-        id: userId,
-        // A reserved domain (RFC 2606): matches no account.
-        email: `${userId}@service.invalid`,
-        name: token.name,
-        role: null,
-        is_service: 1,
-        password: null,
-        created_at: Date.now(),
-      })
-      .execute()
-    return made
+    const others = await this.listOfService()
+    return this.#db.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('user')
+        .values({
+          id: userId,
+          // A reserved domain (RFC 2606): matches no account.
+          email: `${userId}@service.invalid`,
+          name: token.name,
+          role: null,
+          is_service: 1,
+          password: null,
+          created_at: Date.now(),
+        })
+        .execute()
+      return this.#add(transaction, others, token, { userId, createdBy })
+    })
   }
 
   async remove(userId: string, id: string): Promise<void> {
@@ -141,15 +143,16 @@ export class ApiTokens {
 
   /** Stores a token and returns it. Throws `too-many-api-tokens` when there are as many `others` as there can be. */
   async #add(
+    db: Database['db'],
     others: readonly unknown[],
     { name, scopes, days }: NewToken,
     { userId, createdBy }: { userId: string; createdBy: string | null },
   ): Promise<string> {
     const now = Date.now()
-    await this.#db.deleteFrom('api_token').where('expires_at', '<=', now).execute()
+    await db.deleteFrom('api_token').where('expires_at', '<=', now).execute()
     if (others.length >= maxApiTokens) throw new ProblemError('too-many-api-tokens')
     const token = `ecx_${randomToken()}`
-    await this.#db
+    await db
       .insertInto('api_token')
       .values({
         id: randomUUID(),

@@ -22,15 +22,15 @@ export function createAuth(database: Database, options: AuthOptions) {
     ...createSignIn(users, parts),
     ...users,
     ...createStepUp(users, parts),
-    session: (...given: Parameters<typeof sessions.check>) => sessions.check(...given),
-    apiToken: (authorization: string) => apiTokens.check(authorization),
+    session: sessions.check.bind(sessions),
+    apiToken: apiTokens.check.bind(apiTokens),
     apiTokens,
-    signOut: (header: string | null) => sessions.signOut(header),
+    signOut: sessions.signOut.bind(sessions),
     cookies,
     sessions,
     secondFactor,
     passkeys,
-    once: (what: string) => attempts.once(what),
+    once: attempts.once.bind(attempts),
   }
 }
 export type Auth = ReturnType<typeof createAuth>

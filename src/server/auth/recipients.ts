@@ -1,24 +1,38 @@
 import { roleNames, type Role } from '#contract/access.ts'
+import { uiLanguage, type UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
+import { verifiedEmail } from './sso-claims.ts'
 
 /** A user who can sign in. */
 export interface Recipient {
   id: string
   name: string
-  email: string
   role: Role
+  /** The address for mails; null for a user of a provider that has verified none. */
+  mailAddress: string | null
+  /** The language of the screens at the last sign-in; null before it. */
+  language: UiLanguage | null
 }
 
 /** Returns every user who is not disabled and has a role. */
 export async function readRecipients({ db }: Pick<Database, 'db'>): Promise<Recipient[]> {
   const rows = await db
     .selectFrom('user')
-    .select(['id', 'name', 'email', 'role'])
+    .select(['id', 'name', 'email', 'role', 'language', 'sso_issuer', 'sso_shown_as'])
     .where('disabled', '=', 0)
     .where('role', 'is not', null)
     .execute()
-  return rows.flatMap(({ role: name, ...user }) => {
-    const role = roleNames.find((each) => each === name)
-    return role === undefined ? [] : [{ ...user, role }]
+  return rows.flatMap(({ id, name, role: roleName, language, ...account }) => {
+    const role = roleNames.find((each) => each === roleName)
+    if (role === undefined) return []
+    return [
+      {
+        id,
+        name,
+        role,
+        mailAddress: account.sso_issuer === null ? account.email : verifiedEmail(account.sso_shown_as),
+        language: uiLanguage.safeParse(language).data ?? null,
+      },
+    ]
   })
 }

@@ -27,6 +27,8 @@ declare module '../platform/database/schema.ts' {
       sso_shown_as: string | null
       created_at: number
       last_sign_in_at: number | null
+      /** The language of the screens at the last sign-in; null before it. */
+      language: Generated<string | null>
     }
     /** `hash`: SHA-256 of the token in hex. */
     session: {

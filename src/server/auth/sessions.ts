@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { sql, type CompiledQuery, type InferResult, type SqlBool } from 'kysely'
 import { roleNames, roles, type Role } from '#contract/access.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -19,6 +20,8 @@ export interface Visitor {
   cookie: string | null
   address: string
   userAgent: string
+  /** The language of the user's screens; absent when the request does not say. */
+  language?: UiLanguage | undefined
 }
 
 export const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
@@ -90,7 +93,7 @@ export class Sessions {
    */
   async begin(
     { userId, accessVersion }: { userId: string; accessVersion: number },
-    { address, userAgent }: Omit<Visitor, 'cookie'>,
+    { address, userAgent, language }: Omit<Visitor, 'cookie'>,
     provedAt: number | null,
   ): Promise<{ sessionId: string; cookie: string } | null> {
     const [token, sessionId, now] = [randomToken(), randomUUID(), Date.now()]
@@ -101,7 +104,11 @@ export class Sessions {
       FROM "user" WHERE id = ${userId} AND disabled = 0 AND access_version = ${accessVersion}
       ${this.#engine === 'postgres' ? sql`FOR SHARE` : sql``}`.execute(this.#db)
     if (begun.numAffectedRows !== 1n) return null
-    await this.#db.updateTable('user').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
+    await this.#db
+      .updateTable('user')
+      .set({ last_sign_in_at: now, ...(language === undefined ? {} : { language }) })
+      .where('id', '=', userId)
+      .execute()
     await this.#db
       .deleteFrom('session')
       .where(sql<SqlBool>`NOT ${isAlive(now)}`)

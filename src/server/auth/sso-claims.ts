@@ -85,3 +85,6 @@ export function identityOf(claims: Claims, config: OidcConfig): Identity | null 
     role: roleOf(claims, config),
   }
 }
+
+/** Returns the email that the provider has verified; null when the name is a subject: `identityOf` marks one that looks like an email. */
+export const verifiedEmail = (shownAs: string | null): string | null => email.safeParse(shownAs).data ?? null

@@ -4,7 +4,7 @@ import { beginSso, signInMethods, ssoCallback, type SsoRefusal } from '#contract
 import type { AuthService } from './auth.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import type { AppEnv } from '../platform/http/authorize.ts'
-import type { Mount } from '../platform/http/mount.ts'
+import { visitorOf, type Mount } from '../platform/http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
 import { andMore, anonymousActor } from './refusals.ts'
 import { safeRedirect } from '../platform/http/page-paths.ts'
@@ -106,7 +106,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { identity, authTime } = answer
     const user = await auth.userOfPerson(identity)
     if (user === null) return refuse('no-role', 'no-role', identity, next)
-    const visitor = { address, userAgent: c.req.header('user-agent') ?? '' }
+    const visitor = visitorOf({ header: (header) => c.req.header(header), address })
     const begun = user.disabled ? null : await sessions.begin(user, visitor, authTime?.getTime() ?? null)
     if (begun === null) return refuse('disabled', 'disabled', identity, next)
     if (replaces !== null) await sessions.endOf(replaces.userId, { only: replaces.sessionId })

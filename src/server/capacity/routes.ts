@@ -70,7 +70,9 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     const lengths = await rangesByLength(numbers)
     const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const counts = query.by === 'pool' ? await numbers.countPools() : (chosen?.counts ?? [])
+    const pools = await numbers.pools()
+    const by = query.by ?? (query.length === undefined && pools.length > 0 ? 'pool' : 'prefix')
+    const counts = by === 'pool' ? await numbers.countPools() : (chosen?.counts ?? [])
     const [whole, ...ranges] = await withForecast([await numbers.whole(), ...counts], {
       numbers,
       snapshots,
@@ -84,10 +86,11 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       firstScan: await numbers.firstScan(),
       boundScan: await numbers.boundScan(),
       whole,
+      by,
       length: chosen?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
       ranges,
-      pools: (await numbers.pools()).map(({ id, name }) => ({ id, name })),
+      pools: pools.map(({ id, name }) => ({ id, name })),
       thresholds: await readThresholds(capacity, at),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
       firstSteps: caller.permissions.includes('user.manage') ? await progressOf(caller.user.id) : null,

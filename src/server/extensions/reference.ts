@@ -2,12 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Warning } from '#contract/page.ts'
 import type { Country, Language, TimeZone } from '#contract/reference.ts'
 import { uiLanguage, type UiLanguage } from '#contract/text.ts'
-import type { Upstream } from '#upstream/client.ts'
-import type { Answer, CallOptions, Coded } from '#upstream/upstream.ts'
-import type { CountryItem, LanguageItem, TimeZoneItem } from '#upstream/records.ts'
-import { requestScope } from '../platform/log.ts'
-import { toWarnings } from '../platform/upstream/records.ts'
-import { waitForService } from '../platform/upstream/user-share.ts'
+import type { CallOptions, Upstream } from '#upstream/client.ts'
+import type { Answer, CountryItem, Keyed, LanguageItem, TimeZoneItem } from '#upstream/records.ts'
+import { waitForService } from '../platform/log.ts'
 
 const freshMs = 24 * 3_600_000
 /** After a failed or empty refresh, serve the old copy for this long before the next request to the service. */
@@ -34,13 +31,11 @@ export function cached<Row, Item>(
     perf: { now },
     async fetchMethod(language, old, { options }) {
       try {
-        // Leave the request's scope: all callers share the result, so one user's abort must not cancel it or use up that
-        // user's quota.
-        const { data, warnings } = await requestScope.exit(() => load({ language }, {}))
+        // No signal: all callers share the result, so one user's abort must not cancel it.
+        const { data, warnings } = await load({ language }, {})
         if (data.length === 0) options.ttl = retryMs
         // Time zones, languages and countries always exist, so an empty response must not replace a good copy.
-        if (data.length > 0 || old === undefined)
-          return { items: data.map(toItem), asOf: now(), warnings: toWarnings(warnings) }
+        if (data.length > 0 || old === undefined) return { items: data.map(toItem), asOf: now(), warnings }
       } catch (error) {
         if (old === undefined) throw error
         options.ttl = retryMs
@@ -55,19 +50,19 @@ export function cached<Row, Item>(
   }
 }
 
-const toTimeZone = (row: Coded<TimeZoneItem, 'timezoneid'>): TimeZone => ({
+const toTimeZone = (row: Keyed<TimeZoneItem, 'timezoneid'>): TimeZone => ({
   id: row.id ?? row.timezoneid,
   language: row.language,
   timezoneid: row.timezoneid,
   timezoneValue: row.timezone_value ?? row.timezoneid,
 })
-const toLanguage = (row: Coded<LanguageItem, 'language_code'>): Language => ({
+const toLanguage = (row: Keyed<LanguageItem, 'language_code'>): Language => ({
   id: row.id ?? row.language_code,
   language: row.language,
   languageCode: row.language_code,
   languageValue: row.language_value ?? row.language_code,
 })
-const toCountry = (row: Coded<CountryItem, 'countryid'>): Country => ({
+const toCountry = (row: Keyed<CountryItem, 'countryid'>): Country => ({
   countryid: row.countryid,
   countryName: row.country_name ?? row.countryid,
 })

@@ -5,16 +5,14 @@ import type { Extension } from '#contract/records.ts'
 import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
-import { bindStatus } from '#upstream/records.ts'
-import { isSameId } from '#upstream/fields.ts'
-import type { Answer, NumberedExtension } from '#upstream/upstream.ts'
+import { bindStatus, isSameId, type Answer, type NumberedExtension } from '#upstream/records.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { namesIn } from '../numbers/people.ts'
-import { toAgent, toExtension, toWarnings } from '../platform/upstream/records.ts'
+import { toAgent, toExtension } from '../platform/upstream/records.ts'
 import { mountIdleExport } from './export-idle.ts'
 import type { ExtensionParts } from './open.ts'
 
@@ -56,14 +54,14 @@ export function mountExtensions(
 
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })
-    return { ...data, items: data.items.map(toExtension), warnings: toWarnings(warnings) }
+    return { ...data, items: data.items.map(toExtension), warnings }
   })
 
   mount(firstIdle, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdle(query, { signal })
     const agent = data === null ? null : toAgent(data)
     const free = agent?.ext ? await offerFor(agent.ext) : null
-    return { agent, free, warnings: toWarnings(warnings) }
+    return { agent, free, warnings }
   })
 
   mount(extensionDetail, async ({ params, query, signal }) => {
@@ -73,12 +71,12 @@ export function mountExtensions(
     )
     const extension = toExtension(data)
     const [people, states] = await Promise.all([recordPeople(extension), statesOf([extension.ext])])
-    return { extension, state: stateIn(states, extension), ...people, warnings: toWarnings(warnings) }
+    return { extension, state: stateIn(states, extension), ...people, warnings }
   })
 
   mount(extensionLanguage, async ({ params, signal }) => {
     const { data, warnings } = await upstream.getExtensionLanguage(params, { signal })
-    return { langCode: data.langCode, langCodeTxt: data.langCodeTxt, warnings: toWarnings(warnings) }
+    return { langCode: data.langCode, langCodeTxt: data.langCodeTxt, warnings }
   })
 
   // The only response with a secret of the service.
@@ -118,7 +116,7 @@ export function mountExtensions(
       page: data.page,
       pageSize: data.pageSize,
       total: data.total,
-      warnings: toWarnings(warnings),
+      warnings,
     }
   })
 
@@ -127,7 +125,7 @@ export function mountExtensions(
       { q: query.q, page: 1, pageSize: suggestionsPerPage },
       { signal },
     )
-    return { ...data, warnings: toWarnings(warnings) }
+    return { ...data, warnings }
   })
 
   mount(timeZones, ({ query }) => reference.timeZones(query.language))

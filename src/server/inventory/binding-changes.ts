@@ -8,8 +8,7 @@ import {
   type BindingSpan,
   type BindingState,
 } from '#contract/history.ts'
-import { bindStatus } from '#upstream/records.ts'
-import { isSameId } from '#upstream/fields.ts'
+import { bindStatus, isSameId } from '#upstream/records.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'

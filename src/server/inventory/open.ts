@@ -1,19 +1,19 @@
 import type { NumberState } from '#contract/number-states.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
-import type { Upstream } from '#upstream/client.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
+import type { SeenListener } from '../numbers/number-tracker.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { CallReports } from '../platform/upstream/call-reports.ts'
 import type { Timings } from '../platform/timings.ts'
 import { toNumberState } from './answers.ts'
 import { createBindingChanges } from './binding-changes.ts'
 import { createCrawlStore } from './crawl-store.ts'
 import { createInventoryCrawler } from './crawler.ts'
-import { createInventoryRecorder } from './recorder.ts'
+import { InventoryRecorder, type SeenRecord } from './recorder.ts'
 import { createNumberSearch, type SearchedTexts } from './search.ts'
 import { createInventoryReads, type NumberLabels } from './store-reads.ts'
 import { createInventoryWrites, type RecordAgents } from './store-writes.ts'
@@ -23,8 +23,7 @@ interface InventoryDeps {
   account: string
   audit: Audit
   /** An observed client, so that the crawls' reads are recorded. */
-  upstream: Upstream
-  reports: Pick<CallReports, 'listen'>
+  upstream: UpstreamClient
   background: Pick<Background, 'every'>
   /** UUIDs of agents with a reservation, sorted, after `afterUuid`. Crawled in addition to the agents seen with a number. */
   reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
@@ -33,6 +32,8 @@ interface InventoryDeps {
   now: () => number
   times: ZoneTimes
   recordAgents: RecordAgents
+  /** Adds what the service's records of agents say to the directory. */
+  recordRecords: (records: readonly SeenRecord[]) => Promise<void>
   labels: NumberLabels & Pick<SearchedTexts, 'labeledFrom'>
   peopleFor: SearchedTexts['peopleFor']
   peopleOf: PeopleOf
@@ -51,8 +52,14 @@ export function openInventory(deps: InventoryDeps) {
     labeledFrom: deps.labels.labeledFrom,
   })
   const writes = createInventoryWrites(database, account, deps.recordAgents)
-  const recorder = createInventoryRecorder(writes.recordSeen, { onFault, writeMs: timings.inventoryWriteMs })
-  deps.reports.listen(recorder.observe)
+  const recorder = new InventoryRecorder({
+    recordNumbers: writes.recordSeen,
+    recordAgents: deps.recordRecords,
+    onFault,
+    writeMs: timings.inventoryWriteMs,
+  })
+  const flush = () => recorder.flush()
+  upstream.listen(recorder.observe)
   const crawls = createCrawlStore(database, account)
   const crawler = createInventoryCrawler({
     upstream,
@@ -68,7 +75,7 @@ export function openInventory(deps: InventoryDeps) {
   background.every('gaps', timings.gapsEveryMs, crawler.gaps)
   /** The rows of the numbers that the console has seen, with the observations so far. */
   const seenNumbers = async (numbers: readonly string[]) => {
-    await recorder.flush()
+    await flush()
     return reads.byNumbers(numbers)
   }
   /** The states of numbers by number, with the observations so far; numbers never seen are absent. */
@@ -85,17 +92,17 @@ export function openInventory(deps: InventoryDeps) {
     peopleOf: deps.peopleOf,
     numbersOfPool: deps.numbersOfPool,
     crawls,
-    bindingChanges: { ...bindingChanges, flush: recorder.flush },
+    bindingChanges: { ...bindingChanges, flush },
     numbers: { seenNumbers, statesOf, firstFree },
     /** Writes the observations so far. */
-    flush: recorder.flush,
-    onSeen: recorder.onSeen,
+    flush,
+    onSeen: (listener: SeenListener) => recorder.onSeen(listener),
     upstream,
     settings,
     audit,
     now,
     times: deps.times,
-    close: recorder.close,
+    close: () => recorder.close(),
   }
 }
 export type InventoryParts = ReturnType<typeof openInventory>

@@ -1,70 +1,99 @@
 import pLimit from 'p-limit'
-import type { CallReport, Observation } from '#upstream/upstream.ts'
+import type { CallReport, Observation } from '#upstream/client.ts'
+import type { AgentRecord } from '#upstream/records.ts'
 import { isValueError } from '../platform/database/store-fault.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 
-/** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory. */
+/** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */
 const maxWaiting = 20_000
 
-/** Collects observations and writes them every `writeMs`, so that no request waits for the write. */
-export function createInventoryRecorder(
-  write: (observations: readonly Observation[]) => Promise<void>,
-  { onFault, writeMs }: { onFault: (error: unknown) => void; writeMs: number },
-) {
-  /** The latest observation of each number, and beside it the latest in the idle list. */
-  let waiting = new Map<string, Observation>()
-  const oneByOne = pLimit(1)
-  const listeners: SeenListener[] = []
+/** An agent as a record of the service shows it, and when, in epoch milliseconds. */
+export type SeenRecord = AgentRecord & { at: number }
 
-  /** Splits a batch in halves to find and skip the observations whose content the store rejects. Saves the rest. */
-  async function save(batch: readonly Observation[]): Promise<void> {
-    try {
-      await write(batch)
-    } catch (error) {
-      if (!isValueError(error)) throw error
-      if (batch.length === 1) return onFault(error)
-      const middle = batch.length >> 1
-      await save(batch.slice(0, middle))
-      await save(batch.slice(middle))
-    }
+interface RecorderOptions {
+  recordNumbers: (observations: readonly Observation[]) => Promise<void>
+  recordAgents: (records: readonly SeenRecord[]) => Promise<void>
+  onFault: (error: unknown) => void
+  writeMs: number
+}
+
+/** Collects what the service's answers show of numbers and agents, and writes it every `writeMs`, so that no request waits. */
+export class InventoryRecorder {
+  readonly #options: RecorderOptions
+  /** The latest observation of each number, and beside it the latest in the idle list. */
+  #numbers = new Map<string, Observation>()
+  /** The latest record of each agent, by UUID. */
+  #agents = new Map<string, SeenRecord>()
+  readonly #oneByOne = pLimit(1)
+  readonly #listeners: SeenListener[] = []
+  readonly #timer: NodeJS.Timeout
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => void this.flush().catch(options.onFault), options.writeMs).unref()
   }
-  async function writeWaiting(): Promise<void> {
-    const batch = [...waiting.values()]
-    waiting = new Map()
-    if (batch.length === 0) return
-    await save(batch)
-    for (const listener of listeners) await listener(batch).catch(onFault)
+
+  /** Listens to the calls of the service. */
+  readonly observe = ({
+    extensions,
+    agent,
+    startedAt,
+  }: Pick<CallReport, 'extensions' | 'agent' | 'startedAt'>): void => {
+    if (agent?.id != null && this.#agents.size < maxWaiting)
+      this.#agents.set(agent.id, { ...agent, at: startedAt })
+    if (extensions === null) return
+    const { records, absent, source, at } = extensions
+    for (const record of records) this.#hold(record.ext, { records: [record], absent: [], source, at })
+    for (const ext of absent) this.#hold(ext, { records: [], absent: [ext], source, at })
   }
-  function hold(ext: string, observation: Observation): void {
+
+  #hold(ext: string, observation: Observation): void {
     const key = observation.source === 'idle' ? `${ext} idle` : ext
-    const other = waiting.get(key)
-    if (other === undefined ? waiting.size < maxWaiting : other.at <= observation.at)
-      waiting.set(key, observation)
+    const other = this.#numbers.get(key)
+    if (other === undefined ? this.#numbers.size < maxWaiting : other.at <= observation.at)
+      this.#numbers.set(key, observation)
   }
+
   /**
    * Writes the observations so far. Throws the store's errors; a failed batch is dropped, because its numbers will be observed
    * again.
    */
-  const flush = (): Promise<void> => oneByOne(writeWaiting)
-  const timer = setInterval(() => void flush().catch(onFault), writeMs)
-  timer.unref()
+  flush(): Promise<void> {
+    return this.#oneByOne(() => this.#write())
+  }
 
-  return {
-    observe: ({ extensions }: Pick<CallReport, 'extensions'>): void => {
-      if (extensions === null) return
-      const { records, absent, source, at } = extensions
-      for (const record of records) hold(record.ext, { records: [record], absent: [], source, at })
-      for (const ext of absent) hold(ext, { records: [], absent: [ext], source, at })
-    },
-    flush,
-    /** Adds a listener. It must not call `flush`, which waits for it. */
-    onSeen: (listener: SeenListener): void => {
-      listeners.push(listener)
-    },
-    close: async (): Promise<void> => {
-      clearInterval(timer)
-      await flush().catch(onFault)
-    },
+  async #write(): Promise<void> {
+    const { recordAgents, onFault } = this.#options
+    const [numbers, agents] = [[...this.#numbers.values()], [...this.#agents.values()]]
+    this.#numbers = new Map()
+    this.#agents = new Map()
+    if (agents.length > 0) await recordAgents(agents).catch(onFault)
+    if (numbers.length === 0) return
+    await this.#save(numbers)
+    for (const listener of this.#listeners) await listener(numbers).catch(onFault)
+  }
+
+  /** Splits a batch in halves to find and skip the observations whose content the store rejects. Saves the rest. */
+  async #save(batch: readonly Observation[]): Promise<void> {
+    const { recordNumbers, onFault } = this.#options
+    try {
+      await recordNumbers(batch)
+    } catch (error) {
+      if (!isValueError(error)) throw error
+      if (batch.length === 1) return onFault(error)
+      const middle = batch.length >> 1
+      await this.#save(batch.slice(0, middle))
+      await this.#save(batch.slice(middle))
+    }
+  }
+
+  /** Adds a listener. It must not call `flush`, which waits for it. */
+  onSeen(listener: SeenListener): void {
+    this.#listeners.push(listener)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush().catch(this.#options.onFault)
   }
 }
-export type InventoryRecorder = ReturnType<typeof createInventoryRecorder>

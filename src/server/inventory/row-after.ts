@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { reasonOf, type SeenState } from '#contract/number-states.ts'
-import { bindStatus } from '#upstream/records.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
+import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { isSameBinding } from './binding-changes.ts'
 

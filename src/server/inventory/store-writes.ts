@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
-import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { NumberedExtension } from '#upstream/records.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { countedDigits } from '../numbers/reserved.ts'

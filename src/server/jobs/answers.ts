@@ -3,7 +3,7 @@ import { problemCodes } from '#contract/problem.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { system } from '../audit/audit-store.ts'
 import { csvPieces } from '../platform/http/csv.ts'
-import type { ItemRow } from './tables.ts'
+import type { ItemRow } from './schema.ts'
 import { rateWindowMs, type JobView } from './store.ts'
 
 /** The value of a closed list that equals the stored text; `null` when there is none. */

@@ -1,23 +1,17 @@
 import { sql, type Transaction } from 'kysely'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import { isUniqueViolation } from '../platform/database/store-fault.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { JobLedger } from './ledger.ts'
-import type { JobContext } from './tables.ts'
+import type { JobContext } from './schema.ts'
 
 export interface ControlRequest {
   jobId: string
   actor: Actor
 }
 
-/** Why no row was reopened: passwords deleted, a cancelled job that has not ended, or all numbers in other open jobs. */
-type Refused = 'secrets-gone' | 'ending' | 'numbers-under-way'
-
-/**
- * Users' actions on a job. Each action locks the job's row first, as the worker does, and writes its audit entry in the same
- * transaction.
- */
+/** Users' actions on a job. Each writes its audit entry in the same transaction, and only one such transaction runs at a time. */
 export class JobControl {
   readonly #audit: Audit
   readonly #ledger: JobLedger
@@ -56,16 +50,14 @@ export class JobControl {
   /** Marks rows that need review as failed, after a user confirmed that they were not created. */
   dismiss(by: ControlRequest, ext?: string): Promise<void> {
     return this.#audit.transaction(async (transaction, write) => {
-      // Changes nothing: it locks the job.
-      await transaction.updateTable('job').set({ id: by.jobId }).where('id', '=', by.jobId).execute()
       const open = await this.#ledger.rowsIn(transaction, by.jobId, 'needsReview', ext)
       const rows = await this.#ledger.change(transaction, by.jobId, open, { kind: 'dismissed' })
       await audited(write, by, 'job.dismiss', `${rows.length} rows`)
     })
   }
 
-  /** Deletes the job's passwords, which the user has. Returns `open`, and deletes nothing, before the job has ended. */
-  confirmCredentials(by: ControlRequest): Promise<'open' | void> {
+  /** Deletes the job's passwords, which the user has. Throws `job-open` before the job has ended. */
+  confirmCredentials(by: ControlRequest): Promise<void> {
     return this.#audit.transaction(async (transaction, write) => {
       const deleted = await this.#ledger.deleteSecrets(transaction, sql`id = ${by.jobId}`)
       if (deleted.length === 0) {
@@ -75,30 +67,34 @@ export class JobControl {
           .where('id', '=', by.jobId)
           .where('ended_at', 'is', null)
           .executeTakeFirst()
-        if (isOpen !== undefined) return 'open'
+        if (isOpen !== undefined) throw new ProblemError('job-open')
       }
       const result = deleted.length > 0 ? 'done' : 'deleted already'
       return audited(write, by, 'job.credentials.delete', result)
     })
   }
 
-  /** Sends failed rows, or rows that need review, again. Returns how many, or why none. A paused job stays paused. */
-  retry(by: ControlRequest, from: 'failed' | 'needsReview', ext?: string): Promise<number | Refused> {
+  /** Sends failed rows, or rows that need review, again, unless their passwords are deleted (`job-secrets-gone`). */
+  retry(by: ControlRequest, from: 'failed' | 'needsReview', ext?: string): Promise<void> {
     return this.#reopen(by, from, 'retried', ext)
   }
 
-  /** Looks up rows that need review again. Returns how many, or why none. */
-  recheck(by: ControlRequest, ext?: string): Promise<number | Refused> {
+  /** Looks up rows that need review again. */
+  recheck(by: ControlRequest, ext?: string): Promise<void> {
     return this.#reopen(by, 'needsReview', 'rechecked', ext)
   }
 
+  /**
+   * Reopens the job for these rows; a paused job stays paused. Throws `job-ending` for a cancelled job that has not ended, and
+   * `creation-in-progress` when other open jobs have all the numbers.
+   */
   #reopen(
     by: ControlRequest,
     from: 'failed' | 'needsReview',
     kind: 'retried' | 'rechecked',
     ext: string | undefined,
-  ): Promise<number | Refused> {
-    const work = this.#audit.transaction(async (transaction, write): Promise<number | Refused> => {
+  ): Promise<void> {
+    return this.#audit.transaction(async (transaction, write) => {
       const { jobId } = by
       // A reopened job keeps its passwords until it ends again, so none may come back.
       await this.#ledger.expireSecrets(transaction, write, sql`id = ${jobId}`)
@@ -112,12 +108,13 @@ export class JobControl {
         .where((job) => job.or([job('desired_state', '<>', 'cancel'), job('ended_at', 'is not', null)]))
         .returning('secrets_until')
         .executeTakeFirst()
-      if (job === undefined) return 'ending'
-      if (kind === 'retried' && job.secrets_until === 0) return 'secrets-gone'
+      if (job === undefined) throw new ProblemError('job-ending')
+      if (kind === 'retried' && job.secrets_until === 0) throw new ProblemError('job-secrets-gone')
       const rows = await this.#ledger.rowsIn(transaction, jobId, from, ext)
       const exts = rows.map((row) => row.ext)
       const held = await this.#ledger.heldAmong(exts, jobId, transaction)
       const free = rows.filter((row) => !held.has(row.ext))
+      if (rows.length > 0 && free.length === 0) throw new ProblemError('creation-in-progress')
       const { length } = await this.#ledger.change(transaction, jobId, free, { kind })
       if (length > 0)
         await transaction
@@ -126,12 +123,6 @@ export class JobControl {
           .where('id', '=', jobId)
           .execute()
       await audited(write, by, kind === 'retried' ? 'job.retry' : 'job.recheck', `${length} rows, ${from}`)
-      return length === 0 && rows.length > 0 ? 'numbers-under-way' : length
-    })
-    // Another job took one of the numbers during the transaction.
-    return work.catch((error: unknown) => {
-      if (isUniqueViolation(error)) return 'numbers-under-way'
-      throw error
     })
   }
 }

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { NewExtension } from '#contract/extensions.ts'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Creation, NewExtension } from '#contract/extensions.ts'
+import { notNowCodes, problemCodes } from '#contract/problem.ts'
+import type { Upstream } from '#upstream/client.ts'
+import { bindStatus, isSameId } from '#upstream/records.ts'
 import { chunks } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
-import { isUniqueViolation } from '../platform/database/store-fault.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { firstLease } from './lease.ts'
-import type { JobLedger } from './ledger.ts'
-import type { JobContext, JobRow, NewItemRow } from './tables.ts'
+import { ProblemError } from '../platform/problems.ts'
+import type { Timings } from '../platform/timings.ts'
+import { toExtension } from '../platform/upstream/records.ts'
+import type { JobControl } from './control.ts'
+import type { JobLedger, SingleCreation } from './ledger.ts'
+import type { CreateOperation, JobContext, JobRow, NewItemRow } from './schema.ts'
+import { compareWithRequest, isOfThisRow } from './transition.ts'
+import { isAwaited, type JobWorker, type Outcome } from './worker.ts'
 
 /** The columns of a create's parameters, without the password. */
 export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: NewExtension) => ({
@@ -17,9 +24,6 @@ export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: N
   lang_code_txt: langCodeTxt ?? null,
   company_id: companyId ?? null,
 })
-
-/** The operation that creates a row's extension. */
-export type CreateOperation = 'create_extension' | 'create_extension_legacy'
 
 export interface JobIntent {
   kind: 'bulk' | 'single'
@@ -35,9 +39,6 @@ export interface JobIntent {
     position?: number
   })[]
   passwordFill: string
-  passwordLength: number
-  /** The lease of this process's worker, which begins at once; without it, the next free worker takes the job. */
-  leaseMs?: number
 }
 
 export type JobBegun =
@@ -57,49 +58,32 @@ export class JobCreation {
     this.#ledger = ledger
   }
 
-  /** Writes the job durably, or finds the job created with the same key. */
+  /**
+   * Writes the job, its rows and its audit entry durably, or finds the job created with the same key. A single creation is stored
+   * with the lease of this process's worker, which must begin at once; the next free worker takes a bulk job.
+   */
   async create(intent: JobIntent): Promise<JobBegun> {
-    const { actor, idempotencyKey, body } = intent
-    for (let attempt = 0; ; attempt++) {
-      const known = await this.#find(actor.id, idempotencyKey)
-      if (known !== undefined)
-        return this.#context.seal.isMac(body, known.body_mac)
-          ? { kind: 'known', id: known.id }
-          : { kind: 'key-reused' }
-      // When another request came first, with the key or with one of the numbers, look again.
-      try {
-        const begun = await this.#insert(intent)
-        if (begun.kind === 'new' || attempt > 0) return begun
-      } catch (error) {
-        if (!isUniqueViolation(error) || attempt > 1) throw error
-      }
-    }
-  }
-
-  #find(userId: string, idempotencyKey: string) {
-    return this.#context.db
-      .selectFrom('job')
-      .select(['id', 'body_mac'])
-      .where('user_id', '=', userId)
-      .where('idempotency_key', '=', idempotencyKey)
-      .executeTakeFirst()
-  }
-
-  /** Writes the job, its rows and its audit entry. Writes nothing when another open job has a number or this one's key. */
-  async #insert(intent: JobIntent): Promise<JobBegun> {
+    const { seal, account, now, audit } = this.#context
+    const { kind, actor, items, idempotencyKey, body } = intent
     const id = randomUUID()
-    const { kind, actor, items, leaseMs } = intent
     const rows = await this.#rowsOf(id, items)
-    return this.#context.audit.transaction(async (transaction, write) => {
-      const held = await this.#ledger.heldAmong(
-        items.map(({ ext }) => ext),
-        id,
-        transaction,
-      )
-      if (held.size > 0) {
-        const positions = items.flatMap(({ ext }, index) => (held.has(ext) ? [index] : []))
-        return { kind: 'numbers-under-way', positions }
-      }
+    // One such transaction runs at a time, so no other request takes the key or a number in between.
+    return audit.transaction(async (transaction, write) => {
+      const known = await transaction
+        .selectFrom('job')
+        .select(['id', 'body_mac'])
+        .where('user_id', '=', actor.id)
+        .where('idempotency_key', '=', idempotencyKey)
+        .executeTakeFirst()
+      if (known !== undefined)
+        return seal.isMac(body, known.body_mac) ? { kind: 'known', id: known.id } : { kind: 'key-reused' }
+      const exts = items.map(({ ext }) => ext)
+      const held = await this.#ledger.heldAmong(exts, id, transaction)
+      if (held.size > 0)
+        return {
+          kind: 'numbers-under-way',
+          positions: exts.flatMap((ext, index) => (held.has(ext) ? [index] : [])),
+        }
       const job = await transaction
         .insertInto('job')
         .values({
@@ -109,25 +93,25 @@ export class JobCreation {
           actor: kind === 'single' ? JSON.stringify(actor) : null,
           user_id: actor.id,
           user_name: actor.name,
-          idempotency_key: intent.idempotencyKey,
-          body_mac: this.#context.seal.mac(intent.body),
+          idempotency_key: idempotencyKey,
+          body_mac: seal.mac(body),
           name: intent.name,
-          account: this.#context.account,
-          created_at: this.#context.now,
+          account,
+          created_at: now,
           desired_state: 'run',
           total: items.length,
           pending: items.length,
           password_fill: intent.passwordFill,
-          password_length: intent.passwordLength,
+          password_length: 0,
           has_secrets: items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
-          ...(leaseMs === undefined ? {} : firstLease(leaseMs, this.#context.now)),
+          ...(kind === 'single' ? this.#ledger.firstLease() : {}),
         })
         .returningAll()
         .executeTakeFirstOrThrow()
       await this.#ledger.insert(transaction, rows)
       await write(
         kind === 'single'
-          ? items.map(({ ext }) => ({
+          ? exts.map((ext) => ({
               actor,
               action: 'extension.create',
               object: ext,
@@ -142,26 +126,161 @@ export class JobCreation {
 
   /** The items as stored rows. Yields to other requests between chunks, because encrypting many passwords takes a while. */
   async #rowsOf(jobId: string, items: JobIntent['items']): Promise<NewItemRow[]> {
+    const { seal, account } = this.#context
     const rows: NewItemRow[] = []
     for (const some of chunks([...items.entries()])) {
       for (const [index, item] of some) {
         const { position = index } = item
         const password =
-          item.password == null
-            ? null
-            : this.#context.seal.seal(item.password, sealedFor.itemPassword(jobId, position))
-        rows.push({
-          ...item,
-          password,
-          job_id: jobId,
-          position,
-          account: this.#context.account,
-          state: 'pending',
-        })
+          item.password == null ? null : seal.seal(item.password, sealedFor.itemPassword(jobId, position))
+        rows.push({ ...item, password, job_id: jobId, position, account, state: 'pending' })
       }
       await nextTurn()
     }
-    // Insert in the same order every time, or two jobs with shared numbers could deadlock.
-    return rows.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
+    return rows
+  }
+}
+
+/** States of a row whose create has not ended. */
+const unfinished: readonly string[] = ['pending', 'sending']
+
+interface SingleCreationDeps {
+  upstream: Pick<Upstream, 'getExtension'>
+  ledger: JobLedger
+  creation: JobCreation
+  control: JobControl
+  worker: Pick<JobWorker, 'start' | 'wake'>
+  timings: Pick<Timings, 'creationAnswerMs' | 'jobWatchMs'>
+}
+
+/** Creates one extension as a job with one row. Responds as soon as the outcome is known, or after `creationAnswerMs`. */
+export class SingleCreations {
+  readonly #deps: SingleCreationDeps
+
+  constructor(deps: SingleCreationDeps) {
+    this.#deps = deps
+  }
+
+  /** Throws the refusal when the row failed, `key-reused`, `creation-in-progress` or `job-secrets-gone`. */
+  async create(
+    operation: CreateOperation,
+    input: NewExtension,
+    actor: Actor,
+    idempotencyKey: string,
+  ): Promise<Creation> {
+    const { creation, ledger, worker, timings } = this.#deps
+    const { ext, password } = input
+    const until = performance.now() + timings.creationAnswerMs
+    const begun = await creation.create({
+      kind: 'single',
+      operation,
+      actor,
+      idempotencyKey,
+      body: JSON.stringify([operation, input]),
+      name: ext,
+      items: [
+        {
+          ...toColumns(input),
+          password_source: password === undefined ? 'none' : 'given',
+          password: password ?? null,
+        },
+      ],
+      passwordFill: 'none',
+    })
+    if (begun.kind === 'key-reused') throw new ProblemError('key-reused')
+    if (begun.kind === 'numbers-under-way')
+      throw new ProblemError('creation-in-progress', { created: await ledger.takenBy(ext, null) })
+    const id = begun.kind === 'new' ? begun.job.id : begun.id
+    if (begun.kind === 'new') {
+      const deadline = sleep(Math.max(0, until - performance.now()), null, { ref: false })
+      const outcome = await Promise.race([worker.start(begun.job), deadline])
+      return this.#answer(outcome ?? (await this.#lookedUp(await this.#rowOf(id))))
+    }
+    await this.#resume(id, actor)
+    worker.wake()
+    for (;;) {
+      const row = await this.#rowOf(id)
+      const left = until - performance.now()
+      if (!isAwaited(row) || left <= 0) return this.#answer(await this.#lookedUp(row))
+      await sleep(Math.min(left, timings.jobWatchMs), null, { ref: false })
+    }
+  }
+
+  async read(id: string): Promise<Creation> {
+    return this.#answer(await this.#lookedUp(await this.#rowOf(id)))
+  }
+
+  async #rowOf(id: string): Promise<SingleCreation> {
+    const row = await this.#deps.ledger.single(id)
+    if (row === null) throw new ProblemError('not-found')
+    return row
+  }
+
+  /** Without a record when the number is not visible or the look-up fails. The answer then relies on the row. */
+  async #lookedUp(row: SingleCreation): Promise<Outcome> {
+    if (unfinished.includes(row.state) || row.state === 'failed') return { row, found: null }
+    const found = await this.#deps.upstream.getExtension({ ext: row.ext }).then(
+      ({ data }) => data,
+      () => null,
+    )
+    return { row, found }
+  }
+
+  /**
+   * Continues after a repeated request: retries a create that was refused for now or never sent, and looks up a row that needs review
+   * again. Throws `job-secrets-gone` when the password is gone.
+   */
+  async #resume(id: string, actor: Actor): Promise<void> {
+    const { state, attempts, code } = await this.#rowOf(id)
+    const canSend = state === 'failed' && (attempts === 0 || notNowCodes.some((each) => each === code))
+    if (!canSend && state !== 'needsReview') return
+    const { control } = this.#deps
+    const by = { jobId: id, actor }
+    await (canSend ? control.retry(by, 'failed') : control.recheck(by))
+  }
+
+  /** Throws the refusal when the row failed or was cancelled. */
+  async #answer({ row, found }: Outcome): Promise<Creation> {
+    if (row.state === 'failed' || row.state === 'cancelled') throw await this.#refusalOf(row)
+    // Another record for the number leaves the row in doubt.
+    const password = this.#deps.ledger.passwordOf(row)
+    const isCreated = found !== null && (row.state === 'done' || isOfThisRow(row, password, found))
+    const isBound = found?.bindStatus === bindStatus.bound
+    const isClear = isBound || found?.bindStatus === bindStatus.free
+    // A work number cannot be compared with a UUID. The number was absent before, so any bound agent is the requested agent.
+    const isAsAsked = isBound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
+    // A given password is deleted once verified, so `checked` holds the result of the comparison.
+    const isOther =
+      isCreated && (row.checked === 'differs' || compareWithRequest(row, password, found) === 'differs')
+    return {
+      id: row.job_id,
+      state: isCreated ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',
+      ext: row.ext,
+      extension: isCreated ? toExtension(found) : null,
+      boundAsAsked: row.agent_id === null || !isCreated || !isClear ? null : isAsAsked,
+      check: !isCreated ? null : isOther ? 'differs' : 'seen',
+      isFinal: isCreated || row.state === 'needsReview',
+      warnings: [],
+    }
+  }
+
+  async #refusalOf(row: SingleCreation): Promise<ProblemError> {
+    const code = problemCodes.find((each) => each === row.code) ?? 'job-ending'
+    const isLegacy = row.operation === 'create_extension_legacy'
+    const createOperation = isLegacy ? 'create_extension_legacy' : 'create_extension'
+    return new ProblemError(code, {
+      ...(row.upstream_code === null && row.message === null
+        ? {}
+        : {
+            upstream: {
+              operation: row.attempts === 0 ? 'extension_detail' : createOperation,
+              code: row.upstream_code,
+              message: row.message,
+            },
+          }),
+      ...(code === 'extension-exists'
+        ? { created: await this.#deps.ledger.takenBy(row.ext, row.job_id) }
+        : {}),
+    })
   }
 }

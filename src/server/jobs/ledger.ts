@@ -1,15 +1,17 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
-import type { Actor } from '../platform/http/caller.ts'
 import { chunks } from '../platform/database/database.ts'
-import { conditionsOf } from '../numbers/number-set.ts'
+import { sealedFor } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import type { Actor } from '../platform/http/caller.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
-import { holdLease, type Lease } from './lease.ts'
-import { columnOf, type ItemRow, type JobContext, type JobRow, type NewItemRow } from './tables.ts'
+import { isHeld, leaseOf, released } from '../platform/lease.ts'
+import { conditionsOf } from '../numbers/number-set.ts'
+import { columnOf, type ItemRow, type JobContext, type JobRow, type NewItemRow } from './schema.ts'
 import { stateOf, transition, type Circumstances, type RowEvent } from './transition.ts'
 
 /** Events of a row, as the row was before them. */
@@ -20,6 +22,14 @@ export interface Change {
 interface Changed {
   before: ItemRow
   after: ItemRow
+}
+
+/** A job that a worker has leased. The store rejects its writes once another worker has a higher fencing token. */
+type LeasedJob = Pick<JobRow, 'id' | 'fencing_token'>
+
+/** Thrown when another worker has the lease. Nothing was written. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
 }
 
 export type SingleCreation = ItemRow & Pick<JobRow, 'operation'>
@@ -41,6 +51,12 @@ export const passwordsToFetch = sql<number>`(SELECT count(*) FROM job_item WHERE
 export const endedAfter = (time: RawBuilder<number>) => sql<number>`(
   SELECT count(*) FROM job_item AS i WHERE i.job_id = job.id AND i.ended_at > ${time} AND i.state <> 'cancelled')`
 
+/** Jobs that a worker works on, unless they have ended. A paused one finishes what is under way. */
+export const hasWork = sql<boolean>`(desired_state <> 'pause' OR pending = 0 OR sending + in_doubt + unverified > 0)`
+
+/** How long an ended job's passwords are kept, in ms. */
+const secretsMs = 24 * 3_600_000
+
 /** The columns that `transition` changes. */
 const changing = [
   'state',
@@ -59,17 +75,118 @@ const changing = [
   'next_look_at',
 ] as const
 
-/** Every read and write of rows. Writes go through `transition`, in a transaction that holds the job's lease or locks its job. */
+/**
+ * The leases of jobs, and every read and write of their rows. Writes go through `transition`, in a transaction that holds the
+ * job's lease or is on record, which only one is at a time.
+ */
 export class JobLedger {
   readonly #context: JobContext
+  readonly #lease: ReturnType<typeof leaseOf>
 
   constructor(context: JobContext) {
     this.#context = context
+    this.#lease = leaseOf(context.now)
+  }
+
+  /** The columns of a job that is created with its first lease. */
+  firstLease() {
+    const { now, timings } = this.#context
+    return { ...this.#lease.extend(timings.jobLeaseMs), fencing_token: 1, started_at: now }
+  }
+
+  /** Leases the oldest open job without a worker, single creations first; `null` when there is none. */
+  async lease(kinds: readonly string[]): Promise<JobRow | null> {
+    const { db, now, account, timings } = this.#context
+    const { isFree, take } = this.#lease
+    const row = await db
+      .updateTable('job')
+      .set({ ...take(timings.jobLeaseMs), started_at: sql`coalesce(started_at, ${now})` })
+      .where('id', '=', (jobs) =>
+        jobs
+          .selectFrom('job')
+          .select('id')
+          .where('account', '=', account)
+          .where('ended_at', 'is', null)
+          .where('kind', 'in', kinds)
+          .where(isFree)
+          .where(hasWork)
+          .orderBy('kind', 'desc')
+          .orderBy('created_at')
+          .limit(1),
+      )
+      .where(isFree)
+      .returningAll()
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Frees every lease. Only for the embedded store: its locked directory proves that no earlier worker is alive. */
+  async freeAll(): Promise<void> {
+    await this.#context.db.updateTable('job').set(released).where('lease_until', 'is not', null).execute()
+  }
+
+  /** The job, unless another worker has leased it. */
+  #leased(job: LeasedJob, db: Kysely<Tables> = this.#context.db) {
+    return db.updateTable('job').where('id', '=', job.id).where(isHeld(job.fencing_token))
+  }
+
+  /** Proves that this worker still has the lease, and extends it. In a transaction, it locks the job. Throws `LeaseLost`. */
+  async #hold(job: LeasedJob, db: Kysely<Tables>, changes: { waiting_for?: ProblemCode | null } = {}) {
+    const { now, timings } = this.#context
+    const held = await this.#leased(job, db)
+      .set({ ...this.#lease.extend(timings.jobLeaseMs), ...changes })
+      .returning(['desired_state', 'kind', 'user_id', 'user_name', 'actor', now.as('store_now')])
+      .executeTakeFirst()
+    if (held === undefined) throw new LeaseLost()
+    return held
+  }
+
+  /** Extends the lease and returns the job's desired state. Throws `LeaseLost`. */
+  async renew(job: LeasedJob, waitingFor: ProblemCode | null): Promise<string> {
+    return (await this.#hold(job, this.#context.db, { waiting_for: waitingFor })).desired_state
+  }
+
+  /** Pauses the job because of a refusal that every row would meet. A cancelled job is not paused. */
+  async pause(job: LeasedJob, because: ProblemCode): Promise<void> {
+    await this.#leased(job)
+      .set({ desired_state: 'pause', paused_because: because })
+      .where('desired_state', '<>', 'cancel')
+      .execute()
+  }
+
+  async release(job: LeasedJob): Promise<void> {
+    await this.#leased(job)
+      .set({ ...released, waiting_for: null })
+      .execute()
+  }
+
+  /** Ends the job, or leaves it when it is paused. Returns false, and does neither, while it has work. */
+  async finish(job: LeasedJob): Promise<boolean> {
+    const { now } = this.#context
+    const ends = sql<boolean>`pending + sending + in_doubt + unverified = 0`
+    const { numUpdatedRows } = await this.#leased(job)
+      .set({
+        ...released,
+        waiting_for: null,
+        ended_at: sql`CASE WHEN ${ends} THEN ${now} END`,
+        secrets_until: sql`CASE WHEN ${ends} AND has_secrets = 1 AND coalesce(secrets_until, 1) <> 0
+          THEN ${now} + ${sql.lit(secretsMs)} ELSE secrets_until END`,
+      })
+      .where(sql<boolean>`(${ends} OR NOT ${hasWork})`)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   /** Inserts the rows of a new job. Throws the store's error when one of the numbers is in another open job. */
   async insert(transaction: Transaction<Tables>, rows: readonly NewItemRow[]): Promise<void> {
     for (const some of chunks(rows)) await transaction.insertInto('job_item').values(some).execute()
+  }
+
+  /** The row's password; `null` when it has none or it can no longer be decrypted. */
+  passwordOf({ job_id, position, password }: Pick<ItemRow, 'job_id' | 'position' | 'password'>) {
+    return password === null
+      ? null
+      : this.#context.seal.open(password, sealedFor.itemPassword(job_id, position))
   }
 
   /** The job's rows with a due look-up, then its pending rows unless the job is paused. */
@@ -85,27 +202,25 @@ export class JobLedger {
    * Writes what happened to rows, with its audit, in one transaction. Returns each row as it is now, or null when it was no longer
    * in its state, and the job's desired state. Throws `LeaseLost`.
    */
-  write(lease: Lease, changes: readonly Change[]) {
+  write(job: LeasedJob, changes: readonly Change[]) {
     return this.#context.audit.transaction(async (transaction, writeAudit) => {
-      const job = await holdLease(transaction, this.#context.now, lease)
-      const { desired_state: desiredState } = job
-      const changed = await this.#save(transaction, lease.jobId, changes, {
-        now: job.store_now,
-        isCancelled: desiredState === 'cancel',
-      })
-      await writeAudit(changed.flatMap((each) => entriesOf(each, lease.jobId, job)))
+      const held = await this.#hold(job, transaction)
+      const { store_now: now, desired_state: desiredState } = held
+      const isCancelled = desiredState === 'cancel'
+      const changed = await this.#save(transaction, job.id, changes, { now, isCancelled })
+      await writeAudit(changed.flatMap((each) => entriesOf(each, job.id, held)))
       const rows = new Map(changed.map(({ after }) => [after.position, after]))
       return { rows: changes.map(({ row }) => rows.get(row.position) ?? null), desiredState }
     })
   }
 
   /** Marks the rows that a dead worker was sending as in doubt, because they may have been sent. */
-  takeOver(lease: Lease): Promise<void> {
+  takeOver(job: LeasedJob): Promise<void> {
     return this.#context.db.transaction().execute(async (transaction) => {
-      await holdLease(transaction, this.#context.now, lease)
-      const sending = await this.rowsIn(transaction, lease.jobId, 'sending')
-      const dead = sending.filter(({ fencing_token: token }) => token < lease.fencingToken)
-      await this.change(transaction, lease.jobId, dead, { kind: 'workerLost' })
+      await this.#hold(job, transaction)
+      const sending = await this.rowsIn(transaction, job.id, 'sending')
+      const dead = sending.filter(({ fencing_token: token }) => token < job.fencing_token)
+      await this.change(transaction, job.id, dead, { kind: 'workerLost' })
     })
   }
 
@@ -125,7 +240,7 @@ export class JobLedger {
       .execute()
   }
 
-  /** Writes one event of many rows. Returns the rows as they are now. The job must be locked. */
+  /** Writes one event of many rows. Returns the rows as they are now. */
   async change(
     transaction: Transaction<Tables>,
     jobId: string,
@@ -236,11 +351,6 @@ export class JobLedger {
           result: 'done',
         })),
     )
-  }
-
-  /** Deletes the passwords of jobs that ended a day ago. */
-  destroySecrets(): Promise<void> {
-    return this.#context.audit.transaction((transaction, write) => this.expireSecrets(transaction, write))
   }
 
   async items(jobId: string, filter: ItemFilter, offset: number, limit: number) {

@@ -33,6 +33,7 @@ export const jobOccurrences =
         // The user who cancelled the job knows that it ended.
         if (row.desired_state === 'cancel') return []
         const waits = row.password_fill !== 'none' && row.passwords > 0
+        const passwordsUntil = waits ? row.secrets_until : null
         return [
           {
             ...own(row),
@@ -40,15 +41,8 @@ export const jobOccurrences =
             at: row.ended_at ?? until,
             event:
               failed + needsReview > 0
-                ? { kind: 'job-failed', jobId, name, failed, needsReview, total }
-                : {
-                    kind: 'job-finished',
-                    jobId,
-                    name,
-                    done,
-                    total,
-                    passwordsUntil: waits ? row.secrets_until : null,
-                  },
+                ? { kind: 'job-failed', jobId, name, failed, needsReview, total, passwordsUntil }
+                : { kind: 'job-finished', jobId, name, done, total, passwordsUntil },
           },
         ]
       }),

@@ -10,13 +10,11 @@ import type { Background } from '../platform/background.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { JobControl } from './control.ts'
-import { JobCreation } from './creation.ts'
-import { JobLeases } from './lease.ts'
+import { JobCreation, SingleCreations } from './creation.ts'
 import { JobLedger } from './ledger.ts'
 import { JobPace } from './pace.ts'
-import { SingleCreations } from './single-creation.ts'
+import type { JobContext } from './schema.ts'
 import { JobStore } from './store.ts'
-import type { JobContext } from './tables.ts'
 import { JobWorker } from './worker.ts'
 
 /** By number: the domain where it registers, and the name of its user. */
@@ -49,33 +47,25 @@ interface JobDeps {
 export async function openJobs(deps: JobDeps) {
   const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
   const { db, now, engine } = database
-  const context: JobContext = { db, now, engine, account, audit, seal, timings, visibilityTimeoutMs }
-  const leases = new JobLeases(context)
-  // SQLite's data directory is locked, so no other process can hold a lease.
-  if (engine === 'sqlite') await leases.freeAll()
+  const context: JobContext = { db, now, account, audit, seal, timings, visibilityTimeoutMs }
   const ledger = new JobLedger(context)
-  deps.background.every('job-passwords', timings.jobSecretsMs, () => ledger.destroySecrets())
+  // SQLite's data directory is locked, so no other process can hold a lease.
+  if (engine === 'sqlite') await ledger.freeAll()
+  deps.background.every('job-passwords', timings.jobSecretsMs, () =>
+    audit.transaction((transaction, write) => ledger.expireSecrets(transaction, write)),
+  )
   const pace = new JobPace(deps.waitedFor, timings)
-  const worker = new JobWorker({ upstream, leases, ledger, pace, context, log, settings: settings.read })
-  const store = new JobStore(context)
+  const worker = new JobWorker({ upstream, ledger, pace, timings, log, settings: settings.read })
   const creation = new JobCreation(context, ledger)
   const control = new JobControl(context, ledger)
   return {
-    store,
+    ...deps,
+    store: new JobStore(context),
     ledger,
     creation,
     control,
     worker,
-    singles: new SingleCreations({ upstream, ledger, creation, control, worker, context }),
-    upstream,
-    audit,
-    seal,
-    actionLimits: deps.actionLimits,
-    phonesOf: deps.phonesOf,
-    peopleOf: deps.peopleOf,
-    settings,
-    times: deps.times,
-    visibilityTimeoutMs,
+    singles: new SingleCreations({ upstream, ledger, creation, control, worker, timings }),
   }
 }
 export type JobParts = Awaited<ReturnType<typeof openJobs>>

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { configure, TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import type { Phone } from '#contract/job-credentials.ts'
 import { phoneAlphabet } from '#contract/text.ts'
-import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { toCsv } from '../platform/http/csv.ts'
-import type { ItemRow } from './tables.ts'
 
 // zip.js's web workers need a browser.
 configure({ useWebWorkers: false })
@@ -21,12 +19,6 @@ export function randomPassword(length: number): string {
         password += phoneAlphabet.charAt(byte % phoneAlphabet.length)
   return password
 }
-
-/** Returns the password of a job's row; `null` when it has none or it can no longer be decrypted. */
-export const passwordOf = (
-  seal: Seal,
-  { job_id, position, password }: Pick<ItemRow, 'job_id' | 'position' | 'password'>,
-): string | null => (password === null ? null : seal.open(password, sealedFor.itemPassword(job_id, position)))
 
 /** The ZIP format's number for AES-256. */
 const aes256 = 3

@@ -31,7 +31,7 @@ import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
 import { toColumns } from './creation.ts'
 import type { JobParts } from './open.ts'
-import { credentialsFile, passwordOf, randomPassword } from './passwords.ts'
+import { credentialsFile, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
 import type { JobView } from './store.ts'
 
@@ -122,7 +122,6 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
       name: body.name,
       items: newItems(body),
       passwordFill: body.passwords.fill,
-      passwordLength: body.passwords.length,
     })
     switch (begun.kind) {
       case 'key-reused':
@@ -156,20 +155,13 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   })
 
   type ControlCall = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
-  /**
-   * Runs the action on an existing job and returns the updated job. Throws `not-found`, `job-secrets-gone`, `job-ending`,
-   * `job-open` or `creation-in-progress`.
-   */
+  /** Runs the action on an existing job and returns the updated job. */
   async function controlJob(
     call: ControlCall,
     action: (by: ControlRequest) => Promise<unknown>,
   ): Promise<Job> {
     await rowOf(call.params.id)
-    const result = await action({ jobId: call.params.id, actor: actorOf(call) })
-    if (result === 'secrets-gone') throw new ProblemError('job-secrets-gone')
-    if (result === 'open') throw new ProblemError('job-open')
-    if (result === 'ending') throw new ProblemError('job-ending')
-    if (result === 'numbers-under-way') throw new ProblemError('creation-in-progress')
+    await action({ jobId: call.params.id, actor: actorOf(call) })
     worker.wake()
     return jobOf(call.params.id)
   }
@@ -207,7 +199,7 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   async function phonesIn(row: JobView): Promise<(Phone & { agentID: string | null })[]> {
     const rows = row.offered === 0 ? [] : await ledger.rowsToFetch(row.id)
     const accounts = rows.flatMap((each) => {
-      const password = passwordOf(jobs.seal, each)
+      const password = ledger.passwordOf(each)
       return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
     })
     if (accounts.length === 0) throw new ProblemError('nothing-to-fetch')

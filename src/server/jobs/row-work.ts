@@ -3,11 +3,10 @@ import { passingCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts
 import type { Upstream } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { notSent } from '#upstream/send.ts'
-import type { CreateInput } from '#upstream/upstream.ts'
+import type { CreateInput } from '#upstream/request.ts'
 import { problemCodeOf } from '../platform/problems.ts'
-import type { CreateOperation } from './creation.ts'
 import type { JobPace } from './pace.ts'
-import type { ItemRow } from './tables.ts'
+import type { CreateOperation, ItemRow } from './schema.ts'
 import { takenCodes, type LookUp, type Reason, type RowEvent } from './transition.ts'
 
 const passing: readonly ProblemCode[] = passingCodes
@@ -17,10 +16,8 @@ const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 
 /** Attempts of a look-up that fails for this number only, not for the whole service. */
 const maxMisses = 3
 
-/** Ends a row's work without an outcome: the job is paused, or the lease or this process is ending. */
-class WorkAborted extends Error {}
-
-export interface RowWorkOptions {
+/** The leased job of a row, as the row's work needs it. */
+export interface LeasedWork {
   upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
   operation: CreateOperation
   /** A user waits for the row: a refusal for now ends it, and its look-ups do not wait for other reads. */
@@ -58,111 +55,110 @@ const toInput = (row: ItemRow, password: string | null): CreateInput => ({
   companyId: row.company_id ?? undefined,
 })
 
-/** The requests of one row. `transition` decides what their answers mean. */
-export class RowWork {
-  readonly #options: RowWorkOptions
+/**
+ * Does what the row needs now: looks up, claims, sends once and reads back, or looks up again. `transition` decides what the
+ * answers mean.
+ */
+export async function workOn(row: ItemRow, job: LeasedWork): Promise<void> {
+  if (row.state === 'pending') return create(row, job)
+  const found = await lookUp(row, job.passwordOf(row), job, () => job.isHeld())
+  if (found !== null) await job.write(row, found)
+}
 
-  constructor(options: RowWorkOptions) {
-    this.#options = options
+/** Looks the number up, so that it was certainly absent before, claims the row durably, sends its create once and reads it back. */
+async function create(row: ItemRow, job: LeasedWork): Promise<void> {
+  const { pace, fencingToken } = job
+  const isNeeded = () => job.isRunning()
+  const password = job.passwordOf(row)
+  if (row.password_source !== 'none' && password === null) {
+    await job.write(row, { kind: 'passwordGone' })
+    return
   }
-
-  /** Does what the row needs now: looks up, claims, sends once and reads back, or looks up again. */
-  async run(row: ItemRow): Promise<void> {
-    const { write, passwordOf, isHeld } = this.#options
-    try {
-      if (row.state === 'pending') await this.#create(row)
-      else await write(row, await this.#lookUp(row, passwordOf(row), isHeld))
-    } catch (error) {
-      if (!(error instanceof WorkAborted)) throw error
-    }
+  const before = await lookUp(row, password, job, isNeeded)
+  if (before?.kind !== 'absent') {
+    if (before !== null) await job.write(row, before)
+    return
   }
+  const sent = await pace.claim(isNeeded, async () => {
+    const claimed = isNeeded() ? await job.write(row, { kind: 'claimed', fencingToken }) : null
+    if (claimed === null) return null
+    const event = await pace.create(isNeeded, (): Promise<RowEvent> =>
+      isNeeded() ? send(toInput(row, password), job) : Promise.resolve({ kind: 'unsent' }),
+    )
+    return { claimed, event }
+  })
+  if (sent === null) return
+  const { claimed, event } = sent
+  // One look-up without a wait: the row counts as being sent until then. The ledger plans the later ones.
+  const readBack = event.kind === 'accepted' && job.isHeld() ? [await look(row, password, job)] : []
+  await job.write(claimed, event, ...readBack)
+}
 
-  /** Looks the number up, so that it was certainly absent before, claims the row durably, sends its create once and reads it back. */
-  async #create(row: ItemRow): Promise<void> {
-    const { pace, write, passwordOf, isHeld, isRunning, fencingToken } = this.#options
-    const password = passwordOf(row)
-    if (row.password_source !== 'none' && password === null) {
-      await write(row, { kind: 'passwordGone' })
-      return
-    }
-    const look = await this.#lookUp(row, password, isRunning)
-    if (look.kind !== 'absent') {
-      await write(row, look)
-      return
-    }
-    const sent = await pace.claim(isRunning, async () => {
-      const claimed = isRunning() ? await write(row, { kind: 'claimed', fencingToken }) : null
-      if (claimed === null) return null
-      const event = await pace.create(isRunning, (): Promise<RowEvent> =>
-        isRunning() ? this.#request(toInput(row, password)) : Promise.resolve({ kind: 'unsent' }),
-      )
-      return { claimed, event }
-    })
-    if (sent === null) return
-    const { claimed, event } = sent
-    // One look-up without a wait: the row counts as being sent until then. The ledger plans the later ones.
-    const readBack = event.kind === 'accepted' && isHeld() ? [await this.#look(row, password)] : []
-    await write(claimed, event, ...readBack)
+async function send(input: CreateInput, job: LeasedWork): Promise<RowEvent> {
+  const { upstream, isSingle, pace } = job
+  const options = { bulk: !isSingle, canSend: () => job.canSend() }
+  try {
+    await (job.operation === 'create_extension'
+      ? upstream.createExtension(input, options)
+      : upstream.createExtensionLegacy(input, options))
+    pace.succeeded()
+    return { kind: 'accepted' }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    if (error.code === notSent) return { kind: 'unsent' }
+    const reason = reasonOf(error)
+    // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
+    if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
+    const isStopping = stopping.includes(reason.code)
+    const again = !isSingle && (isStopping || passing.includes(reason.code))
+    if (again && isStopping) await job.pause(reason.code)
+    else if (again) pace.slowDown(reason.code, error.retryAfter)
+    return { kind: 'refused', reason, again }
   }
+}
 
-  async #request(input: CreateInput): Promise<RowEvent> {
-    const { upstream, operation, isSingle, pace, canSend, pause } = this.#options
-    const options = { bulk: !isSingle, canSend }
-    try {
-      await (operation === 'create_extension'
-        ? upstream.createExtension(input, options)
-        : upstream.createExtensionLegacy(input, options))
+/**
+ * Looks the number up in its turn, again after refusals for now; null when the job is paused, or its lease or this process is
+ * ending. The first look-up of a single creation is made once.
+ */
+async function lookUp(
+  row: ItemRow,
+  password: string | null,
+  job: LeasedWork,
+  isNeeded: () => boolean,
+): Promise<LookUp | null> {
+  const isOnce = job.isSingle && row.state === 'pending'
+  for (let misses = 1; ;) {
+    await job.pace.request(isNeeded)
+    if (!isNeeded()) return null
+    const found = await look(row, password, job)
+    if (found.kind !== 'lookUpFailed' || isOnce) return found
+    const { code } = found.reason
+    if (code !== null && stopping.includes(code)) {
+      await job.pause(code)
+      return null
+    }
+    if (code !== null && passing.includes(code)) continue
+    if (misses++ >= maxMisses) return found
+    await sleep(job.lookAgainMs * misses)
+  }
+}
+
+async function look(row: ItemRow, password: string | null, job: LeasedWork): Promise<LookUp> {
+  const { upstream, isSingle, pace } = job
+  try {
+    const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: !isSingle })
+    pace.succeeded()
+    return { kind: 'found', record, password }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    const reason = reasonOf(error)
+    if (reason.code === 'extension-not-found') {
       pace.succeeded()
-      return { kind: 'accepted' }
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      if (error.code === notSent) return { kind: 'unsent' }
-      const reason = reasonOf(error)
-      // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
-      if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
-      const again = !isSingle && [...passing, ...stopping].includes(reason.code)
-      if (again && stopping.includes(reason.code)) await pause(reason.code)
-      if (again && passing.includes(reason.code)) pace.slowDown(reason.code, error.retryAfter)
-      return { kind: 'refused', reason, again }
+      return { kind: 'absent' }
     }
-  }
-
-  /** Looks the number up in its turn, again after refusals for now. The first look-up of a single creation is made once. */
-  async #lookUp(row: ItemRow, password: string | null, isNeeded: () => boolean): Promise<LookUp> {
-    const { isSingle, pace, lookAgainMs, pause } = this.#options
-    const isOnce = isSingle && row.state === 'pending'
-    for (let misses = 1; ;) {
-      await pace.request(isNeeded)
-      if (!isNeeded()) throw new WorkAborted()
-      const look = await this.#look(row, password)
-      if (look.kind !== 'lookUpFailed' || isOnce) return look
-      const { code } = look.reason
-      if (code !== null && stopping.includes(code)) {
-        await pause(code)
-        throw new WorkAborted()
-      }
-      if (code !== null && passing.includes(code)) continue
-      if (misses++ >= maxMisses) return look
-      await sleep(lookAgainMs * misses)
-    }
-  }
-
-  async #look(row: ItemRow, password: string | null): Promise<LookUp> {
-    const { upstream, isSingle, pace } = this.#options
-    try {
-      const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: !isSingle })
-      pace.succeeded()
-      return { kind: 'found', record, password }
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      const reason = reasonOf(error)
-      if (reason.code === 'extension-not-found') {
-        pace.succeeded()
-        return { kind: 'absent' }
-      }
-      // Rows in doubt are looked up again even in a paused job, but later.
-      if ([...passing, ...stopping].includes(reason.code)) pace.slowDown(reason.code, error.retryAfter)
-      return { kind: 'lookUpFailed', reason }
-    }
+    // Rows in doubt are looked up again even in a paused job, but later.
+    if ([...passing, ...stopping].includes(reason.code)) pace.slowDown(reason.code, error.retryAfter)
+    return { kind: 'lookUpFailed', reason }
   }
 }

@@ -1,4 +1,10 @@
-import type { Generated } from 'kysely'
+import type { Generated, Insertable, Kysely, Selectable } from 'kysely'
+import type { ItemState } from '#contract/jobs.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Seal } from '../platform/database/encryption.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Timings } from '../platform/timings.ts'
 
 declare module '../platform/database/schema.ts' {
   interface Tables {
@@ -37,6 +43,7 @@ declare module '../platform/database/schema.ts' {
       unverified: Generated<number>
       mismatched: Generated<number>
       password_fill: string
+      /** Not used any more. */
       password_length: number
       /** 1 when any row has a password. */
       has_secrets: number
@@ -76,4 +83,33 @@ declare module '../platform/database/schema.ts' {
       next_look_at: number | null
     }
   }
+}
+
+export type JobRow = Selectable<Tables['job']>
+export type ItemRow = Selectable<Tables['job_item']>
+export type NewItemRow = Insertable<Tables['job_item']>
+
+/** The operation that creates a row's extension. */
+export type CreateOperation = 'create_extension' | 'create_extension_legacy'
+
+/** The job column that counts the rows in a state. */
+export const columnOf = {
+  pending: 'pending',
+  sending: 'sending',
+  inDoubt: 'in_doubt',
+  done: 'done',
+  failed: 'failed',
+  needsReview: 'needs_review',
+  cancelled: 'cancelled',
+} as const satisfies Record<ItemState, keyof Tables['job']>
+
+/** What the parts of this room share: the store with its clock, and the jobs' service. */
+export interface JobContext {
+  db: Kysely<Tables>
+  now: Database['now']
+  account: string
+  audit: Audit
+  seal: Seal
+  timings: Timings
+  visibilityTimeoutMs: number
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { itemStates, type ItemState, type JobSort } from '#contract/jobs.ts'
 import { createAuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
-import { endedAfter, passwordsToFetch } from './ledger.ts'
-import { columnOf, hasWork, type JobContext, type JobRow } from './tables.ts'
+import { endedAfter, hasWork, passwordsToFetch } from './ledger.ts'
+import { columnOf, type JobContext, type JobRow } from './schema.ts'
 
 /** How long failed rows of an ended job need attention. */
 const failedForMs = 2 * 24 * 60 * 60_000

@@ -1,9 +1,7 @@
 import { itemStates, type ItemState } from '#contract/jobs.ts'
 import { notNowCodes, problemCodes, type ProblemCode } from '#contract/problem.ts'
-import { isSameId } from '#upstream/fields.ts'
-import { bindStatus } from '#upstream/records.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
-import type { ItemRow } from './tables.ts'
+import { bindStatus, isSameId, type NumberedExtension } from '#upstream/records.ts'
+import type { ItemRow } from './schema.ts'
 
 /** Why a row is in its state. */
 export interface Reason {

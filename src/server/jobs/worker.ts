@@ -1,13 +1,13 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '#contract/settings.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { NumberedExtension } from '#upstream/records.ts'
 import { faultOf, type Log } from '../platform/log.ts'
-import { ChangeBatch } from './batch.ts'
-import { LeaseLost, type JobLeases, type Lease } from './lease.ts'
-import type { JobLedger, SingleCreation } from './ledger.ts'
+import type { Timings } from '../platform/timings.ts'
+import { LeaseLost, type Change, type JobLedger, type SingleCreation } from './ledger.ts'
 import { JobPace } from './pace.ts'
-import { passwordOf } from './passwords.ts'
-import { RowWork, type RowWorkOptions } from './row-work.ts'
-import type { ItemRow, JobContext, JobRow } from './tables.ts'
+import { workOn, type LeasedWork } from './row-work.ts'
+import type { CreateOperation, ItemRow, JobRow } from './schema.ts'
 import type { RowEvent } from './transition.ts'
 
 /** A wait with a timeout, for one waiter. A signal without a waiter ends the next wait at once. */
@@ -39,12 +39,14 @@ export const isAwaited = ({ state, looks, checked }: ItemRow): boolean =>
   (looks === 0 && (state === 'inDoubt' || (state === 'done' && checked === null)))
 
 interface WorkerDeps {
-  upstream: RowWorkOptions['upstream']
-  leases: Pick<JobLeases, 'lease' | 'renew' | 'release' | 'pause' | 'isOpen' | 'end'>
-  ledger: Pick<JobLedger, 'next' | 'write' | 'takeOver'>
+  upstream: LeasedWork['upstream']
+  ledger: Pick<
+    JobLedger,
+    'lease' | 'renew' | 'takeOver' | 'next' | 'passwordOf' | 'write' | 'pause' | 'finish' | 'release'
+  >
   /** Shared by the bulk jobs of this process. */
   pace: JobPace
-  context: Pick<JobContext, 'seal' | 'timings'>
+  timings: Timings
   log: Pick<Log, 'fault'>
   settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>>
 }
@@ -57,16 +59,23 @@ const gatherMs = 12
 /** Rows that are read from the store at once. */
 const rowsAhead = 200
 
+interface WaitingChange extends Change {
+  resolve: (row: ItemRow | null) => void
+  reject: (error: unknown) => void
+}
+
 /** The work on one leased job, until it ends, is paused with no row in flight, or is left to another worker. */
-class JobRun {
-  readonly isBulk: boolean
+class JobRun implements LeasedWork {
+  readonly upstream
+  readonly operation: CreateOperation
+  readonly isSingle
+  readonly pace
+  readonly lookAgainMs
+  readonly fencingToken
   readonly #deps: WorkerDeps
   readonly #job: JobRow
-  readonly #lease: Lease
-  readonly #pace: JobPace
-  readonly #batch: ChangeBatch
-  readonly #work: RowWork
   readonly #isStopping: () => boolean
+  readonly #onChange: (row: ItemRow, events: readonly RowEvent[]) => void
   #desiredState: string
   #isLost = false
   /** Until then, no other worker can have the lease. */
@@ -76,9 +85,12 @@ class JobRun {
   /** Rows to begin, in order. */
   #queue: ItemRow[] = []
   readonly #active = new Map<number, { row: ItemRow; work: Promise<void> }>()
-  /** Rows whose work ended since the last read of the ledger, so the rows that the read returns may be outdated. */
-  readonly #finished = new Set<number>()
+  /** True when a row's work has ended since the last read of the ledger. */
+  #hasEnded = false
   readonly #wake = new WakeSignal()
+  /** Changes for the next transaction. */
+  #changes: WaitingChange[] = []
+  #isWriting = false
 
   constructor(
     deps: WorkerDeps,
@@ -86,76 +98,96 @@ class JobRun {
     isStopping: () => boolean,
     onChange: (row: ItemRow, events: readonly RowEvent[]) => void,
   ) {
-    const { leases, ledger, upstream } = deps
-    const { timings, seal } = deps.context
+    const { upstream, timings, pace } = deps
+    this.upstream = upstream
+    this.operation = job.operation === 'create_extension_legacy' ? job.operation : 'create_extension'
+    this.isSingle = job.kind === 'single'
+    // A user waits for a single creation, so bulk jobs do not slow it down.
+    this.pace = this.isSingle ? new JobPace(() => 0, timings) : pace
+    this.lookAgainMs = timings.jobLookAgainMs
+    this.fencingToken = job.fencing_token
     this.#deps = deps
     this.#job = job
     this.#isStopping = isStopping
+    this.#onChange = onChange
     this.#desiredState = job.desired_state
-    this.isBulk = job.kind !== 'single'
-    // A user waits for a single creation, so bulk jobs do not slow it down.
-    this.#pace = this.isBulk ? deps.pace : new JobPace(() => 0, timings)
-    const lease = { jobId: job.id, fencingToken: job.fencing_token, leaseMs: timings.jobLeaseMs }
-    this.#lease = lease
-    this.#batch = new ChangeBatch(this.isBulk ? gatherMs : 0, async (changes) => {
-      const { rows, desiredState } = await this.#extending(() => ledger.write(lease, changes))
-      this.#desiredState = desiredState
-      return rows
-    })
-    this.#work = new RowWork({
-      upstream,
-      operation: job.operation === 'create_extension_legacy' ? job.operation : 'create_extension',
-      isSingle: !this.isBulk,
-      pace: this.#pace,
-      lookAgainMs: timings.jobLookAgainMs,
-      passwordOf: (row) => passwordOf(seal, row),
-      fencingToken: job.fencing_token,
-      write: async (row, ...events) => {
-        const after = await this.#batch.write({ row, events })
-        if (after !== null) onChange(after, events)
-        return after
-      },
-      isHeld: () => this.#isHeld(),
-      isRunning: () => this.#isRunning(),
-      canSend: () => this.#isRunning() && performance.now() < this.#safeUntil,
-      pause: async (because) => {
-        this.#desiredState = 'pause'
-        await leases.pause(lease, because)
-      },
-    })
   }
 
   /** True while the job may have rows to send. */
   get isSending(): boolean {
     const rows = [...this.#queue, ...this.#active.values().map(({ row }) => row)]
     const hasRows = this.#readAt === -Infinity || rows.some(({ state }) => state === 'pending')
-    return hasRows && this.#isRunning()
+    return hasRows && this.isRunning()
   }
 
   async run(): Promise<void> {
-    const { leases, ledger } = this.#deps
-    const { timings } = this.#deps.context
-    const lease = this.#lease
+    const { ledger, timings } = this.#deps
     try {
       // A job's first worker finds no row of another one.
-      if (lease.fencingToken > 1) await this.#extending(() => ledger.takeOver(lease))
-      else this.#safeUntil = performance.now() + lease.leaseMs * safeShare
-      while (this.#isHeld() && !(await this.#round()))
+      if (this.fencingToken > 1) await this.#extending(() => ledger.takeOver(this.#job))
+      else this.#safeUntil = performance.now() + timings.jobLeaseMs * safeShare
+      while (this.isHeld() && !(await this.#round()))
         await this.#wake.wait(this.#active.size === 0 ? timings.jobRowsMs : timings.jobRowsMs / 4)
     } catch (error) {
       this.#lose(error)
     }
     // Let rows in flight finish and write their outcome while the lease holds.
     await Promise.all(this.#active.values().map(({ work }) => work))
-    await leases.release(lease).catch(() => undefined)
+    await ledger.release(this.#job).catch(() => undefined)
   }
 
-  #isHeld(): boolean {
+  isHeld(): boolean {
     return !this.#isLost && !this.#isStopping()
   }
 
-  #isRunning(): boolean {
-    return this.#desiredState === 'run' && this.#isHeld()
+  isRunning(): boolean {
+    return this.#desiredState === 'run' && this.isHeld()
+  }
+
+  canSend(): boolean {
+    return this.isRunning() && performance.now() < this.#safeUntil
+  }
+
+  passwordOf(row: ItemRow): string | null {
+    return this.#deps.ledger.passwordOf(row)
+  }
+
+  async pause(because: ProblemCode): Promise<void> {
+    this.#desiredState = 'pause'
+    await this.#deps.ledger.pause(this.#job, because)
+  }
+
+  write(row: ItemRow, ...events: RowEvent[]): Promise<ItemRow | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<ItemRow | null>()
+    this.#changes.push({ row, events, resolve, reject })
+    if (!this.#isWriting) void this.#writeChanges()
+    return promise
+  }
+
+  /** Writes the changes of many rows together. Changes that arrive during one transaction go into the next. */
+  async #writeChanges(): Promise<void> {
+    this.#isWriting = true
+    // Rows that change in the same turn are written together.
+    await nextTurn()
+    while (this.#changes.length > 0) {
+      const changes = this.#changes
+      this.#changes = []
+      try {
+        const { rows, desiredState } = await this.#extending(() =>
+          this.#deps.ledger.write(this.#job, changes),
+        )
+        this.#desiredState = desiredState
+        for (const [index, { events, resolve }] of changes.entries()) {
+          const after = rows[index] ?? null
+          if (after !== null) this.#onChange(after, events)
+          resolve(after)
+        }
+      } catch (error) {
+        for (const { reject } of changes) reject(error)
+      }
+      if (!this.isSingle) await sleep(gatherMs)
+    }
+    this.#isWriting = false
   }
 
   /** Leaves the job to the next worker, which starts from the ledger. */
@@ -166,55 +198,50 @@ class JobRun {
 
   /** Runs a write that proves the lease, then counts the lease from before the write. */
   async #extending<Result>(write: () => Promise<Result>): Promise<Result> {
-    const asked = performance.now()
+    const begunAt = performance.now()
     const result = await write()
-    this.#safeUntil = asked + this.#lease.leaseMs * safeShare
+    this.#safeUntil = begunAt + this.#deps.timings.jobLeaseMs * safeShare
     return result
   }
 
   /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
   async #round(): Promise<boolean> {
-    const { leases } = this.#deps
-    const { timings } = this.#deps.context
-    const lease = this.#lease
+    const { ledger, timings } = this.#deps
     const now = performance.now()
-    if (now - this.#renewedAt > lease.leaseMs * renewShare) {
+    if (now - this.#renewedAt > timings.jobLeaseMs * renewShare) {
       this.#renewedAt = now
-      this.#desiredState = await this.#extending(() => leases.renew(lease, this.#pace.waitingFor))
+      this.#desiredState = await this.#extending(() => ledger.renew(this.#job, this.pace.waitingFor))
     }
     this.#begin()
-    const isShort = this.#queue.length === 0 && this.#finished.size > 0
+    const isShort = this.#queue.length === 0 && this.#hasEnded
     if (now - this.#readAt < timings.jobRowsMs && !isShort) return false
     this.#readAt = now
-    this.#finished.clear()
-    const limit = this.#active.size + rowsAhead
-    const rows = await this.#deps.ledger.next(this.#job.id, limit, this.#isRunning())
-    this.#queue = rows.filter(({ position }) => !this.#active.has(position) && !this.#finished.has(position))
+    this.#hasEnded = false
+    // What the read returns of these rows may be outdated.
+    const underWay = new Set(this.#active.keys())
+    const rows = await ledger.next(this.#job.id, underWay.size + rowsAhead, this.isRunning())
+    this.#queue = rows.filter(({ position }) => !underWay.has(position))
     this.#begin()
-    if (this.#active.size > 0 || this.#queue.length > 0) return false
-    if (await leases.end(lease)) return true
-    return this.#desiredState === 'pause' && !(await leases.isOpen(lease))
+    return this.#active.size === 0 && this.#queue.length === 0 && ledger.finish(this.#job)
   }
 
   #begin(): void {
-    while (this.#active.size < this.#pace.maxRows) {
+    while (this.#active.size < this.pace.maxRows) {
       const row = this.#queue.shift()
       if (row === undefined) return
-      if (row.state !== 'pending' || this.#isRunning()) this.#start(row)
+      if (row.state !== 'pending' || this.isRunning()) this.#start(row)
     }
   }
 
   #start(row: ItemRow): void {
-    const { position } = row
-    const work = this.#work
-      .run(row)
+    const work = workOn(row, this)
       .catch((error: unknown) => this.#lose(error))
       .finally(() => {
-        this.#active.delete(position)
-        this.#finished.add(position)
+        this.#active.delete(row.position)
+        this.#hasEnded = true
         this.#wake.signal()
       })
-    this.#active.set(position, { row, work })
+    this.#active.set(row.position, { row, work })
   }
 }
 
@@ -240,11 +267,11 @@ export class JobWorker {
   }
 
   /**
-   * Works on a job that was created with a lease of this worker. Resolves with the outcome of a single creation, unless its lease
-   * is lost first.
+   * Works on a job that was created with a lease of this worker. Resolves with the outcome of a single creation; null when its
+   * lease is lost first.
    */
-  start(job: JobRow): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
+  start(job: JobRow): Promise<Outcome | null> {
+    const { promise, resolve } = Promise.withResolvers<Outcome | null>()
     const run = new JobRun(
       this.#deps,
       job,
@@ -256,8 +283,9 @@ export class JobWorker {
     )
     const end = run.run().finally(() => {
       this.#runs.delete(run)
+      resolve(null)
       // There is room for another bulk job.
-      if (run.isBulk) this.#wake.signal()
+      if (!run.isSingle) this.#wake.signal()
     })
     this.#runs.set(run, end)
     return promise
@@ -277,19 +305,18 @@ export class JobWorker {
       await this.#takeJobs().catch((error: unknown) =>
         this.#deps.log.fault({ requestId: null, ...faultOf(error) }),
       )
-      await this.#wake.wait(this.#deps.context.timings.jobPollMs)
+      await this.#wake.wait(this.#deps.timings.jobPollMs)
     }
   }
 
   async #takeJobs(): Promise<void> {
-    const { leases, pace, settings } = this.#deps
-    const { timings } = this.#deps.context
+    const { ledger, pace, settings } = this.#deps
     pace.set(await settings())
     while (!this.#isStopped) {
       // A job that only waits for look-ups does not count.
-      const sending = [...this.#runs.keys()].filter(({ isBulk, isSending }) => isBulk && isSending)
+      const sending = [...this.#runs.keys()].filter(({ isSingle, isSending }) => !isSingle && isSending)
       const kinds = sending.length < maxBulkJobs ? ['single', 'bulk'] : ['single']
-      const job = await leases.lease(timings.jobLeaseMs, kinds)
+      const job = await ledger.lease(kinds)
       if (job === null) return
       void this.start(job)
     }

@@ -19,21 +19,35 @@ import { ProblemError } from '../platform/problems.ts'
 import { choiceOf, isRequired, kindsFor } from './audience.ts'
 import type { Target } from './channels.ts'
 import { noChoices } from './choices.ts'
-import { mailAddressOf } from './deliveries.ts'
 import { sendMail, testMailOf } from './mail.ts'
 import type { NotificationParts } from './open.ts'
 
 const withoutSecret = ({ secret: _secret, ...webhook }: Target): Webhook => webhook
 
 export function mountChannels({ mount }: Mount, parts: NotificationParts): void {
-  const { channels, choices, deliveries, sender, audit, timings, publicUrl, privateNetworks } = parts
+  const {
+    channels,
+    choices,
+    deliveries,
+    sender,
+    audit,
+    timings,
+    publicUrl,
+    privateNetworks,
+    ca,
+    languageOf,
+  } = parts
+  /** Undefined for a service token. */
+  const recipientOf = async ({ user }: SignedIn) =>
+    (await parts.recipients()).find(({ id }) => id === user.id)
 
-  async function preferencesOf({ user, role }: SignedIn): Promise<Preferences> {
-    const [all, server] = await Promise.all([choices.all(), channels.mail()])
+  async function preferencesOf(caller: SignedIn): Promise<Preferences> {
+    const { user, role } = caller
+    const [all, server, recipient] = await Promise.all([choices.all(), channels.mail(), recipientOf(caller)])
     const { language, choices: chosen } = all.get(user.id) ?? noChoices
     return {
       language,
-      canMail: server !== null && mailAddressOf(user) !== null,
+      canMail: server !== null && (recipient?.mailAddress ?? null) !== null,
       // A service token has no role.
       kinds: (role === null ? [] : kindsFor(role)).map((kind) => ({
         kind,
@@ -101,11 +115,11 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   mount(testMail, async ({ caller }) => {
     const server = await channels.mail()
     if (server === null) throw new ProblemError('not-found')
-    const to = mailAddressOf(caller.user)
-    if (to === null) return { status: null, failure: 'ENORECIPIENT' }
-    const { language } = (await choices.all()).get(caller.user.id) ?? noChoices
-    const text = testMailOf({ language: language ?? 'en', publicUrl })
-    return sendMail(server, { to, id: randomUUID(), ...text }, timings.deliveryMs)
+    const recipient = await recipientOf(caller)
+    const to = recipient?.mailAddress ?? null
+    if (recipient === undefined || to === null) return { status: null, failure: 'ENORECIPIENT' }
+    const text = testMailOf({ language: await languageOf(recipient), publicUrl })
+    return sendMail(server, { to, id: randomUUID(), ...text }, { deadlineMs: timings.deliveryMs, ca })
   })
 
   /** Throws `bad-request` for an address that is not reached here. */

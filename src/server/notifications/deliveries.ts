@@ -24,17 +24,15 @@ export interface DeliveryDeps {
   channels: Channels
   sender: WebhookSender
   recipients: () => Promise<readonly Recipient[]>
-  languageOf: (userId: string) => Promise<UiLanguage>
+  languageOf: (user: Recipient) => Promise<UiLanguage>
   publicUrl: string
+  /** A further certificate authority, in PEM. */
+  ca: string | undefined
   times: ZoneTimes
   timings: Pick<Timings, 'deliveryMs' | 'deliveryRetryMs' | 'webhookOffMs'>
 }
 
 const eventOf = ({ event }: Pick<DeliveryRow, 'event'>) => notificationEvent.parse(JSON.parse(event))
-
-/** The address for mails; null for a user of a provider that gave none. */
-export const mailAddressOf = ({ email }: Pick<Recipient, 'email'>): string | null =>
-  email.endsWith('@sso.invalid') ? null : email
 
 /** The queue of mails and webhooks' messages: each is sent at least once, and repeated after a failure. */
 export function createDeliveries(deps: DeliveryDeps) {
@@ -102,20 +100,19 @@ export function createDeliveries(deps: DeliveryDeps) {
   async function toUser(userId: string, rows: readonly DeliveryRow[]): Promise<void> {
     const server = await channels.mail()
     const user = (await deps.recipients()).find(({ id }) => id === userId)
-    const to = user === undefined ? null : mailAddressOf(user)
     const [first] = rows
     if (first === undefined) return
     const attempt =
-      server === null || to === null
+      server === null || user === undefined || user.mailAddress === null
         ? { status: null, failure: 'ENORECIPIENT' }
         : await sendMail(
             server,
             {
-              to,
+              to: user.mailAddress,
               id: first.id,
-              ...mailOf(rows.map(eventOf), { ...deps, language: await deps.languageOf(userId) }),
+              ...mailOf(rows.map(eventOf), { ...deps, language: await deps.languageOf(user) }),
             },
-            timings.deliveryMs,
+            { deadlineMs: timings.deliveryMs, ca: deps.ca },
           )
     for (const row of rows) await record(row, attempt)
   }

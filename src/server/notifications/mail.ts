@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { Attempt } from '#contract/notification-channels.ts'
 import { notificationPath, notificationSentence } from '#contract/notification-words.ts'
@@ -71,11 +72,11 @@ function failureOf(error: unknown): Attempt {
   }
 }
 
-/** Sends a mail within `deadlineMs`. */
+/** Sends a mail within `deadlineMs`. `ca`: a further certificate authority, in PEM. */
 export async function sendMail(
   server: MailServer,
   { to, id, subject, text }: MailText & { to: string; id: string },
-  deadlineMs: number,
+  { deadlineMs, ca }: { deadlineMs: number; ca: string | undefined },
 ): Promise<Attempt> {
   if (server.user !== null && server.password === null) return { status: null, failure: 'ENOPASSWORD' }
   const transport = createTransport({
@@ -85,6 +86,7 @@ export async function sendMail(
     requireTLS: server.tls === 'starttls',
     ignoreTLS: server.tls === 'none',
     ...(server.user === null ? {} : { auth: { user: server.user, pass: server.password ?? '' } }),
+    ...(ca === undefined ? {} : { tls: { ca: [...rootCertificates, ca] } }),
     connectionTimeout: deadlineMs,
     greetingTimeout: deadlineMs,
     socketTimeout: deadlineMs,

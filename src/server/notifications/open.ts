@@ -1,5 +1,6 @@
+import type { Network } from '#upstream/send.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { readRecipients } from '../auth/recipients.ts'
+import { readRecipients, type Recipient } from '../auth/recipients.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -23,23 +24,28 @@ interface NotificationDeps
   conditions: () => Promise<readonly Condition[]>
   /** True when webhooks may reach private networks. */
   privateNetworks: boolean
+  network: Network
   timings: Timings
 }
 
 /** Notifications of users, from what the features' tables and the audit show: in the console, by mail and by webhook. */
 export function openNotifications(deps: NotificationDeps) {
-  const { database, account, audit, background, timings, publicUrl, privateNetworks } = deps
+  const { database, account, audit, background, timings, publicUrl, privateNetworks, network } = deps
   const store = createNotificationStore(database, account)
   const channels = createChannels(database, deps.seal)
   const choices = createChoices(database)
-  const sender = createWebhookSender(privateNetworks, timings.deliveryMs)
+  const sender = createWebhookSender(privateNetworks, timings.deliveryMs, network)
   const recipients = () => readRecipients(database)
+  /** The language that the user chose for mails, or else that of the user's screens. */
+  const languageOf = async ({ id, language }: Pick<Recipient, 'id' | 'language'>) =>
+    (await choices.all()).get(id)?.language ?? language ?? 'en'
   const deliveries = createDeliveries({
     ...deps,
+    ca: network.ca,
     channels,
     sender,
     recipients,
-    languageOf: async (userId) => (await choices.all()).get(userId)?.language ?? 'en',
+    languageOf,
   })
   let comparedAt = -Infinity
   async function dueConditions(): Promise<readonly Condition[]> {
@@ -79,6 +85,9 @@ export function openNotifications(deps: NotificationDeps) {
     timings,
     publicUrl,
     privateNetworks,
+    ca: network.ca,
+    recipients,
+    languageOf,
     close: () => sender.close(),
   }
 }

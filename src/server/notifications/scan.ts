@@ -3,7 +3,6 @@ import type { Condition, Occurrence, OccurrenceSource } from '../platform/occurr
 import { choiceOf, recipientsOf } from './audience.ts'
 import type { Channels } from './channels.ts'
 import type { UserChoices } from './choices.ts'
-import { mailAddressOf } from './deliveries.ts'
 import type { ConditionTimes, NewDelivery, NewNotification, NotificationStore } from './store.ts'
 
 /** A transaction that was open during a scan shows its rows to the next one, with earlier times. */
@@ -72,7 +71,7 @@ export async function scan(deps: ScanDeps): Promise<void> {
       const { bell, mail } = choiceOf(event.kind, chosen.get(user.id)?.choices)
       const row = { user_id: user.id, key, at: occurrence.at, event }
       if (bell) notifications.push({ ...row, account: occurrence.account, count })
-      if (mail && server !== null && mailAddressOf(user) !== null)
+      if (mail && server !== null && user.mailAddress !== null)
         deliveries.push({ ...row, webhook_id: null, next_at: at })
     }
     for (const { id, kinds, createdAt, offAt } of webhooks)

@@ -1,8 +1,10 @@
 import { lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { rootCertificates } from 'node:tls'
 import { Webhook } from 'standardwebhooks'
-import { Agent, request } from 'undici'
+import { Agent, EnvHttpProxyAgent, request } from 'undici'
 import type { Attempt } from '#contract/notification-channels.ts'
+import { isLoopback, type Network } from '#upstream/send.ts'
 
 const notPublic = new BlockList()
 for (const [network, prefix] of [
@@ -54,19 +56,39 @@ export interface Message {
   data: object
 }
 
-/** Posts messages as Standard Webhooks describes them. Follows no redirect. */
-export function createWebhookSender(privateNetworks: boolean, deadlineMs: number) {
-  const agent = new Agent({
-    connect: { timeout: deadlineMs, ...(privateNetworks ? {} : { lookup: publicLookUp }) },
+/**
+ * Posts messages as Standard Webhooks describes them. Follows no redirect. A proxy looks names up, so it decides which networks it
+ * reaches.
+ */
+export function createWebhookSender(
+  privateNetworks: boolean,
+  deadlineMs: number,
+  { httpProxy, httpsProxy, noProxy, ca }: Network,
+) {
+  const tls = { timeout: deadlineMs, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) }
+  const options = {
+    connect: { ...tls, ...(privateNetworks ? {} : { lookup: publicLookUp }) },
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
-  })
+  }
+  const direct = new Agent(options)
+  const proxied =
+    (httpProxy ?? httpsProxy) === undefined
+      ? direct
+      : new EnvHttpProxyAgent({
+          ...options,
+          httpProxy: httpProxy ?? '',
+          httpsProxy: httpsProxy ?? httpProxy ?? '',
+          noProxy: noProxy ?? '',
+          requestTls: tls,
+          proxyTls: tls,
+        })
 
   async function post(url: URL, secret: string, { id, type, at, data }: Message): Promise<Attempt> {
     const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
     const sentAt = new Date()
     const { statusCode, body: answer } = await request(url, {
-      dispatcher: agent,
+      dispatcher: isLoopback(url) ? direct : proxied,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -104,7 +126,10 @@ export function createWebhookSender(privateNetworks: boolean, deadlineMs: number
         return { status: null, failure: typeof code === 'string' ? code : 'EFAILED' }
       }
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      await proxied.destroy()
+      await direct.destroy()
+    },
   }
 }
 export type WebhookSender = ReturnType<typeof createWebhookSender>

@@ -1,5 +1,5 @@
-import type { Upstream } from '#upstream/client.ts'
-import type { CallOptions, Warning } from '#upstream/upstream.ts'
+import type { CallOptions, Upstream } from '#upstream/client.ts'
+import type { Warning } from '#upstream/records.ts'
 
 /** Warnings about a list with missing rows, or with rows that are not recorded. */
 const missingRows: readonly Warning['code'][] = [

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, type DestinationStream } from 'pino'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { CallReport } from '#upstream/upstream.ts'
+import type { CallReport } from '#upstream/client.ts'
 
 /** The current request and its user, available in all of the request's asynchronous work; unset in the work of jobs. */
 export const requestScope = new AsyncLocalStorage<{
@@ -11,6 +11,18 @@ export const requestScope = new AsyncLocalStorage<{
   /** Calls to the service that the request waits for. */
   callsUnderWay: number
 }>()
+
+/** Marks the request as waiting for the service, so that a deadline can name what was slow. */
+export async function waitForService<Result>(call: () => Promise<Result>): Promise<Result> {
+  const scope = requestScope.getStore()
+  if (scope === undefined) return call()
+  scope.callsUnderWay++
+  try {
+    return await call()
+  } finally {
+    scope.callsUnderWay--
+  }
+}
 
 /** The log takes known fields only, so that no URL, body or error object can carry a secret into it. */
 export interface Log {

@@ -85,9 +85,8 @@ export const defaultTimings = {
   requestAgainMs: 10 * 60_000,
   /** How long observations of numbers are collected before they are written. */
   inventoryWriteMs: 1_000,
-  /** How often counts of known values are written; new values are written after `newCodeWriteMs`. */
-  codeWriteMs: 15_000,
-  newCodeWriteMs: 1_000,
+  /** How often counts of the values that the service sends are written. */
+  codeWriteMs: 5_000,
 }
 export type Timings = typeof defaultTimings
 

@@ -1,15 +1,26 @@
 import type { Selectable } from 'kysely'
 import { dateHeader, type ZoneTimes } from '#contract/zone-time.ts'
 import { requestKinds, requestStates, type ServiceRequest } from '#contract/service-requests.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type RequestRow = Selectable<Tables['service_request']>
 
-const agentOf = (agentUuid: string | null, agentName: string | null) =>
-  agentUuid === null ? null : { agentUuid, agentName }
+type People = Awaited<ReturnType<PeopleOf>>
 
-/** Converts a row to the contract's shape. Throws when the store holds an unknown kind or state. */
-export function toRequest(row: RequestRow): ServiceRequest {
+/** Returns the UUIDs of the agents in requests. */
+export const agentsIn = (rows: readonly RequestRow[]): string[] =>
+  rows.flatMap(({ bound_uuid: holder, agent_uuid: next }) => [holder ?? [], next ?? []].flat())
+
+/**
+ * Converts a row to the contract's shape, with the work numbers of these people. Throws when the store holds an unknown kind or
+ * state.
+ */
+export function toRequest(row: RequestRow, people: People = new Map()): ServiceRequest {
+  const agentOf = (agentUuid: string | null, agentName: string | null) =>
+    agentUuid === null
+      ? null
+      : { agentUuid, agentName, workNumber: people.get(agentUuid)?.workNumber ?? null }
   const kind = requestKinds.find((each) => each === row.kind)
   const state = requestStates.find((each) => each === row.state)
   if (kind === undefined || state === undefined)
@@ -40,8 +51,10 @@ const columns = [
   'ext',
   'agentUuid',
   'agentName',
+  'workNumber',
   'rebindToUuid',
   'rebindToName',
+  'rebindToWorkNumber',
   'reason',
   'dueOn',
   'state',
@@ -61,15 +74,17 @@ export const headersIn = (times: ZoneTimes): string[] =>
     column === 'dueOn' ? dateHeader(column) : timeColumns.includes(column) ? times.header(column) : column,
   )
 
-export function cellsOf(row: RequestRow, times: ZoneTimes): string[] {
-  const request = toRequest(row)
+export function cellsOf(row: RequestRow, people: People, times: ZoneTimes): string[] {
+  const request = toRequest(row, people)
   const cells: Record<(typeof columns)[number], string> = {
     kind: request.kind,
     ext: request.ext,
     agentUuid: request.boundTo?.agentUuid ?? '',
     agentName: request.boundTo?.agentName ?? '',
+    workNumber: request.boundTo?.workNumber ?? '',
     rebindToUuid: request.rebindTo?.agentUuid ?? '',
     rebindToName: request.rebindTo?.agentName ?? '',
+    rebindToWorkNumber: request.rebindTo?.workNumber ?? '',
     reason: request.reason,
     dueOn: request.dueOn ?? '',
     state: request.state,

@@ -15,7 +15,7 @@ export const requestOccurrences =
     ])
     return [
       ...hourly(
-        opened.map(toRequest),
+        opened.map((row) => toRequest(row)),
         ({ kind, by }) => `request-opened ${kind} ${by.id}`,
         ({ askedAt }) => askedAt,
         ({ ext, kind, by }, count) => ({
@@ -39,7 +39,7 @@ export const requestOccurrences =
         },
       ),
       ...hourly(
-        closed.map(toRequest).filter(({ by, closedBy }) => by.name !== closedBy),
+        closed.map((row) => toRequest(row)).filter(({ by, closedBy }) => by.name !== closedBy),
         ({ kind, by, closedBy, state }) => `request-closed ${kind} ${by.id} ${state} ${closedBy ?? ''}`,
         ({ closedAt }) => closedAt ?? 0,
         ({ ext, kind, by, closedBy, state }, count) => ({

@@ -18,7 +18,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { ShownNumber } from '../numbers/number-tracker.ts'
-import { cellsOf, headersIn, toRequest } from './answers.ts'
+import { agentsIn, cellsOf, headersIn, toRequest, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
 import { isFulfilled } from './tracker.ts'
 
@@ -55,16 +55,6 @@ function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'reque
   )
 }
 
-function changesAnswer(changed: Awaited<ReturnType<RequestParts['writes']['change']>>) {
-  const items = [...changed].map(([id, { code, row }]) => ({
-    id,
-    code,
-    request: row === null ? null : toRequest(row),
-  }))
-  throwIfOnlyItem(items)
-  return { items }
-}
-
 export function mountRequests(
   { mount, mountFile }: Mount,
   { reads, writes, audit, check, users, seenNumbers, peopleOf, times, today, settings }: RequestParts,
@@ -81,6 +71,19 @@ export function mountRequests(
     }
   }
 
+  const agentsOf = (rows: readonly RequestRow[]) => peopleOf(agentsIn(rows))
+
+  async function changesAnswer(changed: Awaited<ReturnType<RequestParts['writes']['change']>>) {
+    const agents = await agentsOf([...changed.values()].flatMap(({ row }) => row ?? []))
+    const items = [...changed].map(([id, { code, row }]) => ({
+      id,
+      code,
+      request: row === null ? null : toRequest(row, agents),
+    }))
+    throwIfOnlyItem(items)
+    return { items }
+  }
+
   mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const day = today()
     const [{ rows, total }, people, recipientsNow] = await Promise.all([
@@ -88,8 +91,9 @@ export function mountRequests(
       reads.people(),
       recipients(),
     ])
+    const agents = await agentsOf(rows)
     return {
-      items: rows.map(toRequest),
+      items: rows.map((row) => toRequest(row, agents)),
       total,
       page,
       pageSize,
@@ -138,13 +142,14 @@ export function mountRequests(
       }),
       refused,
     )
+    const agents = await agentsOf([...asked.values()].flatMap(({ row }) => row ?? []))
     const outcomes = items.map(({ ext }): RequestOutcome => {
       const one = asked.get(ext)
       const { code, row } = one ?? { code: 'request-fulfilled' as const, row: null }
       return {
         ext,
         code,
-        request: row === null ? null : toRequest(row),
+        request: row === null ? null : toRequest(row, agents),
         ...(one?.isKeptBack === true && keepDays !== null ? { keptDays: keepDays } : {}),
       }
     })
@@ -176,7 +181,9 @@ export function mountRequests(
 
   mount(checkServiceRequests, async ({ body: { ids }, signal }) => {
     await check(await reads.awaitedAmong(ids), signal)
-    return { items: (await reads.byIds(ids)).map(toRequest) }
+    const rows = await reads.byIds(ids)
+    const agents = await agentsOf(rows)
+    return { items: rows.map((row) => toRequest(row, agents)) }
   })
 
   mountFile(exportServiceRequests, async (call) => ({
@@ -196,7 +203,8 @@ export function mountRequests(
           throw new ProblemError('bad-request', {
             errors: [{ path: 'state', message: `more than ${maxExportedRequests} rows; choose fewer` }],
           })
-        const pieces = csvPieces(headersIn(times), rows, (row) => cellsOf(row, times))
+        const agents = await agentsOf(rows)
+        const pieces = csvPieces(headersIn(times), rows, (row) => cellsOf(row, agents, times))
         return { pieces, summary: () => `${rows.length} rows` }
       },
     ),

@@ -1,4 +1,4 @@
-import { isSameId } from '#upstream/fields.ts'
+import { isSameId } from '#upstream/records.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { defaultTimings, type Timings } from '../platform/timings.ts'
 import { createNumberTracker, type ShownNumber } from '../numbers/number-tracker.ts'

@@ -31,7 +31,7 @@ export interface Directory {
   /** Adds a new colleague as a joiner with this ID. */
   addColleague: (transaction: Transaction<Tables>, id: string, colleague: Colleague) => Promise<void>
   /** Records agents for whom numbers were reserved. */
-  recordSeen: (
+  recordReserved: (
     transaction: Transaction<Tables>,
     agents: readonly { agentUuid: string; agentName: string | null }[],
   ) => Promise<void>

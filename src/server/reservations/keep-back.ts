@@ -59,8 +59,7 @@ export const keepBackIn = (now: Database['now'], account: string) => ({
     numbers: readonly LeftNumber[],
   ): Promise<string[]> {
     const keptBack: string[] = []
-    // Insert in the same order every time, or two requests for the same numbers could deadlock.
-    for (const { ext, agentUuid, agentName } of numbers.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
+    for (const { ext, agentUuid, agentName } of numbers) {
       await expireReservations(transaction, write, { account, now, actor, ext })
       const id = randomUUID()
       const made = await transaction

@@ -13,7 +13,7 @@ import {
 } from '#contract/reservations.ts'
 import { reasonOf } from '#contract/number-states.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
+import type { NumberedExtension } from '#upstream/records.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { withAgentNames } from '../numbers/people.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'

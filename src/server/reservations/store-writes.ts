@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { isSameId } from '#upstream/fields.ts'
+import { isSameId } from '#upstream/records.ts'
 import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -124,8 +124,7 @@ export class ReservationWrites {
         .executeTakeFirstOrThrow()
       let room = maxReserved - held.count
       const claimed = new Map<string, Claimed>()
-      // Insert in the same order every time, or two requests for the same numbers could deadlock.
-      for (const claim of claims.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))) {
+      for (const claim of claims) {
         const result: Claimed =
           room > 0
             ? await this.#claimOne(transaction, write, request, claim, joiners)
@@ -139,7 +138,7 @@ export class ReservationWrites {
         ),
         ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
       ])
-      await this.#directory.recordSeen(
+      await this.#directory.recordReserved(
         transaction,
         claims.flatMap(({ ext, agentUuid, agentName }) =>
           agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
@@ -206,7 +205,7 @@ export class ReservationWrites {
       if (!isMoved) return 'done'
       await write([outcomeOf(actor, 'reservation.move', row.ext, agentLabel(to.agent_uuid, to.joiner_id))])
       if (joiner === undefined && person?.agentUuid != null)
-        await this.#directory.recordSeen(transaction, [
+        await this.#directory.recordReserved(transaction, [
           { agentUuid: person.agentUuid, agentName: person.agentName },
         ])
       return 'done'

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { operations } from '#contract/operations.ts'
 import type { Status } from '#contract/status.ts'
-import type { CallReport } from '#upstream/upstream.ts'
+import type { CallReport } from '#upstream/client.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
 
 type OperationStatus = Status['operations'][number]

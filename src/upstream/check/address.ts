@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { requestBuilder } from '../request.ts'
 import { isUnanswered, type UpstreamError } from '../errors.ts'
 import type { ServiceName } from '../operations.ts'
 import { isLoopback } from '../send.ts'
@@ -104,12 +103,7 @@ export async function address(probe: Probe, facts: Facts): Promise<Outcome> {
 export async function extensionsAddress(probe: Probe, facts: Facts): Promise<Outcome> {
   return connects(probe, 'extensions', async () => {
     const { firstPage } = probe.profile.operations.idlePage
-    const companyId = probe.input.companyId ?? undefined
-    const request = requestBuilder(probe.profile).idlePage({
-      page: Math.max(firstPage, 1),
-      pageSize: 5,
-      companyId,
-    })
+    const request = probe.requests().idlePage({ page: Math.max(firstPage, 1), pageSize: 5 })
     facts.withoutCredential = await probe.askWithout(request)
     return facts.withoutCredential.error
   })

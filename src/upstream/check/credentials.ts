@@ -1,8 +1,7 @@
 import { v5Envelope } from '../envelope.ts'
 import { UpstreamError } from '../errors.ts'
-import { isSent } from '../fields.ts'
 import { isOneOf, type Profile } from '../profile.ts'
-import { requestBuilder } from '../request.ts'
+import { isSent } from '../records.ts'
 import { requestToken } from '../token.ts'
 import type { Facts } from './facts.ts'
 import { looksLikePage } from './paging.ts'
@@ -24,7 +23,7 @@ const urlOf = ({ kind }: UpstreamError, setting: string): string | null =>
   ['not-offered', 'not-json', 'invalid'].includes(kind) ? setting : null
 
 const timeZones = (probe: Probe, token: string) =>
-  probe.ask(requestBuilder(probe.profile).timeZones({ language: 'en' }), {
+  probe.ask(probe.requests().reference('get_timezone', 'en'), {
     token,
     looksRight: ({ items, item }) => Array.isArray(items) || Array.isArray(item),
   })
@@ -113,8 +112,8 @@ const ways: readonly Auth[] = [
   { ...usualAuth, credential: 'none', header: 'authorization' },
 ]
 
-const idleRequest = ({ input, profile: present }: Probe, profile = present) =>
-  requestBuilder(profile).idlePage({ page: 1, pageSize: 5, companyId: input.companyId ?? undefined })
+const idleRequest = (probe: Probe, profile = probe.profile) =>
+  probe.requests(profile).idlePage({ page: 1, pageSize: 5 })
 
 const idlePage = (probe: Probe, profile: Profile): Promise<Reply> =>
   probe.askExtensions(() => idleRequest(probe, profile), { profile, looksRight: looksLikePage })

@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../envelope.ts'
-import { isSent } from '../fields.ts'
+import { isSent } from '../records.ts'
 import type { Request } from '../request.ts'
 import type { Exchange } from './step.ts'
 
@@ -58,12 +58,8 @@ export function exchangeOf(
   secrets: Secrets,
 ): Exchange {
   const all = [...secrets, query['sign'], typeof body?.['sign'] === 'string' ? body['sign'] : null]
-  const texts = (fields: Readonly<Record<string, string | undefined>>) =>
-    Object.fromEntries(
-      Object.entries(fields).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, masked(value, all)]],
-      ),
-    )
+  const texts = (fields: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, masked(value, all)]))
   const { status, code, json, milliseconds } = answer
   return {
     operation,

@@ -1,9 +1,6 @@
-import { isGiven } from '../pages.ts'
-import { isSent, isUuid, label, type Sent } from '../fields.ts'
 import { isOneOf, type Profile } from '../profile.ts'
-import { recordReaders } from '../records.ts'
+import { isGiven, isSent, isUuid, label, recordReaders, type Sent } from '../records.ts'
 import { v5Envelope } from '../envelope.ts'
-import { requestBuilder } from '../request.ts'
 import type { Facts } from './facts.ts'
 import { base, largest, pages, search } from './paging.ts'
 import { isKnownCode, type Probe, type Reply } from './probe.ts'
@@ -20,9 +17,8 @@ const refusal = ({
 
 /** Operation 7; `record` is null unless the answer is about this number. */
 async function lookUp(probe: Probe, ext: string, profile: Profile = probe.profile) {
-  const companyId = probe.input.companyId ?? undefined
   const isOf = (data: unknown): data is Sent => isSent(data) && String(data['ext']) === ext
-  const reply = await probe.askExtensions((request) => request.detail({ ext, companyId }), {
+  const reply = await probe.askExtensions((request) => request.detail({ ext }), {
     profile,
     looksRight: ({ data }) => isOf(data),
   })
@@ -184,7 +180,7 @@ export async function language(probe: Probe, { idle: [ext] }: Facts): Promise<Ou
 
 /** Operation 12, with the beginning of an idle number. */
 export async function suggestions(probe: Probe, { idle: [ext = '1'] }: Facts): Promise<Outcome> {
-  const request = requestBuilder(probe.profile).suggest({ q: ext.slice(0, 2), page: 1, pageSize: 10 })
+  const request = probe.requests().suggest({ q: ext.slice(0, 2), page: 1, pageSize: 10 })
   const reply = await probe.ask(request, {
     looksRight: ({ items }) => Array.isArray(items) && items.length > 0,
   })

@@ -1,6 +1,5 @@
-import { isSent } from '../fields.ts'
 import type { Profile } from '../profile.ts'
-import { extensionRecord, pagedData } from '../records.ts'
+import { extensionRecord, isSent, pagedData } from '../records.ts'
 import type { Facts } from './facts.ts'
 import type { LooksRight, Probe, Reply } from './probe.ts'
 import { changesOf, fail, pass, warn, withChanges, type Outcome } from './step.ts'
@@ -43,12 +42,11 @@ async function read(
   list: List,
   { page, pageSize: size = pageSize, search, profile = probe.profile }: Asked,
 ): Promise<{ reply: Reply; page: Page | null }> {
-  const input = { page, pageSize: size, ...(search === undefined ? {} : { ext: search }) }
-  const companyId = probe.input.companyId ?? undefined
+  const input = { page, pageSize: size, ext: search }
   const reply = await probe.askExtensions(
     (request) =>
       list.name === 'idlePage'
-        ? request.idlePage({ ...input, companyId })
+        ? request.idlePage(input)
         : request.unboundPage({ ...input, agentUuid: list.agentUuid }),
     { profile, looksRight: looksLikePage },
   )

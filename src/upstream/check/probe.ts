@@ -1,12 +1,11 @@
-import type { UpstreamOptions } from '../call.ts'
+import type { UpstreamOptions } from '../client.ts'
 import { isRefusedToken, readEnvelope, successStatus, type Verdict } from '../envelope.ts'
 import { UpstreamError } from '../errors.ts'
-import { isSent } from '../fields.ts'
 import { operations, type ServiceName } from '../operations.ts'
-import { ResponseWarnings } from '../pages.ts'
 import { hasMeaning, isOneOf, type Profile } from '../profile.ts'
+import { isSent } from '../records.ts'
 import { requestBuilder, withCredential, type Request } from '../request.ts'
-import { limitsOf, Sender, type HttpAnswer, type SendOptions } from '../send.ts'
+import { limitsOf, Sender, type HttpAnswer } from '../send.ts'
 import { requestCompanyToken } from '../token.ts'
 import { exchangeOf } from './exchange.ts'
 import { changesOf, withChanges, type Change, type Exchange, type Finding } from './step.ts'
@@ -108,12 +107,17 @@ export class Probe {
     this.changes.push(...changes.map((change) => ({ ...change, finding })))
   }
 
-  /** A sender like the pipe's own, for token.ts. Throws `TooManyRequests`, and the signal's reason. */
-  sender(service: ServiceName): Pick<Sender, 'send'> {
-    return { send: (request, options) => this.#send(service, request, options) }
+  /** Builds requests, with the service's company. */
+  requests(profile = this.profile) {
+    return requestBuilder(profile, this.input.companyId ?? undefined)
   }
 
-  async #send(service: ServiceName, request: Request, options: SendOptions): Promise<HttpAnswer> {
+  /** A sender like the pipe's own, for token.ts. Throws `TooManyRequests`, and the signal's reason. */
+  sender(service: ServiceName): Pick<Sender, 'send'> {
+    return { send: (request) => this.#send(service, request) }
+  }
+
+  async #send(service: ServiceName, request: Request): Promise<HttpAnswer> {
     const begun = performance.now()
     const write = (answer: { status: number | null; code: string | null; json?: unknown }) =>
       this.exchanges.push(
@@ -125,7 +129,7 @@ export class Probe {
     this.#signal?.throwIfAborted()
     if (this.#sent >= mostRequests) throw new TooManyRequests()
     try {
-      const answer = await this.#senders[service].send(request, { ...options, signal: this.#signal, canSend })
+      const answer = await this.#senders[service].send(request, { signal: this.#signal, canSend })
       const { json, status } = answer
       this.latest = answer
       write({ status, code: returnCodeOf(json) ?? `HTTP ${status}`, json })
@@ -169,15 +173,8 @@ export class Probe {
   async #replyTo(request: Request, asked: Request, looksRight: LooksRight): Promise<Reply> {
     const { operation, service } = request
     try {
-      const answer = await this.sender(service).send(asked, { kind: 'read' })
-      const read = () =>
-        readEnvelope(
-          this.profile,
-          { operation, service: operations[operation].service, isCreate: false },
-          answer,
-          this.#secrets,
-          new ResponseWarnings(),
-        )
+      const answer = await this.sender(service).send(asked)
+      const read = () => readEnvelope(this.profile, operation, answer, this.#secrets, [])
       let verdict = read()
       if (verdict?.success !== true && isSent(answer.json) && looksRight(answer.json)) {
         this.#learnSuccess(operations[operation].service, verdict, answer.json)
@@ -196,7 +193,6 @@ export class Probe {
                 kind: 'invalid',
                 operation,
                 code: `HTTP ${answer.status}`,
-                definitelyNotApplied: true,
               })
             : null,
         isRefusedToken: isRefusedToken(this.profile, operations[operation].service, answer, verdict),
@@ -261,7 +257,7 @@ export class Probe {
     { profile = this.profile, looksRight }: { profile?: Profile; looksRight?: LooksRight } = {},
   ): Promise<Reply> {
     const token = await this.extensionsToken(profile)
-    return this.ask(build(requestBuilder(profile)), {
+    return this.ask(build(this.requests(profile)), {
       profile,
       token,
       ...(looksRight === undefined ? {} : { looksRight }),

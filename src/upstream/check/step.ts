@@ -1,7 +1,7 @@
-import { isSent } from '../fields.ts'
 import type { UpstreamErrorKind } from '../errors.ts'
 import type { OperationId, ServiceName } from '../operations.ts'
 import { profileSchema, type Profile } from '../profile.ts'
+import { isSent } from '../records.ts'
 
 /** The steps of a check, in their order. */
 export type StepId =

@@ -85,7 +85,13 @@ async function errorOf(response: Response, signal: AbortSignal | undefined): Pro
 /** Sets no custom headers on a read of the first view: with them, the browser would not use the response that the page preloads. */
 async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const headers = new Headers(
-    endpoint.method === 'GET' ? {} : { 'x-console': '1', 'content-type': 'application/json' },
+    endpoint.method === 'GET'
+      ? {}
+      : {
+          'x-console': '1',
+          'content-type': 'application/json',
+          'accept-language': document.documentElement.lang,
+        },
   )
   if (!isUserInitiated()) headers.set('x-background', '1')
   if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey)

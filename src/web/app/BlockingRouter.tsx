@@ -36,7 +36,7 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
     if (loss === undefined) go()
     else confirmLoss(loss, go, stay)
   }
-  let shown = history.location
+  let current = history.location
   /** History entries between the page shown and the address: not 0 while a move back or forward is being undone. */
   let away = 0
   /** The undoing move under way; 0 without one. */
@@ -60,7 +60,7 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
       go()
     })
   const blocked = (to: To, go: () => void) => {
-    if (history.createURL(to).pathname === shown.pathname) go()
+    if (history.createURL(to).pathname === current.pathname) go()
     else move(go)
   }
   const navigator: Navigator = {
@@ -90,17 +90,18 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
   }
   const listen = (show: () => void) => {
     const stop = history.listen(({ action, location, delta }) => {
-      const isBlocked = away !== 0 || (lostByLeaving() !== undefined && location.pathname !== shown.pathname)
+      const isBlocked =
+        away !== 0 || (lostByLeaving() !== undefined && location.pathname !== current.pathname)
       if (action === NavigationType.Pop && delta && isBlocked) {
         undoPop(delta)
         return
       }
-      shown = location
+      current = location
       show()
     })
     // A move during the first render happened before this listener existed.
-    if (history.createHref(history.location) !== history.createHref(shown)) {
-      shown = history.location
+    if (history.createHref(history.location) !== history.createHref(current)) {
+      current = history.location
       show()
     }
     return stop

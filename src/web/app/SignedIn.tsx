@@ -1,3 +1,4 @@
+import { Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
@@ -7,13 +8,14 @@ import { paths } from '../lib/paths.ts'
 import { setPreferenceUser } from '../lib/preference.ts'
 import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { Splash } from './shell/Splash.tsx'
 import { onSessionChange, postSessionChange } from '../entities/session/session-channel.ts'
 import { sessionQuery } from '../entities/session/queries.ts'
 import { SessionProvider } from '../entities/session/SessionContext.tsx'
 import { useReloadForUser, useResumeSession } from '../entities/session/use-resume-session.ts'
 import { guardSession, waitForReauth } from '../api/reauthentication.ts'
 import { lazyPage } from '../i18n/lazy-page.ts'
+import { useT } from '../i18n/Language.tsx'
+import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { Later } from '../ui/feedback/Later.tsx'
 
 const FirstPassword = lazyPage(
@@ -79,6 +81,7 @@ function UserSession({ session: latest }: { session: Session }) {
 
 /** The console for a signed-in user; redirects to the sign-in page without a session. */
 export function SignedIn() {
+  const t = useT()
   const location = useLocation()
   const { data: session, error, refetch } = useQuery(sessionQuery())
   if (session !== undefined) return <UserSession session={session} />
@@ -86,5 +89,15 @@ export function SignedIn() {
     const requested = location.pathname === '/' ? undefined : location.pathname + location.search
     return <Navigate to={paths.signIn(requested)} replace />
   }
-  return <Splash error={error} retry={() => void refetch()} />
+  return (
+    <main>
+      <Center mih="100dvh">
+        {error === null ? (
+          <Loader aria-label={t('state.loading')} type="dots" />
+        ) : (
+          <ErrorState error={error} retry={() => void refetch()} />
+        )}
+      </Center>
+    </main>
+  )
 }

@@ -14,10 +14,10 @@ import { embeddedSession, sessionQuery } from '../entities/session/queries.ts'
 /** Prints in the light scheme: in the dark scheme, badges and alerts would be white text without a background. */
 function printInLight(): void {
   const root = document.documentElement
-  let shown = 'light'
+  let scheme = 'light'
   window.matchMedia('print').addEventListener('change', ({ matches }) => {
-    if (matches) shown = root.dataset['mantineColorScheme'] ?? shown
-    root.dataset['mantineColorScheme'] = matches ? 'light' : shown
+    if (matches) scheme = root.dataset['mantineColorScheme'] ?? scheme
+    root.dataset['mantineColorScheme'] = matches ? 'light' : scheme
   })
 }
 

@@ -56,6 +56,10 @@ export async function loadMessages(language: UiLanguage): Promise<Messages> {
   }
 }
 
+/** True for the key of a message that has loaded: a newer server may send words that this version does not know. */
+export const hasMessage = (key: string): key is MessageKey =>
+  [...loaded.values()].some((texts) => key in texts || `${key}_other` in texts)
+
 /** Returns a function that fills `{name}` placeholders, formats numbers for the language and picks the plural form by `count`. */
 export function translator(language: UiLanguage, messages: Messages): Translate {
   // Created on first use: on a phone, each formatter takes as long as rendering a few rows.

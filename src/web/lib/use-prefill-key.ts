@@ -15,12 +15,12 @@ export function usePrefillKey(): string {
   const { confirmReplace } = useNavigationBlocker()
   const navigate = useNavigate()
   const [shownKey, setShownKey] = useState(key)
-  const shown = useRef({ search, state })
+  const rendered = useRef({ search, state })
   useEffect(() => {
-    const before = shown.current
+    const before = rendered.current
     if (search === before.search && JSON.stringify(state) === JSON.stringify(before.state)) return
     const show = () => {
-      shown.current = { search, state }
+      rendered.current = { search, state }
     }
     if (action === NavigationType.Replace) return show()
     confirmReplace(

@@ -1,20 +1,14 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { hasInvisible, invisibleIn, readCell, readNumber } from '../lib/typed.ts'
-import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { textColorOf } from '../ui/text/meaning.ts'
 import { looksSecret, meantBy, valuesOf, widthOf, type ImportKind, type Mapped } from './columns.ts'
+import { lettersOf } from './sheet.ts'
 import classes from './ColumnChooser.module.css'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 const sampleCount = 3
-
-/** Returns a column's letter as in spreadsheet programs: A to Z, then AA. */
-function letterOf(column: number): string {
-  const last = String.fromCodePoint(65 + (column % 26))
-  return column < 26 ? last : letterOf(Math.floor(column / 26) - 1) + last
-}
 
 interface ColumnChooserProps<Field extends string> {
   state: SpreadsheetState<Field>
@@ -33,7 +27,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
   const { header, columns, doubts, isReady, isRemembered } = table
   const fieldOf = (column: number) => kind.fields.find((field) => columns.get(field) === column) ?? null
   const nameOf = (column: number) =>
-    header?.[column]?.trim() || t('columns.letter', { letter: letterOf(column) })
+    header?.[column]?.trim() || t('columns.letter', { letter: lettersOf(column) })
   const isOpen = !isReady || (chosen?.header === header ? chosen.isOpen : !isRemembered)
   const asField = { password: kind.password, number: kind.number }
   const decide = (column: number, text: string, field: Field | null) => (
@@ -82,7 +76,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
             aria-expanded={isOpen}
             onClick={() => setChosen({ header, isOpen: !isOpen })}
           >
-            {t(isOpen ? 'columns.done' : 'columns.change')}
+            {t(isOpen ? 'action.done' : 'columns.change')}
           </Button>
         )}
       </Group>
@@ -91,7 +85,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
           {facts.map(({ column, samples, isSecret, count, cleaned, invisible }) => (
             <li key={column} className={classes.column}>
               <Text size="sm" fw={600} className={classes.name}>
-                <span className={classes.letter}>{letterOf(column)}</span>
+                <span className={classes.letter}>{lettersOf(column)}</span>
                 {header?.[column]?.trim()}
               </Text>
               <Text size="sm" c="dimmed" className={classes.values}>

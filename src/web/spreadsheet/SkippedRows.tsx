@@ -8,7 +8,6 @@ import { colorOf } from '../ui/text/meaning.ts'
 import type { ImportKind, Mapped } from './columns.ts'
 import { EditableCell } from './EditableCell.tsx'
 import { ExportButton } from './ExportButton.tsx'
-import classes from './SkippedRows.module.css'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 /** More rows come into view as the first are corrected. */
@@ -111,7 +110,7 @@ export function SkippedRows<Field extends string>({ state, label, title, lines }
   const t = useT()
   if (lines.length === 0) return null
   return (
-    <Alert color={colorOf('attention')} title={title} className={classes.skipped}>
+    <Alert color={colorOf('attention')} title={title} __vars={{ '--table-height': '20rem' }}>
       <Stack gap="xs" align="flex-start">
         <DataTable
           label={title}

@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Progress, Stack, Text, Title } from '@mantine/core'
 import { useT } from '../i18n/Language.tsx'
-import { NativeSelect } from '../ui/form/NativeSelect.tsx'
 import { colorOf, textColorOf } from '../ui/text/meaning.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { encodings } from './encoding.ts'

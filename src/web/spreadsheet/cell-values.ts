@@ -25,7 +25,7 @@ const isBuiltInDate = (id: number) =>
 const lastBuiltIn = 49
 
 /** Returns a value as a format shows it; null when the format is invalid. */
-function shownBy(code: string, value: number | string): string | null {
+function formattedBy(code: string, value: number | string): string | null {
   try {
     return format(code, value)
   } catch {
@@ -44,7 +44,7 @@ export function formatOf(id: number, code: string | undefined): CellFormat {
     code: used,
     isDate,
     isScientific: type === 'scientific',
-    changesText: (shownBy(used, text) ?? text) !== text,
+    changesText: (formattedBy(used, text) ?? text) !== text,
   }
 }
 
@@ -92,17 +92,17 @@ function dateOf(raw: string, is1904: boolean): CellValue {
 }
 
 /** Returns the digits of a shown number without group separators and a fraction of zeros. */
-const digitsIn = (shown: string) =>
-  shown
+const digitsIn = (displayed: string) =>
+  displayed
     .replaceAll(/(?<=\d)[,\u00A0\u202F](?=\d{3})/g, '')
     .replace(/\.0+(?!\d)/, '')
     .replaceAll(/\D/g, '')
 
 /** Returns a number's text when a program shows it so: its own digits when these are shown, with or without text around them. */
-export function formattedNumber(raw: string, shown: string): CellValue {
+export function formattedNumber(raw: string, displayed: string): CellValue {
   const number = plainNumber(raw)
-  if (number.issue !== undefined || digitsIn(shown) === number.text) return number
-  return { text: shown.trim() }
+  if (number.issue !== undefined || digitsIn(displayed) === number.text) return number
+  return { text: displayed.trim() }
 }
 
 /** Returns the text of a number cell. */
@@ -114,16 +114,16 @@ export function numberText(
   if (isDate) return dateOf(raw, is1904)
   const number = plainNumber(raw)
   if (code === null || number.issue !== undefined) return number
-  const shown = shownBy(code, Number(raw))
-  if (shown === null || shown.trim() === '') return { ...number, issue: 'format' }
-  return isScientific ? { text: shown.trim(), issue: 'rounded' } : formattedNumber(raw, shown)
+  const displayed = formattedBy(code, Number(raw))
+  if (displayed === null || displayed.trim() === '') return { ...number, issue: 'format' }
+  return isScientific ? { text: displayed.trim(), issue: 'rounded' } : formattedNumber(raw, displayed)
 }
 
 /** Returns the text of a text cell. */
 export function formattedText(text: string, { code, changesText }: CellFormat): CellValue {
   if (code === null || !changesText || text === '') return { text }
-  const shown = shownBy(code, text) ?? ''
-  return shown === '' ? { text, issue: 'format' } : { text: shown }
+  const displayed = formattedBy(code, text) ?? ''
+  return displayed === '' ? { text, issue: 'format' } : { text: displayed }
 }
 
 /** Returns a copy of a text that the XML parser cut out of a longer one, which it would otherwise keep in memory. */

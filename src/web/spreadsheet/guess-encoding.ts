@@ -31,7 +31,7 @@ function foreignCells(bytes: Uint8Array): Uint8Array[] {
 const impossible = /[\uFFFD\u0080-\u009F\uE000-\uF8FF]/
 /** Matches a part of a cell with letters beyond ASCII, since other delimiters may stand within it. */
 const foreign = /[^|~]*[\u0080-\uFFFF][^|~]*/g
-const shown = (text: string) => (text.match(foreign) ?? []).map((part) => part.trim()).join(' ')
+const foreignText = (text: string) => (text.match(foreign) ?? []).map((part) => part.trim()).join(' ')
 
 const noSamples = (): string[] => []
 
@@ -53,7 +53,7 @@ function choicesOf(texts: ReadonlyMap<Encoding, readonly string[]>): EncodingCho
   const keys = choices.map((each) => keyOf(each))
   return choices
     .filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
-    .map(({ encoding, samples }) => ({ encoding, samples: samples.map(shown) }))
+    .map(({ encoding, samples }) => ({ encoding, samples: samples.map(foreignText) }))
 }
 
 /** The detector's names of encodings that it knows by the smaller set of letters; it does not know Mac Roman. */

@@ -26,7 +26,7 @@ const isHidden = ({ visibility }: Attributes) => visibility === 'collapse' || vi
 const calculates = /office/i
 
 /** Returns a cell's value. The file has the text that the spreadsheet program shows. */
-function valueOf(attributes: Attributes, shown: string, isCalculated: boolean): CellValue {
+function valueOf(attributes: Attributes, displayed: string, isCalculated: boolean): CellValue {
   const { 'value-type': type, value, formula } = attributes
   const { 'string-value': text, 'date-value': date, 'boolean-value': boolean } = attributes
   if (formula !== undefined && type === undefined && !isCalculated)
@@ -35,18 +35,18 @@ function valueOf(attributes: Attributes, shown: string, isCalculated: boolean): 
     case 'float':
     case 'currency':
     case 'percentage': {
-      const number = formattedNumber(value ?? '', shown === '' ? (value ?? '') : shown)
+      const number = formattedNumber(value ?? '', displayed === '' ? (value ?? '') : displayed)
       return /\de[+-]?\d/i.test(number.text) ? { ...number, issue: 'rounded' } : number
     }
     case 'date':
     case 'time':
-      return { text: date?.replace('T', ' ') ?? shown, issue: 'date' }
+      return { text: date?.replace('T', ' ') ?? displayed, issue: 'date' }
     case 'boolean':
       return { text: boolean === 'true' ? 'TRUE' : 'FALSE' }
     case 'error':
-      return { text: shown, issue: 'error' }
+      return { text: displayed, issue: 'error' }
     default:
-      return { text: text ?? shown }
+      return { text: text ?? displayed }
   }
 }
 
@@ -90,14 +90,14 @@ async function readRows(
   onProgress: OnProgress,
 ): Promise<CollectedRows> {
   const collector = new RowCollector(maxRows, hiddenRows)
-  const shown = paragraphs()
+  const displayed = paragraphs()
   let [table, line, column, columns] = [-1, 1, 0, 0]
   let row: Attributes | null = null
   let cell: Attributes | null = null
   const isRead = () => table === index
 
   function endCell(attributes: Attributes): void {
-    const value = valueOf(attributes, shown.take(), calculates.test(generator))
+    const value = valueOf(attributes, displayed.take(), calculates.test(generator))
     const times = repeats(attributes['number-columns-repeated'])
     const isBlank = value.text === '' && value.issue === undefined
     if (!isBlank) {
@@ -113,7 +113,7 @@ async function readRows(
   await readContent(
     {
       open: (name, attributes) => {
-        if (cell !== null) return shown.open(name, attributes)
+        if (cell !== null) return displayed.open(name, attributes)
         if (name === 'table') {
           table += 1
         } else if (!isRead()) return
@@ -127,17 +127,17 @@ async function readRows(
         } else if (name === 'covered-table-cell') column += repeats(attributes['number-columns-repeated'])
         else if (name === 'table-cell') {
           cell = attributes
-          shown.begin()
+          displayed.begin()
         }
       },
       text: (text) => {
-        if (cell !== null) shown.text(text)
+        if (cell !== null) displayed.text(text)
       },
       close: (name) => {
         if (cell !== null && name === 'table-cell') {
           endCell(cell)
           cell = null
-        } else if (cell !== null) shown.close()
+        } else if (cell !== null) displayed.close()
         else if (name === 'table-row' && row !== null) {
           const times = repeats(row['number-rows-repeated'])
           collector.endRow(line, isHidden(row), times)

@@ -101,8 +101,8 @@ export function readText(
     if (cells.every((cell) => cell.trim() === '')) return true
     total += 1
     if (rows.length >= maxRows) return true
-    const kept = { line, cells: cells.map((cell) => cell.slice(0, longestCell)) }
-    rows.push(open === -1 ? kept : { ...kept, issues: new Map([[open, 'quote']]) })
+    const row = { line, cells: cells.map((cell) => cell.slice(0, longestCell)) }
+    rows.push(open === -1 ? row : { ...row, issues: new Map([[open, 'quote']]) })
     return true
   }
 

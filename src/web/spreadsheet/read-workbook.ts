@@ -13,13 +13,13 @@ async function readBook(
   const { sheet: chosen, known } = options
   const visible = all.filter(({ isHidden }) => !isHidden)
   const sheets = visible.length > 0 ? visible : all
-  const asked = sheets.filter(({ name }) => name === chosen).slice(0, 1)
+  const requested = sheets.filter(({ name }) => name === chosen).slice(0, 1)
   const first = visible.find(({ name }) => name === opened)
   const proposed = first === undefined ? sheets : [first, ...sheets.filter((each) => each !== first)]
   const passedOver: { name: string; why: 'empty' | 'noTable' }[] = []
   /** The first sheet with rows, for a workbook without a table. */
   let instructions: Sheet | null = null
-  for (const { name, read } of asked.length > 0 ? asked : proposed) {
+  for (const { name, read } of requested.length > 0 ? requested : proposed) {
     const collected = await read(options, onProgress)
     const sheet: Sheet = {
       ...noText,
@@ -29,7 +29,7 @@ async function readBook(
       passedOver: [...passedOver],
     }
     const { rows, total } = collected
-    if (asked.length > 0 || (total > 0 && (known === undefined || isTable(rows, known)))) return sheet
+    if (requested.length > 0 || (total > 0 && (known === undefined || isTable(rows, known)))) return sheet
     if (total > 0) instructions ??= sheet
     passedOver.push({ name, why: total > 0 ? 'noTable' : 'empty' })
   }

@@ -13,6 +13,12 @@ const cellIssues = ['date', 'rounded', 'formula', 'format', 'error', 'quote', 'b
 export type CellIssue = (typeof cellIssues)[number]
 export const isCellIssue = (reason: string): reason is CellIssue => cellIssues.some((each) => each === reason)
 
+/** Returns a column's letters: A to Z, then AA. `column` counts from 0. */
+export function lettersOf(column: number): string {
+  const last = String.fromCodePoint(65 + (column % 26))
+  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last
+}
+
 /** A row of the sheet; every cell is text. */
 export interface SheetRow {
   /** The row number in the spreadsheet, from 1. Blank rows count; the line breaks within a cell do not. */

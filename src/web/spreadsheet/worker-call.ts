@@ -44,10 +44,10 @@ const leastStep = 0.01
 export function answerCall<Part = never>(work: (work: Work<Part>) => Promise<unknown>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks only to the page that made it
   const reply = (message: Reply<unknown, Part>) => self.postMessage(message)
-  let shown = 0
+  let reported = 0
   const onProgress = (progress: number) => {
-    if (progress - shown < leastStep) return
-    shown = progress
+    if (progress - reported < leastStep) return
+    reported = progress
     reply({ progress })
   }
   // `reply` can throw when the answer is too large to send.

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { unescapeFormulas } from '#contract/formulas.ts'
 import { columnKind } from '#contract/zone-time.ts'
+import { lettersOf } from './sheet.ts'
 
 // The writer already runs in its own worker.
 configure({ useWebWorkers: false })
@@ -52,12 +53,6 @@ const escaped = (text: string): string =>
     .replaceAll(/_(?=x[\dA-F]{4})/gi, '_x005F_')
     .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (found) => (/[\t\n]/.test(found) ? found : `_x${hex(found)}_`))
     .replaceAll(/[&<>"]/g, (found) => entities[found] ?? found)
-
-/** Returns a column's letters: A to Z, then AA. `column` counts from 0. */
-function lettersOf(column: number): string {
-  const last = String.fromCodePoint(65 + (column % 26))
-  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last
-}
 
 /** Unescapes a CSV cell for a workbook. Text that itself looks escaped stays escaped: every import unescapes it once. */
 function plainText(cell: string): string {
@@ -203,13 +198,13 @@ export async function workbookOf(csv: Blob, title: string, most = maxLines): Pro
     yield rowXml(1, header, columns, style.header)
     let line = 1
     while (await hasMore()) {
-      const taken = waiting.slice(at, at + Math.min(rowsAtOnce, most - line))
-      if (taken.length === 0) break
+      const batch = waiting.slice(at, at + Math.min(rowsAtOnce, most - line))
+      if (batch.length === 0) break
       const before = line
-      at += taken.length
-      rows += taken.length
-      line += taken.length
-      yield taken.map((cells, index) => rowXml(before + index + 1, cells, columns, style.cell)).join('')
+      at += batch.length
+      rows += batch.length
+      line += batch.length
+      yield batch.map((cells, index) => rowXml(before + index + 1, cells, columns, style.cell)).join('')
     }
     // Without this, the spreadsheet program marks every number stored as text as an error.
     yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD${maxLines}" numberStoredAsText="1"/></ignoredErrors></worksheet>`

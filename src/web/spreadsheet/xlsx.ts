@@ -78,9 +78,9 @@ function textCollector() {
       if (name === 't') inText = false
     },
     take: () => {
-      const taken = copied(unescaped(text))
+      const whole = copied(unescaped(text))
       text = ''
-      return taken
+      return whole
     },
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { agentSorts } from '#contract/agents.ts'
 import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { createLabelStore } from '#server/labels/store.ts'
-import { createAgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
+import { AgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
 import { factsFrom, factsOf } from '#server/agents/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createReservationReads } from '#server/reservations/store-reads.ts'
@@ -21,14 +21,17 @@ function directoryOn(database: Database, account = 'a') {
     createReservationReads(database, account),
     labels.of('agent'),
   )
-  const writes = createAgentWrites(database, account, {
+  const writes = new AgentWrites(database, account, {
     onJoined: () => Promise.resolve(),
     onMoved: labels.moveAgent,
+    now: Date.now,
   })
   return {
     reads,
     labels,
-    ...writes,
+    join: writes.join.bind(writes),
+    takeRoster: writes.takeRoster.bind(writes),
+    recordRead: writes.recordRead.bind(writes),
     recordSeen: (seen: readonly SeenAgent[]) =>
       database.db.transaction().execute((transaction) => writes.recordSeen(transaction, seen)),
     all: async (filter: AgentFilter = {}) => {
@@ -50,6 +53,40 @@ const seen = (n: number, name: string, at = 1, workNumber?: string, department?:
 })
 
 eachStore(({ open }) => {
+  test('finds agents by the ending or a pattern of their extension or work number', async () => {
+    const database = await open()
+    const { reads, recordSeen, all, found } = directoryOn(database)
+    await recordSeen([
+      seen(1, 'Ada', 1, '4088'),
+      seen(2, 'Ben', 1, '4012'),
+      seen(3, 'Eve', 1, '4013'),
+      seen(4, 'Zoe', 1),
+    ])
+    for (const [n, ext] of [
+      [1, '1012'],
+      [2, '2088'],
+      [3, '2090'],
+    ] as const)
+      await database.db.updateTable('agent').set({ ext }).where('agent_uuid', '=', uuidOf(n)).execute()
+    for (const [typed, expected] of [
+      ['*88', [1, 2]],
+      ['20??', [2, 3]],
+      ['*９', []],
+      ['?', []],
+      ['4088', [1]],
+    ] as const) {
+      const uuids = expected.map(uuidOf)
+      expect.soft((await found(typed)).toSorted(), typed).toEqual(uuids)
+      expect
+        .soft(
+          (await all({ q: typed })).map(({ agent_uuid }) => agent_uuid),
+          typed,
+        )
+        .toEqual(uuids)
+    }
+    expect(await reads.search('*88', 1)).toHaveLength(1)
+  })
+
   test('merges agents by UUID, never by name', async () => {
     const { reads, recordSeen, all, found } = directoryOn(await open())
     expect(await reads.hasAny()).toBe(false)
@@ -110,9 +147,10 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const writes = createAgentWrites(database, 'a', {
+    const writes = new AgentWrites(database, 'a', {
       onJoined: () => Promise.resolve(),
       onMoved: () => Promise.resolve(),
+      now: Date.now,
     })
     const inventory = createInventoryWrites(database, 'a', (transaction, agents) =>
       writes.recordSeen(

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { testMail } from '#contract/notification-channels.ts'
 import { openWithProvider, people, type WithProvider } from '../../oidc/real-console.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { origin, passwords } from '../bff.ts'
+import { mailPassword, startMailServer } from '../mail-server.ts'
 
 const { ada, sun, nora } = people
 const sessionUser = z.object({ user: z.object({ id: z.string(), email: z.string() }) })
@@ -158,6 +160,40 @@ eachStore(({ copyStore }) => {
       const { items } = listAudit.answer.parse(JSON.parse(text))
       expect(items.map(({ actor }) => actor)).toEqual([there('mallory'), there('mallory')])
       expect(text).not.toContain('admin@example.com')
+      await console.provider.setPeople({ ada, sun, nora })
+    })
+
+    test('sends mail to an email that the provider has verified, and to no other', async () => {
+      const mail = await startMailServer()
+      await console.bff.requestAs(
+        'admin',
+        '/api/notification-channels/mail',
+        { ...mail.settings, password: mailPassword },
+        {},
+        'PUT',
+      )
+      const groups = ['console-admins']
+      await console.provider.setPeople({
+        ada,
+        mallory: { name: 'Mallory', email: 'mallory@example.com', groups },
+      })
+      const sent = ['ada', 'mallory'].map(async (login) => {
+        const browser = console.openBrowser()
+        await console.signIn(browser, login)
+        const tried = await browser.request(new URL(testMail.path, origin), {
+          method: 'POST',
+          headers: console.bff.pageHeaders,
+          body: '{}',
+        })
+        return testMail.answer.parse(JSON.parse(await tried.text()))
+      })
+      expect(await Promise.all(sent)).toEqual([
+        { status: null, failure: null },
+        { status: null, failure: 'ENORECIPIENT' },
+      ])
+      expect(mail.mails.map(({ to }) => to)).toEqual([['ada@example.com']])
+      await console.bff.requestAs('admin', '/api/notification-channels/mail', {}, {}, 'DELETE')
+      await mail.close()
       await console.provider.setPeople({ ada, sun, nora })
     })
 

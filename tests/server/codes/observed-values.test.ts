@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createObservedValues, maxValues } from '#server/codes/observed-values.ts'
+import { ObservedValues, maxValues } from '#server/codes/observed-values.ts'
 import { createObservedValueStore } from '#server/codes/store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import type { CallReport } from '#upstream/upstream.ts'
+import type { CallReport } from '#upstream/client.ts'
 import { agentRecord, extensionRecord } from '#upstream/records.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
@@ -37,7 +37,10 @@ eachStore(({ open, copyStore, engine }) => {
   function watchOn(database: Database) {
     const faults: unknown[] = []
     const observedValues = createObservedValueStore(database, 'account')
-    const watch = createObservedValues(observedValues, { onFault: (error) => faults.push(error) })
+    const watch = new ObservedValues(observedValues, {
+      onFault: (error) => faults.push(error),
+      codeWriteMs: 60_000,
+    })
     return { faults, observedValues, watch }
   }
 
@@ -128,12 +131,12 @@ eachStore(({ open, copyStore, engine }) => {
   test('writes once for a thousand pages, and not at all without new values', async () => {
     const { observedValues } = watchOn(await open())
     const writes: number[] = []
-    const watch = createObservedValues(
+    const watch = new ObservedValues(
       {
         read: () => observedValues.read(),
         add: (seen) => (writes.push(seen.length), observedValues.add(seen)),
       },
-      { onFault: () => undefined },
+      { onFault: () => undefined, codeWriteMs: 60_000 },
     )
     const page = Array.from({ length: 100 }, (_, n) => ({ status: n % 3, enabled: 1 }))
     for (let i = 0; i < 1_000; i++) watch.observe(extensionsSeen(page))
@@ -148,12 +151,12 @@ eachStore(({ open, copyStore, engine }) => {
   test('loses only counts while the store is unavailable, and records the value again', async () => {
     const { observedValues } = watchOn(await open())
     let away = true
-    const watch = createObservedValues(
+    const watch = new ObservedValues(
       {
         read: () => observedValues.read(),
         add: (seen) => (away ? Promise.reject(new Error('away')) : observedValues.add(seen)),
       },
-      { onFault: () => undefined },
+      { onFault: () => undefined, codeWriteMs: 60_000 },
     )
     watch.observe(extensionsSeen([{ status: 5 }]))
     await expect(watch.flush()).rejects.toThrow('away')

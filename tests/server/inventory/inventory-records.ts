@@ -2,8 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createInventoryReads } from '#server/inventory/store-reads.ts'
 import { createLabelStore } from '#server/labels/store.ts'
 import { createInventoryWrites } from '#server/inventory/store-writes.ts'
-import type { NumberedExtension } from '#upstream/upstream.ts'
-import { extensionRecord, type ExtensionRecord } from '#upstream/records.ts'
+import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'
 
 /** A record as the client parses it. */
 export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): NumberedExtension => ({

@@ -4,14 +4,12 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import { extensionRecord } from '#upstream/records.ts'
 import { JobPace } from '#server/jobs/pace.ts'
-import { SingleCreations } from '#server/jobs/single-creation.ts'
 import { JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
 import { defaultTimings, type Timings } from '#server/platform/timings.ts'
 import type { Actor } from '#server/platform/http/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { JobCreation } from '#server/jobs/creation.ts'
-import { JobLeases } from '#server/jobs/lease.ts'
+import { JobCreation, SingleCreations } from '#server/jobs/creation.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
 import { JobControl } from '#server/jobs/control.ts'
 import { jobContext } from '../../jobs-service/context.ts'
@@ -93,17 +91,16 @@ function replica(
   const read = vi.spyOn(ledger, 'single')
   const worker = new JobWorker({
     upstream,
-    leases: new JobLeases(context),
     ledger,
     pace: new JobPace(() => 0),
-    context,
+    timings,
     log: createLog('silent'),
     settings: () => Promise.resolve({ jobConcurrency: 8, jobRate: 0 }),
   })
   onTestFinished(() => worker.stop())
   const creation = new JobCreation(context, ledger)
   const control = new JobControl(context, ledger)
-  const creations = new SingleCreations({ upstream, ledger, creation, control, worker, context })
+  const creations = new SingleCreations({ upstream, ledger, creation, control, worker, timings })
   return {
     create: (...args: Parameters<SingleCreations['create']>) => creations.create(...args),
     /** Waits until this process has polled another process's creation more than once. */

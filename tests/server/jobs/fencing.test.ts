@@ -7,7 +7,6 @@ import { createLog } from '#server/platform/log.ts'
 import { system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { JobCreation } from '#server/jobs/creation.ts'
-import { JobLeases } from '#server/jobs/lease.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
 import { JobControl } from '#server/jobs/control.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
@@ -73,17 +72,16 @@ eachStore(({ open }) => {
     for (const close of closing.splice(0).toReversed()) await close()
   })
 
-  const parts = () => {
-    const context = jobContext(database, { visibilityTimeoutMs: 300 })
-    return { upstream, context, ledger: new JobLedger(context), leases: new JobLeases(context) }
+  const parts = (jobLeaseMs = 60_000) => {
+    const timings = { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 }
+    const context = jobContext(database, { timings, visibilityTimeoutMs: 300 })
+    return { upstream, timings, context, ledger: new JobLedger(context) }
   }
-  type Parts = Pick<ConstructorParameters<typeof JobWorker>[0], 'upstream' | 'ledger' | 'leases'>
-  function startWorker(deps: Parts, jobLeaseMs: number) {
-    const { context } = parts()
+  type Parts = Pick<ConstructorParameters<typeof JobWorker>[0], 'upstream' | 'ledger' | 'timings'>
+  function startWorker(deps: Parts) {
     const worker = new JobWorker({
       ...deps,
       pace: new JobPace(() => 0, { jobBackoffMs: 10, jobLongestBackoffMs: 10 }),
-      context: { ...context, timings: { ...defaultTimings, jobLeaseMs, jobPollMs: 20, jobRowsMs: 20 } },
       log: createLog('silent'),
       settings: () => Promise.resolve(settings),
     })
@@ -92,7 +90,7 @@ eachStore(({ open }) => {
   }
   /** A worker with a short lease that freezes once, at `moment` when `isDue` returns true. */
   function startFreezing(moment: Moment, isDue = () => true) {
-    const { ledger, leases } = parts()
+    const { ledger, timings } = parts(500)
     const freezer = createFreezer()
     const through = <Result>(call: () => Promise<Result>) => freezer.through(call)
     let before: Moment | null = moment
@@ -101,44 +99,40 @@ eachStore(({ open }) => {
       before = null
       freezer.freeze()
     }
-    const worker = startWorker(
-      {
-        leases: {
-          lease: (...args) => through(() => leases.lease(...args)),
-          renew: (...args) => through(() => leases.renew(...args)),
-          release: (...args) => through(() => leases.release(...args)),
-          pause: (...args) => through(() => leases.pause(...args)),
-          isOpen: (...args) => through(() => leases.isOpen(...args)),
-          end: (...args) => through(() => leases.end(...args)),
-        },
-        ledger: {
-          next: (...args) => through(() => ledger.next(...args)),
-          takeOver: (...args) => through(() => ledger.takeOver(...args)),
-          write: (lease, changes) => {
-            if (changes.some(({ events }) => events[0]?.kind === 'claimed')) at('before the claim')
-            return through(() => ledger.write(lease, changes))
-          },
-        },
-        upstream: {
-          createExtensionLegacy: (...args) => upstream.createExtensionLegacy(...args),
-          getExtension: (...args) => through(() => upstream.getExtension(...args)),
-          createExtension: (input, options) => {
-            at('claimed')
-            return through(async () => {
-              const answer = await upstream.createExtension(input, options)
-              at('sent and answered')
-              return answer
-            })
-          },
+    const worker = startWorker({
+      timings,
+      ledger: {
+        lease: (...args) => through(() => ledger.lease(...args)),
+        renew: (...args) => through(() => ledger.renew(...args)),
+        release: (...args) => through(() => ledger.release(...args)),
+        pause: (...args) => through(() => ledger.pause(...args)),
+        finish: (...args) => through(() => ledger.finish(...args)),
+        passwordOf: (row) => ledger.passwordOf(row),
+        next: (...args) => through(() => ledger.next(...args)),
+        takeOver: (...args) => through(() => ledger.takeOver(...args)),
+        write: (lease, changes) => {
+          if (changes.some(({ events }) => events[0]?.kind === 'claimed')) at('before the claim')
+          return through(() => ledger.write(lease, changes))
         },
       },
-      500,
-    )
+      upstream: {
+        createExtensionLegacy: (...args) => upstream.createExtensionLegacy(...args),
+        getExtension: (...args) => through(() => upstream.getExtension(...args)),
+        createExtension: (input, options) => {
+          at('claimed')
+          return through(async () => {
+            const answer = await upstream.createExtension(input, options)
+            at('sent and answered')
+            return answer
+          })
+        },
+      },
+    })
     // Thaw first, even when a test fails: a frozen worker cannot stop.
     closing.push(() => freezer.thaw())
     return { freezer, worker }
   }
-  const startHealthy = () => startWorker(parts(), 60_000)
+  const startHealthy = () => startWorker(parts())
 
   async function createJob(): Promise<string> {
     const { context, ledger } = parts()
@@ -160,7 +154,6 @@ eachStore(({ open }) => {
       name: 'One number',
       items: [{ ...row, password_source: 'none' }],
       passwordFill: 'none',
-      passwordLength: 16,
     })
     if (begun.kind !== 'new') throw new Error(begun.kind)
     return begun.job.id

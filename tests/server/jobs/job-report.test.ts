@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { zoneTimes } from '#contract/zone-time.ts'
 import { reportOf } from '#server/jobs/answers.ts'
-import type { ItemRow } from '#server/jobs/tables.ts'
+import type { ItemRow } from '#server/jobs/schema.ts'
 
 const row: ItemRow = {
   job_id: 'j',

@@ -1,4 +1,4 @@
-import type { ItemRow } from '#server/jobs/tables.ts'
+import type { ItemRow } from '#server/jobs/schema.ts'
 
 /** A row of a new job. */
 export const pendingRow: ItemRow = {

@@ -3,8 +3,8 @@ import type { OperationId } from '#contract/operation-ids.ts'
 import { meaningOfRefusal } from '#upstream/envelope.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import { JobPace } from '#server/jobs/pace.ts'
-import { RowWork } from '#server/jobs/row-work.ts'
-import type { ItemRow } from '#server/jobs/tables.ts'
+import { workOn, type LeasedWork } from '#server/jobs/row-work.ts'
+import type { ItemRow } from '#server/jobs/schema.ts'
 import { transition, type RowEvent } from '#server/jobs/transition.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
@@ -74,7 +74,7 @@ function working(
   const pace = new JobPace(() => 0)
   const [look, create] = [inTurn(looks), inTurn(creates)]
   const source = hasInput ? {} : { password_source: 'given' }
-  const rowWork = new RowWork({
+  const job: LeasedWork = {
     upstream: {
       getExtension: async ({ ext }) => ({
         data: { ...extensionRecord.parse({ ...(await look()) }), ext },
@@ -123,13 +123,13 @@ function working(
       paused.push(because)
       return Promise.resolve()
     },
-  })
+  }
   const work = (begun: ItemRow): Promise<void> => {
     current = { ...begun, ...source }
-    return rowWork.run(current)
+    return workOn(current, job)
   }
   /** Works on the row as it was written last. */
-  const workAgain = () => rowWork.run(current)
+  const workAgain = () => workOn(current, job)
   return { work, workAgain, pace, steps, paused, sent: () => sent }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { itemStates } from '#contract/jobs.ts'
-import type { ItemRow } from '#server/jobs/tables.ts'
+import type { ItemRow } from '#server/jobs/schema.ts'
 import { states, transition, type Reason, type RowEvent } from '#server/jobs/transition.ts'
 import { extensionRecord } from '#upstream/records.ts'
 import { pendingRow } from './pending-row.ts'

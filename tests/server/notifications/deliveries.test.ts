@@ -1,8 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import {
@@ -13,9 +20,11 @@ import {
 } from '#contract/notification-channels.ts'
 import { readPreferences } from '#contract/notification-preferences.ts'
 import { isPrivateAddress } from '#server/notifications/webhook.ts'
+import { selfSigned } from '../../hostile/certificate.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { users } from '../../stores/prepared-store.ts'
 import { openBff, openBffAndStore, type Bff, type BffAndStore } from '../bff.ts'
+import { mailPassword, startMailServer } from '../mail-server.ts'
 
 const timings = {
   notificationsEveryMs: 50,
@@ -25,45 +34,33 @@ const timings = {
   conditionsEveryMs: 60_000,
   backgroundAskMs: 20,
 }
-const mailPassword = 'a-password-of-the-mail-server'
 const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
 
-/** Starts a mail server that keeps what it gets; refuses as many mails as `refusals` says. */
-async function mailServer() {
-  const mails: { to: string[]; text: string }[] = []
-  const state = { refusals: 0 }
-  const server = new SMTPServer({
-    authOptional: false,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, done) =>
-      username === 'console' && password === mailPassword
-        ? done(null, { user: username })
-        : done(new Error('wrong')),
-    onData(stream, session, done) {
-      const pieces: Buffer[] = []
-      stream.on('data', (piece: Buffer) => pieces.push(piece))
-      stream.on('end', () => {
-        if (state.refusals > 0) {
-          state.refusals--
-          done(Object.assign(new Error('try later'), { responseCode: 451 }))
-          return
-        }
-        const to = session.envelope.rcptTo.map(({ address }) => address)
-        mails.push({ to, text: Buffer.concat(pieces).toString() })
-        done()
-      })
-    },
+async function portOf(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/** Starts a proxy that reaches this port only, whatever it is asked for. */
+async function openProxy(port: number) {
+  const asked: string[] = []
+  const server = createServer()
+  server.on('connect', ({ url = '' }, near) => {
+    asked.push(url)
+    const far = connect(port, '127.0.0.1', () => {
+      near.write('HTTP/1.1 200 OK\r\n\r\n')
+      far.pipe(near).pipe(far)
+    })
+    for (const socket of [near, far]) socket.on('error', () => undefined)
   })
-  server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address()
   return {
-    mails,
-    state,
-    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
+    asked,
+    url: `http://127.0.0.1:${await portOf(server)}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }
 
@@ -72,24 +69,24 @@ interface Received {
   body: string
 }
 /** Starts a receiver of webhooks that keeps what it gets and answers as `answer` says; without one it never answers. */
-async function receiver() {
+async function receiver(certificate?: { cert: string; key: string }) {
   const received: Received[] = []
   const state: { answer: ((response: ServerResponse) => void) | null } = {
     answer: (response) => void response.writeHead(204).end(),
   }
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     void text(request).then((body) => {
       received.push({ headers: request.headers, body })
       state.answer?.(response)
     })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  }
+  const server = certificate === undefined ? createServer(answer) : createTlsServer(certificate, answer)
+  const port = await portOf(server)
   return {
     received,
     state,
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
+    port,
+    url: `http://127.0.0.1:${port}/hook`,
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -101,11 +98,11 @@ eachStore(({ engine, copyStore }) => {
   let one: BffAndStore
   /** Another replica on PostgreSQL; the same process on SQLite. */
   let two: Bff
-  let mail: Awaited<ReturnType<typeof mailServer>>
+  let mail: Awaited<ReturnType<typeof startMailServer>>
   let hook: Awaited<ReturnType<typeof receiver>>
   beforeAll(async () => {
     const store = await copyStore()
-    mail = await mailServer()
+    mail = await startMailServer()
     hook = await receiver()
     const options = { store, timings, webhookPrivateNetworks: true }
     one = await openBffAndStore(options)
@@ -123,13 +120,6 @@ eachStore(({ engine, copyStore }) => {
   const ask = (kind: string, ext = String(numbers++)) =>
     one.requestAs('supervisor', '/api/service-requests', { kind, reason: 'left', items: [{ ext }] })
   const put = (body: object) => one.requestAs('admin', '/api/notification-channels/mail', body, {}, 'PUT')
-  const server = () => ({
-    host: '127.0.0.1',
-    port: mail.port,
-    tls: 'none',
-    user: 'console',
-    sender: 'console@example.com',
-  })
   const change = (id: string, body: object) =>
     one.requestAs('admin', `/api/webhooks/${id}`, body, {}, 'PATCH')
   const channels = async () =>
@@ -138,19 +128,24 @@ eachStore(({ engine, copyStore }) => {
     listDeliveries.answer.parse((await two.requestAs('admin', `/api/webhooks/${id}/deliveries`)).body).items
 
   test('sends what a user chose by mail, once, in the user’s language, and again after a refusal', async () => {
-    expect((await put({ ...server(), password: 'wrong' })).status).toBe(200)
+    const { email, password } = users.admin
+    await one.requestAs(null, '/api/auth/sign-in/email', { email, password }, { 'accept-language': 'zh-CN' })
+    expect((await put({ ...mail.settings, password: 'wrong' })).status).toBe(200)
     const tried = await one.requestAs('admin', '/api/notification-channels/mail/test', {})
     expect(tried.body).toEqual({ status: 535, failure: 'EAUTH' })
-    const saved = await put({ ...server(), password: mailPassword })
+    const saved = await put({ ...mail.settings, password: mailPassword })
     expect(saved.body).toMatchObject({ mail: { host: '127.0.0.1', hasPassword: true } })
     expect(saved.text).not.toContain(mailPassword)
     // The saved password stays with the same server.
-    await put({ ...server(), sender: 'extensions@example.com' })
+    await put({ ...mail.settings, sender: 'extensions@example.com' })
     expect((await one.requestAs('admin', '/api/notification-channels/mail/test', {})).body).toEqual({
       status: null,
       failure: null,
     })
-    expect(mail.mails).toMatchObject([{ to: [users.admin.email] }])
+    // In the language of the screens at the last sign-in, until the user chooses one.
+    expect(mail.mails).toMatchObject([
+      { to: [users.admin.email], body: expect.stringContaining('分机控制台的邮件服务器工作正常。') },
+    ])
 
     const preferences = readPreferences.answer.parse(
       (await one.requestAs('admin', '/api/notifications/preferences')).body,
@@ -160,7 +155,7 @@ eachStore(({ engine, copyStore }) => {
       'admin',
       '/api/notifications/preferences',
       {
-        language: 'zh',
+        language: 'en',
         kinds: [
           { kind: 'request-opened', bell: true, mail: true },
           { kind: 'new-sign-in', bell: false, mail: false },
@@ -174,18 +169,8 @@ eachStore(({ engine, copyStore }) => {
     await seen(() => expect(mail.mails).toHaveLength(2))
     const [, sent] = mail.mails
     expect(sent?.to).toEqual([users.admin.email])
-    const [, body = ''] = sent?.text.split('\r\n\r\n') ?? []
-    const encoded = /Content-Transfer-Encoding: base64/i.test(sent?.text ?? '')
-    const read = encoded
-      ? Buffer.from(body, 'base64').toString()
-      : Buffer.from(
-          body
-            .replaceAll(/=\r\n/g, '')
-            .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-          'latin1',
-        ).toString()
-    expect(read).toContain('删除 1234')
-    expect(read).toContain('https://console.example.com/requests?ext=1234')
+    expect(sent?.body).toContain('requested to delete 1234')
+    expect(sent?.body).toContain('https://console.example.com/requests?ext=1234')
     expect(
       readPreferences.answer
         .parse((await two.requestAs('admin', '/api/notifications/preferences')).body)
@@ -268,10 +253,18 @@ eachStore(({ engine, copyStore }) => {
   })
 })
 
-test('reaches no private network unless it is allowed, by address or by name', async () => {
-  const hook = await receiver()
-  const bff = await openBff({ timings })
-  const port = new URL(hook.url).port
+test('reaches no private network unless it is allowed, by address or by name; others through the proxy, with a private authority', async () => {
+  const day = 86_400_000
+  const valid = { from: Date.now() - day, until: Date.now() + day }
+  const certificate = selfSigned('hooks.test', valid)
+  const hook = await receiver(certificate)
+  const proxy = await openProxy(hook.port)
+  const mailCertificate = selfSigned('127.0.0.1', valid)
+  const mail = await startMailServer(mailCertificate)
+  const ca = certificate.cert + mailCertificate.cert
+  const network = { httpProxy: undefined, httpsProxy: proxy.url, noProxy: 'direct.test', ca }
+  const bff = await openBff({ timings, network })
+  const { port } = hook
   const refused = await bff.requestAs('admin', '/api/webhooks', { url: hook.url, kinds: ['job-failed'] })
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'url' }] } })
   for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
@@ -287,6 +280,25 @@ test('reaches no private network unless it is allowed, by address or by name', a
     expect({ host, ...tried.body }).toEqual({ host, status: null, failure: 'EPRIVATE' })
   }
   expect(hook.received).toEqual([])
+  const kinds = ['job-failed']
+  const sent = async (url: string) => {
+    const added = await bff.requestAs('admin', '/api/webhooks', { url, kinds })
+    const { webhook } = addWebhook.answer.parse(added.body)
+    return (await bff.requestAs('admin', `/api/webhooks/${webhook.id}/test`, {})).body
+  }
+  expect(await sent('https://hooks.test/hook')).toEqual({ status: 204, failure: null })
+  expect(await sent('https://direct.test/hook')).toEqual({ status: null, failure: 'ENOTFOUND' })
+  expect(proxy.asked).toEqual(['hooks.test:443'])
+  await bff.requestAs(
+    'admin',
+    '/api/notification-channels/mail',
+    { ...mail.settings, password: mailPassword },
+    {},
+    'PUT',
+  )
+  const test = await bff.requestAs('admin', '/api/notification-channels/mail/test', {})
+  expect(test.body).toEqual({ status: null, failure: null })
+  expect(mail.mails).toHaveLength(1)
   const inner = [
     '10.1.2.3',
     '172.31.0.1',
@@ -300,4 +312,6 @@ test('reaches no private network unless it is allowed, by address or by name', a
   expect(['1.1.1.1', '172.32.0.1', '2606:4700::1111'].filter(isPrivateAddress)).toEqual([])
   await bff.close()
   hook.close()
+  proxy.close()
+  await mail.close()
 })

@@ -191,6 +191,14 @@ eachStore(({ engine, copyStore }) => {
     await seen(async () =>
       expect(await events('admin', 'passwords-expiring')).toMatchObject([{ jobId: good, count: 2 }]),
     )
+    // The sandbox refuses this number as one above the quota.
+    const stopped = await start('Quota', ['990105', '8104'])
+    await seen(async () =>
+      expect(await events('admin', 'job-paused')).toEqual([
+        { kind: 'job-paused', jobId: stopped, name: 'Quota' },
+      ]),
+    )
+    await one.requestAs('admin', `/api/jobs/${stopped}/cancel`, {})
     expect(JSON.stringify(await list('supervisor'))).not.toContain(good)
   })
 
@@ -206,9 +214,37 @@ eachStore(({ engine, copyStore }) => {
     await scannedAgain()
     expect(await events('admin', 'threshold-crossed')).toHaveLength(1)
     expect(await events('supervisor', 'threshold-crossed')).toEqual([])
+    const pool = { name: 'Reserve', ranges: [{ from: '990000', to: '990009' }], prefixes: [] }
+    const { body } = await one.requestAs('admin', '/api/pools', pool)
+    const scope = `pool:${String(body['id'])}`
+    await one.requestAs('admin', '/api/capacity/thresholds', {
+      scope,
+      leastFree: null,
+      leastDays: 30,
+      version: 0,
+    })
+    await seen(async () =>
+      expect(await events('admin', 'runs-out')).toEqual([
+        { kind: 'runs-out', scope, pool: 'Reserve', free: 0, earliest: expect.any(Number) },
+      ]),
+    )
   })
 
-  test('reports new administrators and sign-ins from a new place', async () => {
+  test('reports a daily check that found the service changed', async () => {
+    const { db } = one.database
+    const { account } = await db.selectFrom('notification_scan').select('account').executeTakeFirstOrThrow()
+    const states = JSON.stringify({ clock: 'fail', paging: 'pass' })
+    const changed = JSON.stringify(['clock'])
+    await db.insertInto('service_check').values({ account, at: Date.now(), states, changed }).execute()
+    await seen(async () =>
+      expect(await events('admin', 'service-changed')).toEqual([
+        { kind: 'service-changed', failed: 1, changed: 1 },
+      ]),
+    )
+    expect(await events('supervisor', 'service-changed')).toEqual([])
+  })
+
+  test('reports new administrators, removed second factors and sign-ins from a new place', async () => {
     const { body } = await one.requestAs('admin', '/api/users')
     const supervisor = listUsers.answer.parse(body).items.find(({ role }) => role === 'supervisor')
     for (const address of ['192.0.2.1', '192.0.2.1', '203.0.113.9'])
@@ -220,6 +256,14 @@ eachStore(({ engine, copyStore }) => {
       ),
     )
     expect(await events('admin', 'new-sign-in')).toEqual([])
+    await one.requestAs('admin', `/api/users/${supervisor?.id}/second-factor`, {}, {}, 'DELETE')
+    one.forgetCookies()
+    two.forgetCookies()
+    await seen(async () =>
+      expect(await events('supervisor', 'second-factor-removed')).toEqual([
+        { kind: 'second-factor-removed', name: users.supervisor.email, by: users.admin.email },
+      ]),
+    )
     const changed = await one.requestAs(
       'admin',
       `/api/users/${supervisor?.id}`,

@@ -197,7 +197,7 @@ describe('data and preloads in the page', () => {
     [
       '/overview?length=4&scope=7',
       [
-        '/api/capacity?by=prefix&length=4',
+        '/api/capacity?length=4',
         '/api/jobs?page=1&pageSize=20&state=open',
         '/api/jobs?page=1&pageSize=5&state=attention',
         '/api/jobs?page=1&pageSize=10&state=passwords',

@@ -181,7 +181,6 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
         password_source: 'given',
       })),
       passwordFill: 'none',
-      passwordLength: 0,
       ...changes,
     })
 

@@ -210,20 +210,26 @@ eachStore(({ engine, copyStore }) => {
     await sql`DELETE FROM service_request WHERE reason = 'many'`.execute(other.db)
   })
 
-  test('takes the agent’s name from the directory, not from the user', async () => {
+  test('takes the agent’s name and work number from the directory, not from the user', async () => {
     const [known, ext] = [next(), next()]
     await bff.requestAs('supervisor', `/api/extensions/${known}`)
     const agentUuid = bff.sandbox.store.extension(homeCompany.id, known)?.agent_uuid ?? ''
     const agent = () => bff.requestAs('supervisor', `/api/agents/${agentUuid}`)
     await vi.waitFor(async () => expect((await agent()).status).toBe(200), 60_000)
+    const rows = [{ agentUuid, workNumber: '40417' }]
+    expect((await bff.requestAs('admin', '/api/agents/import', { rows })).status).toBe(200)
     const rebindTo = { agentUuid, agentName: 'Another person' }
     const [item] = createServiceRequests.answer.parse((await post('rebind', [{ ext, rebindTo }])).body).items
-    expect(item?.request?.rebindTo).toEqual({ agentUuid, agentName: (await agent()).body['name'] })
+    expect(item?.request?.rebindTo).toEqual({
+      agentUuid,
+      agentName: (await agent()).body['name'],
+      workNumber: '40417',
+    })
     const unknown = { agentUuid: ada, agentName: 'Ada' }
     const [other] = createServiceRequests.answer.parse(
       (await post('rebind', [{ ext: next(), rebindTo: unknown }])).body,
     ).items
-    expect(other?.request?.rebindTo).toEqual(unknown)
+    expect(other?.request?.rebindTo).toEqual({ ...unknown, workNumber: null })
   })
 
   test('lets either role mark a request as sent, done or withdrawn, but never change a closed one', async () => {

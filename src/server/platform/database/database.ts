@@ -26,6 +26,7 @@ import { deliveries } from './migrations/018-deliveries.ts'
 import { serviceTokens } from './migrations/019-service-tokens.ts'
 import { noFingerprint } from './migrations/021-no-fingerprint.ts'
 import { requestRecipient } from './migrations/022-request-recipient.ts'
+import { userLanguage } from './migrations/023-user-language.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -159,6 +160,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '019-service-tokens': serviceTokens,
   '021-no-fingerprint': noFingerprint,
   '022-request-recipient': requestRecipient,
+  '023-user-language': userLanguage,
 })
 
 /**

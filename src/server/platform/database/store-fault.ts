@@ -23,12 +23,3 @@ export const isValueError = (error: unknown): boolean =>
   'code' in error &&
   typeof error.code === 'string' &&
   contentCodes.test(error.code)
-
-/** PostgreSQL's SQLSTATE and SQLite's extended result code. */
-const uniqueCodes = { postgres: '23505', sqlite: 2067 }
-
-/** True when a unique index rejected a row. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && error.code === uniqueCodes.postgres) ||
-    ('errcode' in error && error.errcode === uniqueCodes.sqlite))

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { UiLanguage } from '#contract/text.ts'
 import type { Mounted } from './api-description.ts'
 import { setCookies, type AppEnv, type Authorization } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
@@ -36,12 +37,15 @@ type Handle<
   Caller = { caller: SignedIn },
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
 
-/** Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session. */
-const isUserInitiated = (c: Context): boolean => c.req.header('x-background') === undefined
-
 /** A page of rows counts as one request plus one per hundred rows; a file as 20, one second's worth at the default rate. */
 const pageWeight = (c: Context): number => 1 + Math.floor((Number(c.req.query('pageSize')) || 0) / 100)
 const fileWeight = 20
+
+/** Returns the language of an `accept-language` header, which the console's page sets to that of its screens. */
+function languageOf(header: string | undefined): UiLanguage | undefined {
+  if (header === undefined) return undefined
+  return header.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
 
 /** Returns the origin of a call. */
 export const visitorOf = ({
@@ -51,6 +55,7 @@ export const visitorOf = ({
   cookie: header('cookie') ?? null,
   address,
   userAgent: header('user-agent') ?? '',
+  language: languageOf(header('accept-language')),
 })
 
 /** A shorter answer would not fit into fewer packets, bytes. */
@@ -174,7 +179,9 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body>,
     weight: number,
   ) {
-    const caller = await authorization.authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
+    // Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session.
+    const prolong = c.req.header('x-background') === undefined
+    const caller = await authorization.authorize(c, endpoint, { prolong, weight })
     const call = await callOf(c, endpoint)
     if (endpoint.freshSignIn === 'once') await authorization.useProof(caller)
     return { ...call, caller }

@@ -44,7 +44,7 @@ export function Palette() {
       zIndex={getDefaultZIndex('max')}
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
-      attributes={{ content: { 'aria-label': t('palette.title') } }}
+      attributes={{ content: { 'aria-label': t('shortcut.palette') } }}
     >
       <PaletteBody choose={choose} />
     </Dialog>

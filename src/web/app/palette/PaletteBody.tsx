@@ -68,7 +68,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
       : pending
         ? t('state.loading')
         : options.length === 0
-          ? t('palette.none')
+          ? t('picker.nothing')
           : null
   return (
     <div className={classes.body}>
@@ -76,7 +76,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
         <Combobox.EventsTarget
           withKeyboardNavigation={false}
           withExpandedAttribute
-          aria-label={t('palette.title')}
+          aria-label={t('shortcut.palette')}
           aria-autocomplete="list"
           aria-expanded={options.length > 0}
           aria-controls={`${id}-list`}
@@ -104,7 +104,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
         <Combobox.Options
           id={`${id}-list`}
           className={classes.list}
-          aria-label={t('palette.title')}
+          aria-label={t('shortcut.palette')}
           hidden={options.length === 0}
         >
           {groups.map((group) => (

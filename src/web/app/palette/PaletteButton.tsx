@@ -15,7 +15,7 @@ export function PaletteButton() {
       onClick={() => showOverlay('palette')}
     >
       <IconSearch size={16} aria-hidden />
-      <span className={classes.text}>{t('palette.title')}</span>
+      <span className={classes.text}>{t('shortcut.palette')}</span>
       <span className={classes.keys} aria-hidden>
         {keyCaps('mod+k').join(' ')}
       </span>

@@ -127,10 +127,9 @@ export function useOptions(text: string, searchText: string): Answer {
   }).data
   const otherT = otherMessages === undefined ? t : translator(other, otherMessages)
   const pages = routes.flatMap((route) => {
-    const { path, nav, title } = route
-    const name = title ?? nav?.label
-    return isOpenTo(session, route) && name !== undefined && !path.includes(':')
-      ? [{ path, title: t(name), otherTitle: otherT(name) }]
+    const { path, title } = route
+    return isOpenTo(session, route) && title !== undefined && !path.includes(':')
+      ? [{ path, title: t(title), otherTitle: otherT(title) }]
       : []
   })
   const options = optionsFor(text, {

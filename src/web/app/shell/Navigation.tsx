@@ -16,7 +16,7 @@ const groups = [
 function currentOf(route: AppRoute, current: AppRoute | undefined): 'page' | 'true' | undefined {
   if (current === undefined) return undefined
   if (current.path === route.path) return 'page'
-  return current.nav === undefined && current.tab !== undefined && current.tab.group === route.tab?.group
+  return current.nav === undefined && current.tab !== undefined && current.tab === route.tab
     ? 'true'
     : undefined
 }
@@ -30,7 +30,9 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const current = routeAt(pathname)
   return groups.map(([group, title]) => {
     const items = open.flatMap((route) =>
-      route.nav?.group === group && route.nav.isFor?.(session) !== false ? [{ route, ...route.nav }] : [],
+      route.nav?.group === group && route.nav.isFor?.(session) !== false
+        ? [{ label: route.title ?? 'product', route, ...route.nav } as const]
+        : [],
     )
     if (items.length === 0) return null
     return (

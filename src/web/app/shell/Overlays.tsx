@@ -18,7 +18,7 @@ const overlays = {
 export function Overlays() {
   const t = useT()
   const client = useQueryClient()
-  const shown = useOverlay()
+  const overlay = useOverlay()
   useShortcutKeys()
   useShortcut('palette', () => showOverlay('palette'))
   useShortcut('help', () => showOverlay('shortcuts'))
@@ -26,14 +26,14 @@ export function Overlays() {
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     announce(t('shortcut.refreshing'))
   })
-  if (shown === null) return null
-  const Overlay = overlays[shown]
+  if (overlay === null) return null
+  const Overlay = overlays[overlay]
   const onFault = () => {
     hideOverlay()
-    reportFailedLoad({ what: 'part', retry: () => showOverlay(shown) })
+    reportFailedLoad({ what: 'part', retry: () => showOverlay(overlay) })
   }
   return (
-    <ErrorBoundary key={shown} instead={null} onFault={onFault}>
+    <ErrorBoundary key={overlay} instead={null} onFault={onFault}>
       <Suspense fallback={null}>
         <Overlay />
       </Suspense>

@@ -15,10 +15,10 @@ function useTabs({ tab }: AppRoute): PageTabGroup | null {
       tab === undefined
         ? null
         : {
-            label: t(tabGroups[tab.group]),
+            label: t(tabGroups[tab]),
             tabs: routes.flatMap((route) =>
-              route.tab?.group === tab.group && isOpenTo(session, route)
-                ? [{ to: route.path, label: t(route.tab.label) }]
+              route.tab === tab && isOpenTo(session, route)
+                ? [{ to: route.path, label: t(route.tabLabel ?? route.title ?? 'product') }]
                 : [],
             ),
           },
@@ -36,7 +36,7 @@ export function RoutePage({ route }: { route: AppRoute }) {
   const t = useT()
   const session = useSession()
   const tabs = useTabs(route)
-  const title = t(route.title ?? route.nav?.label ?? 'product')
+  const title = t(route.title ?? 'product')
   if (!isOpenTo(session, route)) return <AccessDenied title={title} why={whyClosed(session, route)} />
   return (
     <PageTabsProvider value={tabs}>

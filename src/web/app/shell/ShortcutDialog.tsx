@@ -34,7 +34,7 @@ export function ShortcutDialog() {
   return (
     <Dialog
       onClose={hideOverlay}
-      title={t('shortcut.title')}
+      title={t('shortcut.help')}
       withCloseButton
       closeButtonProps={{ 'aria-label': t('action.close') }}
       transitionProps={{ duration: 0 }}

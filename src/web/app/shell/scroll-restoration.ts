@@ -59,11 +59,11 @@ export function useScrollRestoration(): void {
   const { key, pathname } = useLocation()
   const moved = useNavigationType()
   const places = useRef(new Map<string, Place>())
-  const shown = useRef({ key, pathname })
+  const rendered = useRef({ key, pathname })
 
   useLayoutEffect(() => {
-    const before = shown.current
-    shown.current = { key, pathname }
+    const before = rendered.current
+    rendered.current = { key, pathname }
     if (before.key === key) return undefined
     const known = places.current.get(key)
     // A change within the page, for example of a filter, adds a history entry with the same place.
@@ -75,8 +75,8 @@ export function useScrollRestoration(): void {
 
   useEffect(() => {
     const note = (change: (place: Place) => Partial<Place>) => {
-      const place = places.current.get(shown.current.key) ?? nowhere
-      places.current.set(shown.current.key, { ...place, ...change(place) })
+      const place = places.current.get(rendered.current.key) ?? nowhere
+      places.current.set(rendered.current.key, { ...place, ...change(place) })
     }
     const onScroll = ({ target }: Event) => {
       if (target === document) note(() => ({ page: document.documentElement.scrollTop }))

@@ -53,7 +53,8 @@ export function AgentPicker({
   const options = new Map(found.map((option) => [option.id, option]))
   if (value !== undefined && (chosen !== undefined || !options.has(value)))
     options.set(value, chosen === undefined ? asTyped(value) : optionOf(chosen, t))
-  if (isOpen && !options.has(q) && z.safeParse(workNumbers ? agentId : agentUuid, q).success)
+  // A name of eight letters has the form of a UUID too.
+  if (isOpen && isId && !options.has(q) && z.safeParse(workNumbers ? agentId : agentUuid, q).success)
     options.set(q, asTyped(q))
   return (
     <Select

@@ -1,8 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { agentHints, agentTitle } from './agent-text.ts'
 import { knownAgent, type Choice, type Found, type KnownAgent } from './find-agent.ts'
 

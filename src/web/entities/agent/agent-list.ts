@@ -34,11 +34,11 @@ export function linesOf(text: string): string[] {
   return readLines(text)
     .split(/[\r\n]+/)
     .flatMap((line) => {
-      const kept = line
+      const cleaned = line
         .replace(bullet, '')
         .replaceAll(brackets, (inside) => inside.replaceAll(/[\t,;、]/g, ' '))
-      return kept.split(/[\t;]/).flatMap((part) => {
-        const isOne = kept.includes(';') && lastNameFirst.test(readId(part))
+      return cleaned.split(/[\t;]/).flatMap((part) => {
+        const isOne = cleaned.includes(';') && lastNameFirst.test(readId(part))
         return isOne ? part : part.split(/[,、]/)
       })
     })

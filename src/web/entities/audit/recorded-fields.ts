@@ -42,7 +42,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   operatorUserId: 'filter.operatorUserId',
   tempId: 'filter.tempId',
   ...Object.fromEntries(settingNames.map((name) => [name, `setting.${name}` as const])),
-  service: 'status.service',
+  service: 'service.title',
   url: 'service.url',
   extensionsUrl: 'service.extensionsUrl',
   appId: 'service.appId',
@@ -53,7 +53,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   shared: 'views.share',
   en: 'codes.name.en',
   zh: 'codes.name.zh',
-  note: 'codes.note',
+  note: 'caption.note',
 }
 
 /** The sandbox has no address. */

@@ -9,7 +9,7 @@ const freshMs = 60_000
 const askedAt = new WeakMap<QueryClient, number>()
 
 /** Loads the dictionary once the first raw value is on the page, so that no list waits for the dictionary. */
-async function ask(client: QueryClient): Promise<void> {
+async function readNames(client: QueryClient): Promise<void> {
   if (performance.now() - (askedAt.get(client) ?? -Infinity) < freshMs) return
   askedAt.set(client, performance.now())
   const { codeNamesQuery } = await import('./queries.ts')
@@ -26,7 +26,7 @@ export function useCodeName(field: string, value: string | number): { name: stri
   const { language } = useLanguage()
   const known = useKnownName(field, value)
   useEffect(() => {
-    ask(client).catch(() => undefined)
+    readNames(client).catch(() => undefined)
   }, [client])
   return known === undefined ? null : { name: nameIn(language, known), note: known.note }
 }

@@ -1,6 +1,8 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { noPool } from '#contract/inventory.ts'
+import { holds } from '#contract/number-set.ts'
+import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { poolsQuery } from './queries.ts'
 
@@ -13,7 +15,7 @@ interface PoolPickerProps extends Pick<SelectProps, 'label' | 'aria-label' | 'pl
   hideWithoutPools?: boolean
 }
 
-/** Chooses a named pool. */
+/** Chooses a pool by its name or one of its numbers. */
 export function PoolPicker({
   value,
   onChange,
@@ -35,6 +37,14 @@ export function PoolPicker({
         ...pools.map(({ id, name }) => ({ value: id, label: name })),
         ...(withNoPool ? [{ value: noPool, label: t('pools.no') }] : []),
       ]}
+      filter={({ options, search }) =>
+        options.filter(
+          (option) =>
+            'value' in option &&
+            (nameKey(option.label).includes(nameKey(search.trim())) ||
+              pools.some((pool) => pool.id === option.value && holds(pool, search.trim()))),
+        )
+      }
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
       comboboxProps={{ withinPortal: false }}

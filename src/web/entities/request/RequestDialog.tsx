@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -12,7 +12,6 @@ import {
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
@@ -57,7 +56,11 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
       list: numbers.join('\n'),
       agentUuid: agent?.agentUuid ?? '',
       agentName: agent?.agentName ?? '',
-      reason: '',
+      // The binding of a reserved number has its reason already.
+      reason:
+        kinds[0] === 'rebind' && agent !== undefined
+          ? t('reservations.mark', { agent: agent.agentName ?? agent.agentUuid })
+          : '',
       due: '',
     },
     validate: {
@@ -143,7 +146,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
               skipped={skippedRows(t, skipped)}
             >
               <Textarea
-                label={t('requests.new.numbers')}
+                label={t('numbers.title')}
                 description={t(
                   kind === 'rebind' ? 'requests.new.numbers.rebind' : 'requests.new.numbers.hint',
                   { most: maxRequests },

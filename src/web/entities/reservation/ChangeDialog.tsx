@@ -58,7 +58,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
       autoFocusSubmit
     >
       <AgentPicker
-        label={t('reserve.person')}
+        label={t('agent.title')}
         value={person.id}
         joiners
         onChange={(next, name, isJoiner) =>

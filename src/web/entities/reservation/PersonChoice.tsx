@@ -88,7 +88,7 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
     return (
       <Stack gap="xs" align="flex-start">
         <AgentPicker
-          label={t('reserve.person')}
+          label={t('agent.title')}
           placeholder={t('reserve.person.hint')}
           value={undefined}
           joiners
@@ -113,7 +113,7 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
     known === null ? [] : [...agentHints(known, t), ...(known.agentUuid === null ? [t('agents.joiner')] : [])]
   return (
     <>
-      <Paper withBorder p="sm" component="section" aria-label={t('reserve.person')}>
+      <Paper withBorder p="sm" component="section" aria-label={t('agent.title')}>
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">
             <b>{known === null ? (person.name ?? person.id) : agentTitle(known)}</b>{' '}
@@ -138,7 +138,7 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
               ? []
               : [t('reserve.person.has', { agent: agentTitle(known), ext: known.ext })]),
             ...others.map((each) =>
-              t('reserve.person.reserved', {
+              t('reservations.done', {
                 agent: agentTitle(known),
                 ext: each.ext,
                 until: momentText(each.expiresAt, now, language),

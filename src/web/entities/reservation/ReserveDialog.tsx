@@ -153,7 +153,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
     <FormDialog
       title={t('reserve.title')}
       size={640}
-      submit={ext === undefined ? t('reserve.submit.none') : t('reservations.reserve', { ext })}
+      submit={ext === undefined ? t('inventory.reserve') : t('reservations.reserve', { ext })}
       onSubmit={reserve}
       onClose={hideOverlay}
       isDirty={isNew && name.trim() !== ''}

@@ -74,6 +74,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
                 numbers={() => [ext]}
                 kinds={['rebind']}
                 agent={{ agentUuid, agentName }}
+                label={t('reserve.done.ask')}
                 size="compact-sm"
                 variant="filled"
               />
@@ -81,7 +82,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
           </Step>
           <Step
             icon={<IconCircleDashed size={18} color={colorOf('waiting')} aria-hidden />}
-            title={t('reserve.done.bound')}
+            title={t('value.bound')}
           >
             <Text size="sm" c="dimmed">
               {t('reserve.done.bound.text')}

@@ -30,7 +30,7 @@ export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
   const t = useT()
   const command = useMutation(viewMutation())
   const views = useQuery(viewsQuery(page))
-  const own = (views.data?.items ?? []).filter(({ mine }) => mine)
+  const myViews = (views.data?.items ?? []).filter(({ mine }) => mine)
   const form = useForm<Typed>({
     initialValues: { name: view?.name ?? '', shared: view?.shared ?? false, into: null },
     validate: {
@@ -77,14 +77,14 @@ export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
         description={t('views.share.text')}
         disabled={into !== null}
       />
-      {view === null && own.length > 0 && (
+      {view === null && myViews.length > 0 && (
         <Select
           {...form.getInputProps('into')}
           label={t('views.into')}
           placeholder={t('views.into.none')}
           clearable
           clearButtonProps={{ 'aria-label': t('action.clear', { label: t('views.into') }) }}
-          data={own.map(({ id, name: label }) => ({ value: id, label }))}
+          data={myViews.map(({ id, name: label }) => ({ value: id, label }))}
         />
       )}
     </FormDialog>

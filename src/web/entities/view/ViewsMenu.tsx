@@ -32,7 +32,7 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
   const query = withoutPaging(search)
   const items = views.data?.items ?? []
   const current = items.find((view) => view.query === query)
-  const own = items.filter(({ mine }) => mine)
+  const myViews = items.filter(({ mine }) => mine)
   const others = items.filter(({ mine }) => !mine)
   const open = (view: View) => void go(`${patterns[page]}${view.query === '' ? '' : `?${view.query}`}`)
   const entry = (view: View): MenuEntry => ({
@@ -49,7 +49,7 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
     )
   const entries: MenuEntry[] = [
     ...(items.length === 0 ? [{ heading: t('views.none') }] : []),
-    ...(own.length > 0 ? [{ heading: t('views.mine') }, ...own.map(entry)] : []),
+    ...(myViews.length > 0 ? [{ heading: t('views.mine') }, ...myViews.map(entry)] : []),
     ...(others.length > 0 ? [{ heading: t('views.others') }, ...others.map(entry)] : []),
     'divider',
     { id: 'save', label: t('views.save'), onChoose: () => setDialog({ view: null }) },

@@ -54,7 +54,8 @@ export function PasswordForm({ email, currentLabel, isCodeNeeded = false, onChan
           },
           onError: (refusal) => {
             if (hasCode(refusal, 'password-wrong')) form.setFieldError('current', t('problem.password-wrong'))
-            if (hasCode(refusal, 'password-common')) form.setFieldError('next', t('account.password.common'))
+            if (hasCode(refusal, 'password-common'))
+              form.setFieldError('next', t('problem.password-common.next'))
           },
         }),
       )}

@@ -1,16 +1,12 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Account } from '#contract/account.ts'
+import { beginSecondFactor, endSecondFactor, renewBackupCodes, type Account } from '#contract/account.ts'
+import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { BackupCodes } from './BackupCodes.tsx'
-import {
-  accountQuery,
-  beginSecondFactorMutation,
-  endSecondFactorMutation,
-  renewBackupCodesMutation,
-} from './queries.ts'
+import { accountQuery, type OwnProof } from './queries.ts'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -24,16 +20,19 @@ export function SecondFactorCard({ account }: { account: Account }) {
   const [action, setAction] = useState<FactorAction | null>(null)
   const close = () => setAction(null)
   const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey })
-  const begin = useMutation({ ...beginSecondFactorMutation(), onSuccess: close })
+  const begin = useMutation({
+    mutationFn: ({ password }: OwnProof) => call(beginSecondFactor, { body: { password } }),
+    onSuccess: close,
+  })
   const renew = useMutation({
-    ...renewBackupCodesMutation(),
+    mutationFn: (body: OwnProof) => call(renewBackupCodes, { body }),
     onSuccess: () => {
       close()
       return refresh()
     },
   })
   const end = useMutation({
-    ...endSecondFactorMutation(),
+    mutationFn: (body: OwnProof) => call(endSecondFactor, { body }),
     onSuccess: () => {
       close()
       begin.reset()

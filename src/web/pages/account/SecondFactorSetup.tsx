@@ -2,13 +2,14 @@ import { Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { confirmSecondFactor, type SecondFactorSetup as Setup } from '#contract/account.ts'
+import { call } from '../../api/call.ts'
 import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { QrCode } from '../../ui/text/QrCode.tsx'
 import { sessionQuery } from '../../entities/session/queries.ts'
 import { BackupCodes } from './BackupCodes.tsx'
-import { accountQuery, confirmSecondFactorMutation } from './queries.ts'
+import { accountQuery } from './queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 
 /** Returns the secret in groups of four characters, for typing it in when the user cannot scan the code. */
@@ -24,7 +25,7 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
     validate: schemaResolver(confirmSecondFactor.body, { sync: true }),
   })
   const confirm = useMutation({
-    ...confirmSecondFactorMutation(),
+    mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }),
     onSuccess: () => {
       announce(t('account.factor.isOn'))
       return Promise.all([

@@ -1,15 +1,11 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
   type Account,
-  beginSecondFactor,
   changePassword,
-  confirmSecondFactor,
   endOtherSessions,
   endOwnSession,
-  endSecondFactor,
   readAccount,
   renameAccount,
-  renewBackupCodes,
 } from '#contract/account.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
@@ -65,20 +61,6 @@ export interface OwnProof {
   password: string
   code?: string
 }
-
-export const beginSecondFactorMutation = () =>
-  mutationOptions({
-    mutationFn: ({ password }: OwnProof) => call(beginSecondFactor, { body: { password } }),
-  })
-
-export const confirmSecondFactorMutation = () =>
-  mutationOptions({ mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }) })
-
-export const renewBackupCodesMutation = () =>
-  mutationOptions({ mutationFn: (body: OwnProof) => call(renewBackupCodes, { body }) })
-
-export const endSecondFactorMutation = () =>
-  mutationOptions({ mutationFn: (body: OwnProof) => call(endSecondFactor, { body }) })
 
 export const addPasskeyMutation = () =>
   mutationOptions({

@@ -23,7 +23,7 @@ import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../../ui/table/sorting.ts'
 import { LookUpAgent } from './LookUpAgent.tsx'
-import { SimilarAgents } from './SimilarAgents.tsx'
+import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
 import { agentColumns } from './columns.tsx'
 import { departmentsQuery } from '../../entities/agent/queries.ts'
 import { agentsPage } from './queries.ts'
@@ -96,6 +96,7 @@ export function AgentsPage() {
         query={query}
         columns={columns}
         rowKey={idOf}
+        density="compact"
         tools={
           <>
             <SearchField

@@ -26,10 +26,10 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
   {
     id: 'name',
     header: t('agents.name'),
-    width: 220,
+    width: 160,
     ...sorting('name'),
     cell: (agent) => (
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" maw={260}>
         <Anchor
           component={Link}
           to={paths.agent(agent.agentUuid ?? agent.id)}
@@ -51,7 +51,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
   {
     id: 'workNumber',
     header: t('agents.workNumber'),
-    width: 120,
+    width: 90,
     ...sorting('workNumber'),
     cell: ({ workNumber }) => workNumber ?? <EmptyValue />,
     isEmpty: ({ workNumber }) => workNumber === null,
@@ -59,7 +59,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
   {
     id: 'ext',
     header: t('agents.extension'),
-    width: 150,
+    width: 110,
     ...sorting('ext'),
     cell: ({ ext, numbers, reserved }) =>
       ext !== null ? (
@@ -76,14 +76,14 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
   {
     id: 'state',
     header: t('agents.state'),
-    width: 140,
+    width: 120,
     ...sorting('state'),
     cell: (agent) => <AgentStateBadge agent={agent} t={t} />,
   },
   {
     id: 'department',
     header: t('agents.department'),
-    width: 210,
+    width: 140,
     ...sorting('department'),
     cell: ({ department }) =>
       department === null ? <EmptyValue /> : <span title={department}>{department}</span>,

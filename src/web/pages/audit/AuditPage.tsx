@@ -46,7 +46,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
-        title={t('audit.title')}
+        title={t('nav.audit')}
         description={t('audit.description')}
         actions={
           <ExportButton
@@ -61,7 +61,7 @@ export function AuditPage() {
       />
       <List
         name="audit"
-        label={t('audit.title')}
+        label={t('nav.audit')}
         list={list}
         query={query}
         columns={columns}

@@ -30,7 +30,7 @@ export async function auditCsv(
     t('audit.address'),
     t('audit.requestId'),
     t('audit.session'),
-    t('audit.role'),
+    t('users.role'),
     times.header(t('audit.begunAt')),
   ]
   const rowOf = (event: AuditEvent) => {

@@ -147,7 +147,7 @@ export function auditColumns(
     },
     {
       id: 'role',
-      header: t('audit.role'),
+      header: t('users.role'),
       optional: true,
       cell: (event) => text(words(event).role),
     },

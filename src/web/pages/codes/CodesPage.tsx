@@ -31,7 +31,7 @@ const codeList = defineListState({
     field: optionalParam(z.enum(codedFields)),
     show: optionalParam(z.enum(shows)),
   },
-  captions: { q: 'codes.search', field: 'codes.field', show: 'codes.state' },
+  captions: { q: 'codes.search', field: 'codes.field', show: 'caption.state' },
   paging: {},
   extraParams: {},
 })

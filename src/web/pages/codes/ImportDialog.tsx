@@ -43,7 +43,7 @@ const planColumns = (t: Translate): Column<Planned>[] => [
     header: t('codes.code'),
     width: 200,
     cell: ({ entry, line }) =>
-      entry === null ? t('codes.import.line', { line }) : `${entry.field} ${entry.value}`,
+      entry === null ? t('spreadsheet.header.row', { line }) : `${entry.field} ${entry.value}`,
   },
   {
     id: 'kind',

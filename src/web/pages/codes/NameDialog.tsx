@@ -68,7 +68,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
   return (
     <FormDialog
       title={row === null ? t('codes.add') : t('codes.name.of', { code: `${row.field} ${row.value}` })}
-      submit={t('codes.save')}
+      submit={t('action.save')}
       onSubmit={form.onSubmit((typed) => send(z.parse(naming, typed)))}
       onClose={onClose}
       isDirty={form.isDirty()}

@@ -31,7 +31,7 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
   },
   {
     id: 'state',
-    header: t('codes.state'),
+    header: t('caption.state'),
     width: 150,
     cell: (row) => {
       const state = stateOf(row)

@@ -24,8 +24,7 @@ function RenewButton() {
   const [asking, setAsking] = useState(false)
   const onError = useFailureToast()
   const renewal = useMutation(renewTokenMutation())
-  const renew = () => {
-    setAsking(false)
+  const renew = () =>
     renewal.mutate(undefined, {
       onSuccess: () => {
         announce(t('status.renew.done'))
@@ -33,7 +32,6 @@ function RenewButton() {
       },
       onError,
     })
-  }
   return (
     <>
       <Button loading={renewal.isPending} onClick={() => setAsking(true)}>
@@ -72,7 +70,7 @@ export function ConnectionPage() {
               <Paper withBorder p="md">
                 <Group justify="space-between" mb="sm">
                   <Title order={2} size="h3">
-                    {t('status.service')}
+                    {t('service.title')}
                   </Title>
                   <StateBadge meaning={service.sandbox ? 'attention' : 'done'}>
                     {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}

@@ -1,5 +1,5 @@
 import { Button, Paper, Text, Title } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useId, type ReactNode, type RefObject } from 'react'
 import { neutralColor } from '../../ui/text/meaning.ts'
 
@@ -17,7 +17,6 @@ interface FoldedProps {
 /** A part of the page that is folded until the user opens it. */
 export function Folded({ title, note, titleRef, isOpen, onToggle, children }: FoldedProps) {
   const id = useId()
-  const Icon = isOpen ? IconChevronDown : IconChevronRight
   return (
     <Paper withBorder p="xs" component="section" aria-label={title}>
       <Title order={2} size="h4" ref={titleRef} tabIndex={-1}>
@@ -27,7 +26,7 @@ export function Folded({ title, note, titleRef, isOpen, onToggle, children }: Fo
           c="var(--mantine-color-text)"
           size="compact-md"
           justify="flex-start"
-          leftSection={<Icon size={16} aria-hidden />}
+          leftSection={<IconChevronRight size={16} aria-hidden style={isOpen ? { rotate: '90deg' } : {}} />}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={onToggle}

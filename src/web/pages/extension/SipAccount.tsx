@@ -97,7 +97,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
     ...(domain === null ? [] : [t('sip.server', { domain }), t('sip.domain', { domain })]),
     t('sip.number', { ext }),
   ]
-  const ask = () => {
+  const openReveal = () => {
     setLeft(false)
     setAsking(true)
   }
@@ -137,7 +137,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
             </Button>
           )}
           {held && canReveal && (
-            <Button size="compact-xs" variant="default" onClick={password === null ? ask : hide}>
+            <Button size="compact-xs" variant="default" onClick={password === null ? openReveal : hide}>
               {t(password === null ? 'secret.reveal' : 'secret.hide')}
             </Button>
           )}

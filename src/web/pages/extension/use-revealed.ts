@@ -29,13 +29,13 @@ export function useRevealed(record: object, onHidden: () => void) {
     [record],
   )
 
-  const shown = revealed?.of === record ? revealed : null
+  const current = revealed?.of === record ? revealed : null
   useEffect(() => {
-    if (shown === null) return undefined
+    if (current === null) return undefined
     // The clock check covers a machine that slept; the timer covers a clock that was set back.
     const end = setTimeout(hide, revealSeconds * 1000)
     const tick = setInterval(() => {
-      const left = Math.ceil((shown.until - Date.now()) / 1000)
+      const left = Math.ceil((current.until - Date.now()) / 1000)
       if (left <= 0) hide()
       else setSecondsLeft(Math.min(left, revealSeconds))
     }, tickMs)
@@ -49,14 +49,14 @@ export function useRevealed(record: object, onHidden: () => void) {
       window.removeEventListener('pagehide', hide)
       document.removeEventListener('visibilitychange', hide)
       // Clear the password, so that it does not reappear when the same record is shown again.
-      setRevealed((now) => (now === shown ? null : now))
+      setRevealed((now) => (now === current ? null : now))
       hidden()
     }
-  }, [shown, hide])
+  }, [current, hide])
 
   return {
     /** Null while hidden. */
-    password: shown?.password ?? null,
+    password: current?.password ?? null,
     secondsLeft,
     show,
     hide,

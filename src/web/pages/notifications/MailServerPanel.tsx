@@ -1,4 +1,13 @@
-import { Button, Group, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +16,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { AttemptResult } from './AttemptResult.tsx'
 import { removeMailServerMutation, setMailServerMutation, testMailMutation } from './channel-queries.ts'

@@ -82,12 +82,18 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
             gap="xs"
             wrap="nowrap"
             mih={22}
-            w={{ base: 'calc(100vw - 3rem)', sm: 'clamp(520px, 100vw - 704px, 672px)' }}
+            w={{ base: 'calc(100vw - 3rem)', sm: 'clamp(460px, 100vw - 704px, 672px)' }}
           >
             <Text size="xs" c="dimmed" component="div" truncate flex={1}>
               {data === undefined ? null : (data.firstScan ?? data.boundScan) !== null &&
                 data.readsPerSecond > 0 ? (
-                <FirstScanNote firstScan={data.firstScan} boundScan={data.boundScan} truncate />
+                <FirstScanNote
+                  firstScan={data.firstScan}
+                  boundScan={data.boundScan}
+                  size="xs"
+                  fw={500}
+                  truncate
+                />
               ) : idle?.lastWholeAt != null ? (
                 <Message of="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
               ) : (

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { noLanguage, noPool, type InventoryItem } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
+import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -60,11 +61,12 @@ export function NumbersPage() {
   const list = numbersList.use()
   const { filters, state, restart, set, active } = list
   const { search, pool } = filters
-  const isRun = search !== undefined && parseNumberSearch(search).kind === 'run'
+  const typed = search ?? ''
+  const meaning = parseNumberSearch(typed)
   const query = useQuery({
     ...inventoryPageQuery({ ...list.listQuery, order: state.order }),
     // The runs have a request of their own.
-    enabled: !isRun,
+    enabled: meaning.kind !== 'run',
   })
   const { data } = query
   const client = useQueryClient()
@@ -74,14 +76,10 @@ export function NumbersPage() {
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
   const columns = useColumns({ onPage, order: state.order, restart, set })
   const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
-  const asked = search ?? ''
+  const isNoneFound = data?.total === 0 && !query.isPlaceholderData
   // A complete number without results may be a number that the crawler has never observed.
   const neverSeen =
-    extSchema.safeParse(asked).success &&
-    active.length === 0 &&
-    filters.state === undefined &&
-    data?.total === 0 &&
-    !query.isPlaceholderData
+    extSchema.safeParse(typed).success && active.length === 0 && filters.state === undefined && isNoneFound
   const pager = ({ items, total, isExact, next, previous }: NonNullable<typeof data>) => {
     const go = (place: { after?: string; before?: string; last?: '1' }) => () => restart(place)
     return (
@@ -119,7 +117,7 @@ export function NumbersPage() {
       {filters.state === 'free' && <FreeViews current="console" search={search} />}
     </>
   )
-  const { state: _state, ...kept } = filters
+  const { state: _state, ...otherFilters } = filters
   return (
     <div className={classes.root}>
       <div
@@ -132,7 +130,7 @@ export function NumbersPage() {
       >
         <NumbersHeader
           current={filters.state ?? 'all'}
-          filters={kept}
+          filters={otherFilters}
           matching={query.isPlaceholderData ? undefined : data && { count: data.total, exact: data.isExact }}
           actions={
             <>
@@ -145,11 +143,12 @@ export function NumbersPage() {
             </>
           }
         />
-        {neverSeen && <LookUpNumber key={asked} ext={asked} />}
-        {isRun ? (
+        {neverSeen && <LookUpNumber key={typed} ext={typed} />}
+        {isNoneFound && meaning.kind === 'text' && typed !== '' && <SimilarAgents name={typed} />}
+        {meaning.kind === 'run' ? (
           <>
             <div className={classes.tools}>{tools}</div>
-            <Runs search={asked} pool={pool} />
+            <Runs search={typed} pool={pool} />
             {isSelecting && <div className={classes.foot}>{bar}</div>}
           </>
         ) : (

@@ -25,7 +25,7 @@ const numbersFrom = (first: string, count: number): string[] => {
 }
 const keyOf = ({ from }: Run) => from
 
-/** A number of a run. A click selects as many numbers as asked, from here. */
+/** A number of a run. A click selects as many numbers as were searched for, from here. */
 function Cell({ ext, label, onChoose }: { ext: string; label: string; onChoose: () => void }) {
   const isSelected = selection.useIsSelected(ext)
   return (
@@ -41,8 +41,8 @@ function Cell({ ext, label, onChoose }: { ext: string; label: string; onChoose: 
   )
 }
 
-function runColumns(t: Translate, asked: number, known: readonly Pool[] | undefined): Column<Run>[] {
-  const choose = (first: string) => selection.selectOnly(numbersFrom(first, asked))
+function runColumns(t: Translate, runLength: number, known: readonly Pool[] | undefined): Column<Run>[] {
+  const choose = (first: string) => selection.selectOnly(numbersFrom(first, runLength))
   return [
     {
       id: 'run',
@@ -53,7 +53,7 @@ function runColumns(t: Translate, asked: number, known: readonly Pool[] | undefi
           size="compact-xs"
           variant="subtle"
           onClick={() => choose(from)}
-          aria-label={t('runs.select', { count: asked, ext: from })}
+          aria-label={t('runs.select', { count: runLength, ext: from })}
         >
           {`${from}–${to}`}
         </Button>
@@ -67,11 +67,11 @@ function runColumns(t: Translate, asked: number, known: readonly Pool[] | undefi
       cell: ({ from, length }) => (
         <Group gap={4} wrap="nowrap">
           {numbersFrom(from, Math.min(length, maxShown)).map((ext, index) =>
-            index + asked <= length ? (
+            index + runLength <= length ? (
               <Cell
                 key={ext}
                 ext={ext}
-                label={t('runs.select', { count: asked, ext })}
+                label={t('runs.select', { count: runLength, ext })}
                 onChoose={() => choose(ext)}
               />
             ) : (
@@ -79,7 +79,7 @@ function runColumns(t: Translate, asked: number, known: readonly Pool[] | undefi
                 key={ext}
                 ext={ext}
                 label={ext}
-                onChoose={() => selection.selectOnly(numbersFrom(from, length).slice(length - asked))}
+                onChoose={() => selection.selectOnly(numbersFrom(from, length).slice(length - runLength))}
               />
             ),
           )}
@@ -106,9 +106,9 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
   const query = useQuery(runsQuery({ search, ...(pool === undefined ? {} : { pool }) }))
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const parsed = parseNumberSearch(search)
-  const asked = parsed.kind === 'run' ? parsed.length : 1
+  const runLength = parsed.kind === 'run' ? parsed.length : 1
   const known = pools.data?.items
-  const columns = useMemo(() => runColumns(t, asked, known), [t, asked, known])
+  const columns = useMemo(() => runColumns(t, runLength, known), [t, runLength, known])
   return (
     <QueryState
       query={query}
@@ -124,11 +124,11 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
     >
       {({ items, total }) =>
         items.length === 0 ? (
-          <EmptyState title={t('runs.none', { count: asked })} text={t('runs.none.next')} />
+          <EmptyState title={t('runs.none', { count: runLength })} text={t('runs.none.next')} />
         ) : (
           <>
             <Text size="sm" mb="xs" component="output" display="block">
-              {t('runs.found', { total, count: asked })}
+              {t('runs.found', { total, count: runLength })}
             </Text>
             <DataTable
               label={t('runs.title')}

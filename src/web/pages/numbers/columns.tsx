@@ -116,7 +116,7 @@ export const numberColumns = (
         </Link>
       </Group>
     ),
-    width: 120,
+    width: 100,
   },
   {
     id: 'state',
@@ -124,7 +124,7 @@ export const numberColumns = (
     cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
     width: 150,
   },
-  { id: 'agent', header: t('numbers.holder'), cell: (item) => <Holder item={item} />, width: 160 },
+  { id: 'agent', header: t('numbers.holder'), cell: (item) => <Holder item={item} />, width: 110 },
   { id: 'stateSince', header: t('numbers.since'), cell: (item) => <SinceOrUntil item={item} />, width: 150 },
   {
     id: 'langCodeTxt',

@@ -3,7 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import type { NumberRangeCapacity } from '#contract/capacity.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { forecastText } from '../../entities/forecast/forecast-text.ts'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { scopeText } from './scope-text.ts'
 import { numbersPath } from './numbers-path.ts'
 import { Legend } from './Legend.tsx'
@@ -16,11 +17,13 @@ interface NumberRangeBarsProps {
   /** Size of the largest range on any page; keeps the scale of the bars constant. */
   largest: number
   alerting: ReadonlySet<string>
+  /** The time of the forecasts, in epoch milliseconds. */
+  now: number
 }
 
 /** The numbers of each range by state, drawn to one scale. Each bar links to its numbers. */
-export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsProps) {
-  const t = useT()
+export function NumberRangeBars({ ranges, largest, alerting, now }: NumberRangeBarsProps) {
+  const { t, language } = useLanguage()
   return (
     <>
       <Legend
@@ -66,6 +69,8 @@ export function NumberRangeBars({ ranges, largest, alerting }: NumberRangeBarsPr
                 {range.unavailable > 0 &&
                   ` · ${t('overview.range.unavailable', { count: range.unavailable })}`}
                 {range.unknown > 0 && ` · ${t('overview.range.unknown', { count: range.unknown })}`}
+                {range.forecast.kind === 'runs-out' &&
+                  ` · ${t('overview.range.runsOut', { when: forecastText(t, language, range.forecast, now) })}`}
               </span>
             </Link>
           </li>

@@ -1,9 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { noPool } from '#contract/inventory.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { NumberRangeCapacity, Capacity } from '#contract/capacity.ts'
 import { totalOf } from '#contract/number-states.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -13,7 +16,6 @@ import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.
 import { forecastText, soonest } from '../../entities/forecast/forecast-text.ts'
 import { scopeText } from './scope-text.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
@@ -34,13 +36,14 @@ interface NumberRangesPanelProps {
   stale: boolean
 }
 
-/** Compares number ranges, as clickable bars or as a table with their thresholds. */
+/** How many numbers are left in each pool or range, and when they run out: as bars that link to them, or as a table with thresholds. */
 export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelProps) {
   const { state, set, restart } = list
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
   const [edited, setEdited] = useState<NumberRangeRow | null>(null)
-  const { ranges, lengths, length, pools, thresholds, firstScan, now } = overview
+  const { by, ranges, lengths, length, pools, whole, thresholds, firstScan, now } = overview
+  const isByPool = by === 'pool'
   const rows = useMemo(() => {
     const byScope = new Map(thresholds.map((threshold) => [threshold.scope, threshold]))
     return ranges
@@ -79,13 +82,13 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const { pageSize } = state
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
-  const shown = rows.slice((page - 1) * pageSize, page * pageSize)
+  const inPage = rows.slice((page - 1) * pageSize, page * pageSize)
+  const inNoPool = totalOf(whole) - ranges.reduce((sum, range) => sum + totalOf(range), 0)
   const largest = Math.max(0, ...ranges.map(totalOf))
   const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ scope }) => scope))
   return (
     <Panel
-      title={t('overview.ranges')}
-      description={t('overview.ranges.text')}
+      title={t(isByPool ? 'overview.pools' : 'overview.ranges')}
       actions={
         <Group gap="sm">
           <ExportButton name="capacity" csv={csv} size="compact-sm" disabled={rows.length === 0} />
@@ -95,19 +98,23 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
     >
       <Group gap="md" mb="md" align="flex-end">
         <NativeSelect
-          label={t('overview.length')}
-          value={state.by === 'pool' ? byPools : String(length)}
+          label={t('overview.groupBy')}
+          value={isByPool ? byPools : String(length)}
           data={[
             ...lengths.map((each) => ({
               value: String(each),
               label: t('overview.length.of', { count: each }),
             })),
-            ...(pools.length === 0 && state.by === 'prefix'
+            ...(pools.length === 0 && !isByPool
               ? []
               : [{ value: byPools, label: t('overview.length.pools') }]),
           ]}
           onChange={({ currentTarget: { value } }) =>
-            restart(value === byPools ? { by: 'pool' } : { by: 'prefix', length: Number(value) })
+            restart(
+              value === byPools
+                ? { by: 'pool', length: undefined }
+                : { by: undefined, length: Number(value) },
+            )
           }
         />
         <NativeSelect
@@ -123,16 +130,21 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       {rows.length === 0 ? (
         <Text size="sm">{t('overview.ranges.none')}</Text>
       ) : state.view === 'chart' ? (
-        <NumberRangeBars ranges={shown} largest={largest} alerting={alerting} />
+        <NumberRangeBars ranges={inPage} largest={largest} alerting={alerting} now={now} />
       ) : (
         <DataTable
           label={t('overview.ranges.each')}
           columns={columns}
-          rows={shown}
+          rows={inPage}
           rowKey={keyOf}
           stale={stale}
           density="compact"
         />
+      )}
+      {isByPool && inNoPool > 0 && (
+        <Anchor component={Link} to={paths.numbers({ pool: noPool })} size="sm" display="block" mt="xs">
+          {t('overview.noPool', { count: inNoPool })}
+        </Anchor>
       )}
       {rows.length > defaultPageSize && (
         <Pager

@@ -21,7 +21,6 @@ import { useAttention } from './use-attention.ts'
 import { TrendPanel } from './TrendPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
-import { RecentJobs } from './RecentJobs.tsx'
 import { RecentAudit } from './RecentAudit.tsx'
 
 /** Shows how many numbers are left, how long they will last, and the state of the service. Each panel loads on its own. */
@@ -87,10 +86,10 @@ export function OverviewPage() {
         )}
         {!waiting && (
           <>
-            <TrendPanel overview={query.data} list={list} />
-            <SimpleGrid cols={{ base: 1, md: 2, lg: canAudit ? 3 : 2 }} spacing="lg">
+            {/* A trend needs two points. */}
+            {(query.data?.snapshots.count ?? 0) > 1 && <TrendPanel overview={query.data} list={list} />}
+            <SimpleGrid cols={{ base: 1, md: canAudit ? 2 : 1 }} spacing="lg">
               <HealthPanel />
-              <RecentJobs />
               {canAudit && <RecentAudit />}
             </SimpleGrid>
           </>

@@ -14,9 +14,9 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './recent-list.module.css'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 
-const shown = 8
-/** An event can have two entries, an intent and an outcome, so `shown` events need twice as many entries. */
-const recentQuery = { ...auditList.initial, pageSize: shown * 2, jobRows: '0' } as const
+const maxEvents = 8
+/** An event can have two entries, an intent and an outcome, so `maxEvents` events need twice as many entries. */
+const recentQuery = { ...auditList.initial, pageSize: maxEvents * 2, jobRows: '0' } as const
 
 /** The latest audit events. A job counts as one event; its rows are left out. */
 export function RecentAudit() {
@@ -33,7 +33,7 @@ export function RecentAudit() {
     >
       <QueryState query={query} loading={<Skeleton h={240} />}>
         {({ items }) => {
-          const events = items.slice(0, shown)
+          const events = items.slice(0, maxEvents)
           return events.length === 0 ? (
             <Text size="sm">{t('recent.audit.none')}</Text>
           ) : (

@@ -17,8 +17,7 @@ export const overviewList = defineListState({
     length: optionalParam(readCapacity.query.shape.length),
     sort: param(z.enum(sorts), 'prefix'),
     view: param(z.enum(views), 'chart'),
-    /** Whether ranges are grouped by prefix or by pool. */
-    by: param(z.enum(['prefix', 'pool']), 'prefix'),
+    by: optionalParam(readCapacity.query.shape.by),
     /** The scope of the trend. */
     scope: param(readTrend.query.shape.scope, allNumbers),
     span: param(z.enum(trendSpans), 'month'),

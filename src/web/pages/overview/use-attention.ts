@@ -18,11 +18,11 @@ export function useAttention() {
   const failed = useQuery({ ...jobsQuery(overviewReads.failedJobs), meta })
   const passwords = useQuery(waitingPasswordsQuery())
   const open = useQuery(openQuery())
-  const taken = useQuery({ ...reservationsQuery(overviewReads.lostReservations), meta })
+  const lost = useQuery({ ...reservationsQuery(overviewReads.lostReservations), meta })
   const pending = useQuery({ ...requestsQuery(overviewReads.pendingRequests), meta })
   const overdue = useQuery({ ...requestsQuery(overviewReads.overdueRequests), meta })
   const daily = useDailyCheck()
-  const reads = [daily, running, failed, passwords, open, taken, pending, overdue]
+  const reads = [daily, running, failed, passwords, open, lost, pending, overdue]
   return {
     isLoading: reads.some(({ isLoading }) => isLoading),
     /** True when a read failed: what it would have shown is missing. */
@@ -35,7 +35,7 @@ export function useAttention() {
     expiring: (open.data?.items ?? []).filter(
       ({ expiresAt, keptBack }) => expiresAt < endOfToday && keptBack === undefined,
     ),
-    lost: (taken.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && endedAt > now - lostForMs),
+    lost: (lost.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && endedAt > now - lostForMs),
     requests: { pending: pending.data?.total ?? 0, overdue: overdue.data?.total ?? 0 },
     daily: daily.check,
   }

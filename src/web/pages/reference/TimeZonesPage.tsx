@@ -14,7 +14,7 @@ export function TimeZonesPage() {
     <ReferenceList
       name="time-zones"
       title={t('reference.timeZones')}
-      keyLabel={t('reference.timeZones.key')}
+      keyLabel={t('filter.timezoneid')}
       en={useQuery(timeZonesQuery('en'))}
       zh={useQuery(timeZonesQuery('zh'))}
       keyOf={timeZoneKey}

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useT } from '../../i18n/Language.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx'
 
 /** Whom requests can be with. */
 export interface Recipients {

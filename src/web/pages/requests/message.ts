@@ -4,10 +4,13 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { calendarDateText } from '../../ui/text/time-text.ts'
 
 function lineOf(t: Translate, { ext, boundTo, rebindTo }: ServiceRequest): string {
-  const text = ({ agentUuid: uuid, agentName: name }: NonNullable<ServiceRequest['boundTo']>) =>
-    name === null
-      ? t('requests.message.agent.nameless', { uuid })
-      : t('requests.message.agent', { name, uuid })
+  const text = ({ agentUuid, agentName: name, workNumber }: NonNullable<ServiceRequest['boundTo']>) => {
+    const id =
+      workNumber === null
+        ? t('requests.message.agent.uuid', { uuid: agentUuid })
+        : t('requests.message.agent.work', { number: workNumber })
+    return name === null ? id : t('requests.message.agent', { name, id })
+  }
   if (boundTo === null && rebindTo === null) return t('requests.message.number', { ext })
   if (rebindTo === null)
     return t('requests.message.holder', { ext, agent: boundTo === null ? '' : text(boundTo) })

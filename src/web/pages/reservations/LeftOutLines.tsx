@@ -7,13 +7,13 @@ const maxShown = 5
 export function LeftOutLines({ lines }: { lines: readonly string[] }) {
   const t = useT()
   if (lines.length === 0) return null
-  const shown = lines.slice(0, maxShown).map((line) => t('text.quoted', { text: line.slice(0, 40) }))
+  const quoted = lines.slice(0, maxShown).map((line) => t('text.quoted', { text: line.slice(0, 40) }))
   const more = lines.length > maxShown ? '…' : ''
   return (
     <Text size="sm" c="dimmed" component="output">
       {t('reservations.paste.leftOut', {
         count: lines.length,
-        lines: shown.join(t('list.separator')) + more,
+        lines: quoted.join(t('list.separator')) + more,
       })}
     </Text>
   )

@@ -28,7 +28,7 @@ const rowColumns = (t: Translate): Column<Row>[] => [
   },
   {
     id: 'agent',
-    header: t('service.rows.agent'),
+    header: t('field.agentName'),
     width: 200,
     labeled: true,
     cell: ({ agentName }) => agentName ?? <EmptyValue />,

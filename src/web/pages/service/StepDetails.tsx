@@ -6,7 +6,7 @@ import { isField, settingName } from './check-words.ts'
 import { leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
 
 /** Quotes a text that would be invisible, in whole or at its ends. */
-const shown = (value: unknown) =>
+const quoted = (value: unknown) =>
   typeof value === 'string' && value !== '' && value === value.trim() ? value : JSON.stringify(value)
 
 /** What was sent, or what came back. */
@@ -100,8 +100,8 @@ export function StepDetails(props: StepDetailsProps) {
                   of={from === undefined ? 'service.proposal.set' : 'service.proposal.change'}
                   values={{
                     key: <Code>{settingName(t, name)}</Code>,
-                    from: <Code>{shown(from)}</Code>,
-                    to: <Code>{shown(value)}</Code>,
+                    from: <Code>{quoted(from)}</Code>,
+                    to: <Code>{quoted(value)}</Code>,
                   }}
                 />
               </Text>

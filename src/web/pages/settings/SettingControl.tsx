@@ -1,10 +1,13 @@
 import { NumberInput, Switch } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settingsTable, type SettingName, type Settings } from '#contract/settings.ts'
+import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
-import { useSetting } from './use-setting.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { changeSettingsMutation } from './queries.ts'
 
 /** The control for one setting, by its kind. */
 export function SettingControl({ name, settings }: { name: SettingName; settings: Settings }) {
@@ -15,6 +18,24 @@ export function SettingControl({ name, settings }: { name: SettingName; settings
   ) : (
     <FlagSetting name={name} value={value === true} />
   )
+}
+
+/** Saves one setting. Each setting has its own mutation, so that its error stays visible while another setting is saved. */
+function useSetting<Name extends keyof Settings>(name: Name) {
+  const t = useT()
+  const { mutate, error, isPending, variables } = useMutation(changeSettingsMutation())
+  return {
+    save: (value: Settings[Name]) =>
+      mutate(
+        { [name]: value },
+        { onSuccess: () => toast({ id: 'settings', tone: 'success', message: t('settings.saved') }) },
+      ),
+    isPending,
+    /** The value being saved, or the last one saved. */
+    next: variables?.[name],
+    /** Why the value could not be saved. */
+    refusal: error === null ? undefined : t('settings.refused', { reason: t(messageFor(error).sentence) }),
+  }
 }
 
 function FlagSetting({ name, value }: { name: SettingName; value: boolean }) {

@@ -163,7 +163,7 @@ export function StepUpDialog({ actions }: { actions: readonly string[] }) {
   }, [need])
   // The first field takes the focus when the dialog opens, so wait until the field is known.
   if (error === null && (need === undefined || need === 'nothing')) return null
-  const shown = actions.map((action) => (
+  const list = actions.map((action) => (
     <Text key={action} fw={600} style={{ overflowWrap: 'anywhere' }}>
       {action}
     </Text>
@@ -180,12 +180,12 @@ export function StepUpDialog({ actions }: { actions: readonly string[] }) {
           </Group>
         </ErrorAlert>
       )}
-      {need === 'sign-in' && <AtProvider actions={shown} />}
+      {need === 'sign-in' && <AtProvider actions={list} />}
       {(need === 'password' || need === 'password-and-code') && (
         <WithPassword
           isCodeNeeded={need === 'password-and-code'}
           hasPasskey={data?.passkey === true && canUsePasskeys()}
-          actions={shown}
+          actions={list}
         />
       )}
     </Dialog>

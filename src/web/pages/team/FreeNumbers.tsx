@@ -13,7 +13,7 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './TeamPage.module.css'
 
-const shown = 10
+const maxNumbers = 10
 
 /** The next free numbers of the team's pool. Renders nothing without a pool. */
 export function FreeNumbers({ pool }: { pool: string | null }) {
@@ -21,7 +21,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
   const { user } = useSession()
   const reserved = useReservations()
   const query = useQuery({
-    ...poolNumbersQuery(pool ?? '', { of: 'free', count: shown }),
+    ...poolNumbersQuery(pool ?? '', { of: 'free', count: maxNumbers }),
     enabled: pool !== null,
   })
   const name = useQuery({ ...poolsQuery(), enabled: pool !== null, meta: { quiet: true } }).data?.items.find(

@@ -24,7 +24,7 @@ import classes from './TeamPage.module.css'
 import { TeamDialog } from './TeamDialog.tsx'
 import { useTeam } from './use-team.ts'
 
-const shownStates = ['all', 'number', 'reserved', 'none'] as const
+const stateFilters = ['all', 'number', 'reserved', 'none'] as const
 
 /** The people of the user's team: who needs something, and what is next for each. */
 export function TeamPage() {
@@ -92,7 +92,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
   const { user } = useSession()
   const anyones = usePermission('extension.release')
   const [typed, setTyped] = useState('')
-  const [shown, setShown] = useState<(typeof shownStates)[number]>('all')
+  const [stateFilter, setStateFilter] = useState<(typeof stateFilters)[number]>('all')
   const [acting, setActing] = useState<Acting | null>(null)
   const search = useRef<HTMLInputElement>(null)
   useShortcut('findAgent', () => search.current?.focus())
@@ -113,7 +113,9 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         ...person.reserved.map(({ ext }) => ext),
       ].join(' '),
     )
-    return (shown === 'all' || person.state === shown) && words.every((word) => text.includes(word))
+    return (
+      (stateFilter === 'all' || person.state === stateFilter) && words.every((word) => text.includes(word))
+    )
   })
   const [needing, others] = sortTeam(people, state)
   const close = () => setActing(null)
@@ -135,9 +137,9 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
           <SegmentedControl
             size="xs"
             aria-label={t('team.filter')}
-            value={shown}
-            onChange={(value) => setShown(shownStates.find((each) => each === value) ?? 'all')}
-            data={shownStates.map((each) => ({
+            value={stateFilter}
+            onChange={(value) => setStateFilter(stateFilters.find((each) => each === value) ?? 'all')}
+            data={stateFilters.map((each) => ({
               value: each,
               label: `${t(`team.filter.${each}`)} ${counts.get(each) ?? 0}`,
             }))}
@@ -205,7 +207,7 @@ function Section({ title, rows, columns }: SectionProps) {
           {rows.length}
         </Text>
       </Title>
-      <DataTable label={title} columns={columns} rows={rows} rowKey={keyOf} />
+      <DataTable label={title} columns={columns} rows={rows} rowKey={keyOf} density="compact" />
     </section>
   )
 }

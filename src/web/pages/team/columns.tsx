@@ -40,9 +40,8 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
   {
     id: 'person',
     header: t('team.person'),
-    width: 180,
     cell: ({ person }) => (
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" maw={200}>
         <Anchor
           component={Link}
           to={paths.agent(person.agentUuid ?? person.id)}
@@ -85,14 +84,13 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
   {
     id: 'need',
     header: t('numbers.next'),
-    width: 250,
+    width: 150,
     cell: ({ person, need }) => (need === null ? <EmptyValue /> : <NeedText person={person} need={need} />),
   },
   {
     id: 'action',
     header: t('team.action'),
     actions: true,
-    width: 150,
     cell: (row) => (
       <span className={row.need === null ? classes.quiet : undefined}>
         <NextButton row={row} t={t} canChange={canChange} act={act} />

@@ -32,7 +32,7 @@ const matches = (user: User, q: string) =>
 /** Lists the users of the console with their roles, and the actions that administrators can take. */
 export function UsersPage() {
   const { t, language } = useLanguage()
-  const { user: own } = useSession()
+  const { user: currentUser } = useSession()
   const list = userList.use()
   const { q } = list.filters
   const [inviting, setInviting] = useState(false)
@@ -41,8 +41,8 @@ export function UsersPage() {
   const { sort, order } = list.state
   const sorting = useSorting(list.state, list.restart)
   const columns = useMemo(
-    () => userColumns(t, sorting, own.id, (user, action) => setRequested({ user, action })),
-    [t, sorting, own.id],
+    () => userColumns(t, sorting, currentUser.id, (user, action) => setRequested({ user, action })),
+    [t, sorting, currentUser.id],
   )
   const data = useMemo(
     () =>

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { StateMessage } from './StateMessage.tsx'
 
 /** The part of a list's state that explains an empty result. */
-export interface ListPlace {
+interface ListPlace {
   isFiltered: boolean
   clearFilters: () => void
   isFirstPage: boolean

@@ -35,7 +35,7 @@ interface QueryStateProps<Data> {
   query: Read<Data>
   /** Shown during the first load; as high as the data, so that the layout does not shift. */
   loading: ReactNode
-  /** Renders the data, including empty data; lists use `ListResult`. */
+  /** Renders the data, including empty data; lists use `List`. */
   children: (data: Data) => ReactNode
 }
 

@@ -90,7 +90,16 @@ export function DialogForm({
       <Stack gap="md">
         {error !== null && !pending && <ErrorAlert error={error}>{errorAction}</ErrorAlert>}
         {children}
-        <Group justify="flex-end" gap="sm">
+        {/* In view when the fields are higher than the window. */}
+        <Group
+          justify="flex-end"
+          gap="sm"
+          pos="sticky"
+          bottom={0}
+          py={8}
+          bg="var(--mantine-color-body)"
+          style={{ zIndex: 1 }}
+        >
           {actions}
           <Button variant="default" onClick={onClose} disabled={keepWhilePending && pending}>
             {cancel ?? t('action.cancel')}
@@ -142,13 +151,16 @@ interface ConfirmDialogProps extends Pick<DialogFormProps, 'onClose' | 'cancel' 
   onConfirm: () => void
 }
 
-/** Asks for confirmation before an action that continues on the page. */
+/** Asks for confirmation, and closes before the action, which continues on the page. */
 export function ConfirmDialog({ title, text, confirm, onConfirm, ...rest }: ConfirmDialogProps) {
   return (
     <FormDialog
       title={title}
       submit={confirm}
-      onSubmit={onConfirm}
+      onSubmit={() => {
+        rest.onClose()
+        onConfirm()
+      }}
       isDirty={false}
       pending={false}
       error={null}

@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Warning } from '#contract/page.ts'
-import { ListResult } from '../feedback/ListResult.tsx'
-import { useDeferredRead, type Read } from '../feedback/QueryState.tsx'
+import { EmptyResult } from '../feedback/EmptyResult.tsx'
+import { QueryState, useDeferredRead, type Read } from '../feedback/QueryState.tsx'
 import { Warnings } from '../feedback/Warnings.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { DataTable, type Column, type Density } from './DataTable.tsx'
@@ -65,13 +65,13 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     () => (match === undefined ? items : items?.filter((row) => match(row))),
     [items, match],
   )
-  const { shown, settings } = useTableSettings(name, columns, items, list, density)
+  const { table, settings } = useTableSettings(name, columns, items, list, density)
   // The same elements with and without rows, so that the table is filled instead of mounted again.
   const draw = (drawn: readonly Row[] | undefined) => (
     <>
       <DataTable
         label={label}
-        {...shown}
+        {...table}
         rows={drawn}
         rowKey={rowKey}
         expected={expected}
@@ -102,15 +102,20 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
       <ActiveFilters list={list} valueText={props.valueText} withClear={!isEmpty} />
       {above}
       {data?.warnings !== undefined && <Warnings warnings={data.warnings} />}
-      <ListResult
-        query={query}
-        list={list}
-        loading={draw(undefined)}
-        empty={empty}
-        count={() => rows?.length ?? 0}
-      >
-        {() => draw(rows)}
-      </ListResult>
+      <QueryState query={query} loading={draw(undefined)}>
+        {({ items: all, total = all.length }) =>
+          isEmpty ? (
+            <EmptyResult
+              list={list}
+              total={total}
+              isUnreadable={all.length === 0 && total > 0}
+              empty={empty}
+            />
+          ) : (
+            draw(rows)
+          )
+        }
+      </QueryState>
       {/* Only with the rows, since the pager's position depends on them. */}
       {page !== undefined && data?.total !== undefined && data.total !== 0 && (
         <Pager

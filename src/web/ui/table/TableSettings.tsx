@@ -1,4 +1,4 @@
-import { Button, Checkbox, Divider, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Divider, Popover, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import type { Density } from './DataTable.tsx'
@@ -25,20 +25,8 @@ export function TableSettings(props: TableSettingsProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('table.settings')}>
         <Stack gap="sm" w={240}>
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label={t('table.density')}
-            value={density}
-            onChange={setDensity}
-            data={[
-              { value: 'comfortable', label: t('table.comfortable') },
-              { value: 'compact', label: t('table.compact') },
-            ]}
-          />
-          <Divider />
           <Text size="xs" fw={600} c="dimmed">
-            {t('table.columns')}
+            {t('columns.title')}
           </Text>
           <Stack gap="xs" mah={320} className="scroll-y">
             {columns.map(({ id, header }, index) => (
@@ -55,6 +43,13 @@ export function TableSettings(props: TableSettingsProps) {
           <Button size="compact-sm" variant="subtle" onClick={reset}>
             {t('table.reset')}
           </Button>
+          <Divider />
+          <Checkbox
+            size="xs"
+            label={t('table.compact')}
+            checked={density === 'compact'}
+            onChange={(event) => setDensity(event.currentTarget.checked ? 'compact' : 'comfortable')}
+          />
         </Stack>
       </Popover.Dropdown>
     </Popover>

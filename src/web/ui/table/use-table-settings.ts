@@ -20,7 +20,7 @@ export const withContent = <Row>(
 
 interface ChosenTable<Row> {
   /** The chosen columns and density of the table. */
-  shown: { columns: Column<Row>[]; density: Density }
+  table: { columns: Column<Row>[]; density: Density }
   /** The props of `TableSettings`. */
   settings: TableSettingsProps
 }
@@ -55,7 +55,7 @@ export function useTableSettings<Row>(
       setColumns(text)
     }
     return {
-      shown: { columns: columns.filter(({ id }) => ids.has(id)), density },
+      table: { columns: columns.filter(({ id }) => ids.has(id)), density },
       settings: {
         columns,
         isVisible: (id) => ids.has(id),

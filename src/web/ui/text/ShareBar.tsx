@@ -44,7 +44,7 @@ export function Bar({ shares, style }: BarProps) {
 export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: ShareLegendProps<Id>) {
   const { language } = useLanguage()
   const number = new Intl.NumberFormat(language)
-  const shown = shares.filter(({ value, id }) => value > 0 || id === chosen)
+  const visible = shares.filter(({ value, id }) => value > 0 || id === chosen)
   const entry = ({ label, value, meaning }: Share<Id>) => (
     <>
       <span className={classes.swatch} style={{ background: fillOf(meaning) }} aria-hidden />
@@ -53,7 +53,7 @@ export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: Sha
   )
   return (
     <ul className={classes.legend}>
-      {shown.map((share) => (
+      {visible.map((share) => (
         <li key={share.id}>
           {onChoose === undefined ? (
             <span className={classes.entry}>{entry(share)}</span>

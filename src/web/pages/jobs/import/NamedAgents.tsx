@@ -45,15 +45,15 @@ export function NamedAgents({ rows, onFound }: NamedAgentsProps) {
     },
   })
   if (names.length === 0) return null
-  const shown = unclear.filter(({ text }) => names.includes(text))
+  const remaining = unclear.filter(({ text }) => names.includes(text))
   return (
     <Alert color={colorOf('attention')} title={t('import.named', { count: names.length })}>
       <Stack gap="xs" align="flex-start">
         <UnclearAgents
-          found={shown}
+          found={remaining}
           chosen={() => undefined}
           onChoose={(text, { id }) => {
-            const found = shown.find((each) => each.text === text)
+            const found = remaining.find((each) => each.text === text)
             const candidates = found !== undefined && 'candidates' in found ? found.candidates : []
             const agent = candidates.find(({ agentUuid }) => agentUuid === id)
             if (agent !== undefined) onFound(new Map([[text, agent]]))

@@ -1,9 +1,12 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import type { Translate } from '../../../i18n/catalogue.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { announce } from '../../../ui/feedback/announce.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { likelyNumber } from '../../../lib/typed.ts'
 import { EditableCell } from '../../../spreadsheet/EditableCell.tsx'
 import { fields, type ImportField, type Mapping } from './fields.ts'
-import { RemoveButton } from './RemoveButton.tsx'
 import { reasonText } from './rows.ts'
 import type { ValidatedRow } from './validate-rows.ts'
 import { checkMeanings, checkText, type Checked, type CheckState } from '../check.ts'
@@ -32,6 +35,30 @@ function reasonOf({ row, repeated, checked }: PreviewRow, field: ImportField, t:
   if (reason !== undefined) return reasonText(t, reason, row.values[field])
   if (field === 'ext' && repeated !== null) return t('import.reason.duplicate', { line: String(repeated) })
   return checked?.about?.field === field ? checkText(t, checked) : null
+}
+
+/** Removes a row from the import. Moves the focus to the same button of an adjacent row, because this button disappears. */
+function RemoveButton({ line, onRemove }: { line: number; onRemove: (line: number) => void }) {
+  const t = useT()
+  const label = t('import.delete.line', { line: String(line) })
+  const remove = (button: HTMLElement) => {
+    const row = button.closest('tr')
+    for (const beside of [row?.previousElementSibling, row?.nextElementSibling])
+      beside?.querySelector<HTMLElement>('[data-remove]')?.focus()
+    onRemove(line)
+    announce(t('import.deleted', { line: String(line) }))
+  }
+  return (
+    <ActionIcon
+      size="sm"
+      data-remove
+      aria-label={label}
+      title={label}
+      onClick={(event) => remove(event.currentTarget)}
+    >
+      <IconTrash size={14} aria-hidden />
+    </ActionIcon>
+  )
 }
 
 interface Actions {

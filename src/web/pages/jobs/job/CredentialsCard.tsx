@@ -86,10 +86,7 @@ function ConfirmButton({ job: { id, counts } }: { job: Job }) {
           text={`${t('credentials.confirm.text')} ${unsent === 0 ? '' : t('credentials.confirm.unsent', { count: unsent })}`}
           confirm={t('credentials.confirm.submit')}
           danger
-          onConfirm={() => {
-            setAsking(false)
-            command({ command: 'confirm' })
-          }}
+          onConfirm={() => command({ command: 'confirm' })}
           onClose={() => setAsking(false)}
         />
       )}

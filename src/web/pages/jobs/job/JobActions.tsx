@@ -57,13 +57,10 @@ export function JobActions({ job }: { job: Job }) {
         <ConfirmDialog
           title={t('job.cancel.title')}
           text={t('job.cancel.text', { pending: job.counts.pending, done: job.counts.done })}
-          confirm={t('job.cancel.confirm')}
+          confirm={t('job.cancel')}
           cancel={t('job.cancel.keep')}
           danger
-          onConfirm={() => {
-            setAsking(false)
-            command({ command: 'cancel' })
-          }}
+          onConfirm={() => command({ command: 'cancel' })}
           onClose={() => setAsking(false)}
         />
       )}

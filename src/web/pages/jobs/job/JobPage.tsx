@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Phone } from '#contract/job-credentials.ts'
@@ -8,14 +9,18 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../../ui/feedback/QueryState.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { statusMeanings, statusOf } from '../../../entities/job/job-status.ts'
+import { jobQuery } from '../../../entities/job/queries.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { NextSteps } from './NextSteps.tsx'
-import { useJob } from './use-job.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { WelcomeSheets } from './WelcomeSheets.tsx'
+
+const pollMs = 1_000
+/** For an ended job with passwords, which another user may delete. */
+const passwordsPollMs = 15_000
 
 /** One bulk creation: its progress, the result of each row, and the available actions. */
 export function JobPage() {
@@ -27,7 +32,15 @@ export function JobPage() {
 function JobWithId({ id }: { id: string }) {
   const t = useT()
   // Render header and rows together, so that neither pushes the other down.
-  const query = useDeferredRead(useJob(id))
+  const query = useDeferredRead(
+    useQuery({
+      ...jobQuery(id),
+      refetchInterval: ({ state: { data } }) => {
+        if (data === undefined || data.endedAt === null) return pollMs
+        return data.credentials.offered > 0 ? passwordsPollMs : false
+      },
+    }),
+  )
   const { data: job } = query
   const status = job === undefined ? null : statusOf(job)
   /** Passwords to print: only here, and only until the sheets are closed. */
@@ -55,12 +68,12 @@ function JobWithId({ id }: { id: string }) {
       {phones !== null && <WelcomeSheets phones={phones} onClose={() => setPhones(null)} />}
       <div hidden={phones !== null}>
         <QueryState query={query} loading={<Skeleton h={320} />}>
-          {(shown) => (
+          {(loaded) => (
             <>
-              <JobProgress job={shown} />
-              <NextSteps job={shown} />
-              <CredentialsCard job={shown} onPrint={setPhones} />
-              <JobItems job={shown} />
+              <JobProgress job={loaded} />
+              <NextSteps job={loaded} />
+              <CredentialsCard job={loaded} onPrint={setPhones} />
+              <JobItems job={loaded} />
             </>
           )}
         </QueryState>

@@ -32,7 +32,7 @@ const columnsOf = (t: Translate): Column<CheckedRow>[] => [
   },
   {
     id: 'reason',
-    header: t('check.reason'),
+    header: t('caption.reason'),
     width: 260,
     wrap: true,
     cell: ({ checked }) => textCell(checkText(t, checked)),
@@ -45,7 +45,7 @@ export function CheckedRows({ rows, check }: { rows: readonly ImportedRow[]; che
   const t = useT()
   const { checks } = check
   const columns = useMemo(() => columnsOf(t), [t])
-  const shown = useMemo(
+  const notReady = useMemo(
     () =>
       rows.flatMap((row) => {
         const checked = checks.get(row.line)
@@ -53,7 +53,7 @@ export function CheckedRows({ rows, check }: { rows: readonly ImportedRow[]; che
       }),
     [rows, checks],
   )
-  return shown.length === 0 ? null : (
-    <DataTable label={t('check.rows')} columns={columns} rows={shown} rowKey={rowKey} density="compact" />
+  return notReady.length === 0 ? null : (
+    <DataTable label={t('check.rows')} columns={columns} rows={notReady} rowKey={rowKey} density="compact" />
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { lookUpStates } from '#contract/jobs.ts'
@@ -11,7 +11,6 @@ import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { ShareLegend } from '../../../ui/text/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
-import classes from './DryRun.module.css'
 import { NumberGrid, lookUpMeanings, type NumberOutcome } from './NumberGrid.tsx'
 import type { Tally } from './tally.ts'
 
@@ -80,7 +79,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         {running && (
           <Group gap="sm" wrap="nowrap">
             <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
-            <Text size="sm">{t('plan.looked', { done, total })}</Text>
+            <Text size="sm">{t('jobs.settled.of', { done, total })}</Text>
             <Button size="compact-sm" variant="default" onClick={lookUps.stop}>
               {t('action.cancel')}
             </Button>
@@ -121,7 +120,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
           only={chosen}
         />
         {others.length > 0 && (
-          <div className={classes.exist}>
+          <Box __vars={{ '--table-height': '15rem' }}>
             <DataTable
               label={t('plan.exist')}
               columns={columns}
@@ -129,7 +128,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
               rowKey={numberOf}
               density="compact"
             />
-          </div>
+          </Box>
         )}
       </Stack>
     </Paper>

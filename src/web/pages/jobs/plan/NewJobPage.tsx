@@ -192,7 +192,7 @@ function Range() {
       <Stack gap="md">
         <FromPool pool={state.pool} setPool={(pool) => set({ pool }, { replace: true })} onNumbers={add} />
         <Textarea
-          label={t('plan.numbers')}
+          label={t('numbers.title')}
           description={t('plan.numbers.text')}
           placeholder={example}
           value={text}

@@ -42,15 +42,15 @@ export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps
   const t = useT()
   const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: 60 })
   const planned = numbers.map((ext, index) => ({ ext, isAdded: index >= addedFrom }))
-  const shown =
+  const matching =
     only === undefined ? planned : planned.filter(({ ext }) => (looked.get(ext)?.state ?? 'waiting') === only)
-  const last = Math.max(1, Math.ceil(shown.length / pageSize))
+  const last = Math.max(1, Math.ceil(matching.length / pageSize))
   const shownPage = Math.min(page, last)
   const from = (shownPage - 1) * pageSize
   return (
     <section aria-label={t('plan.cells')}>
       <ul className={classes.grid}>
-        {shown.slice(from, from + pageSize).map(({ ext, isAdded }) => {
+        {matching.slice(from, from + pageSize).map(({ ext, isAdded }) => {
           const found = looked.get(ext)
           const Icon = found === undefined ? null : icons[found.state]
           const word = found === undefined ? t('plan.looking') : t(`number.${found.state}`)
@@ -75,11 +75,11 @@ export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps
           )
         })}
       </ul>
-      {shown.length > 60 && (
+      {matching.length > 60 && (
         <Pager
           page={shownPage}
           pageSize={pageSize}
-          total={shown.length}
+          total={matching.length}
           onPage={(next) => setPage({ page: next, pageSize })}
           onPageSize={(size) => setPage({ page: 1, pageSize: size })}
         />

@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useT } from '../../../i18n/Language.tsx'
-import classes from './Outcome.module.css'
 import { longestRanges } from './longest-ranges.ts'
 
 /** Maximum ranges listed by name; the remaining numbers are only counted. */
@@ -10,7 +9,8 @@ const maxRanges = 6
 export function Outcome({ numbers, running }: { numbers: readonly string[]; running: boolean }) {
   const t = useT()
   return (
-    <div className={classes.outcome}>
+    // Reserves the height while the numbers are looked up.
+    <Box mih="3rem" style={{ overflowWrap: 'anywhere' }}>
       {numbers.length === 0 ? (
         !running && <Text fw={600}>{t('plan.outcome.none')}</Text>
       ) : (
@@ -21,6 +21,6 @@ export function Outcome({ numbers, running }: { numbers: readonly string[]; runn
           <Text size="sm">{longestRanges(t, numbers, maxRanges)}</Text>
         </>
       )}
-    </div>
+    </Box>
   )
 }

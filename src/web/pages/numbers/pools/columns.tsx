@@ -89,7 +89,6 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
     cell: ({ id: row, name, counts }) => {
       const value = valueOf(counts, id)
       if (value === undefined) return <EmptyValue />
-      const shown = number.format(value)
       const filter = { ...(row === allRow ? {} : { pool: row }), ...(id === 'size' ? {} : { state: id }) }
       return (
         <Anchor
@@ -99,7 +98,7 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
           fw={row === allRow ? 600 : undefined}
           aria-label={t('pools.count', { name, what: t(`pools.${id}`), count: value })}
         >
-          {shown}
+          {number.format(value)}
         </Anchor>
       )
     },

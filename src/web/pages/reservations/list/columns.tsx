@@ -54,7 +54,7 @@ export const reservationColumns = (
     id: 'agent',
     header: t('agent.title'),
     cell: (row) => (
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" maw={220}>
         <Anchor
           component={Link}
           to={paths.agent(row.agentUuid ?? row.joinerId ?? row.keptBack?.agentUuid ?? '')}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
-import { similarAgentsQuery } from '../../entities/agent/queries.ts'
+import { agentHints, agentTitle } from './agent-text.ts'
+import { similarAgentsQuery } from './queries.ts'
 import { neutralColor } from '../../ui/text/meaning.ts'
 
 /** Links to the agents who may be meant by a name that no agent has; renders nothing without any. */
