@@ -51,7 +51,7 @@ export async function openFeatures(
     around: waitForService,
     onFault,
   })
-  for (const listener of [...status.callListeners, log.upstream]) upstream.listen(listener)
+  for (const listener of [status.onCall, log.upstream]) upstream.listen(listener)
   const codes = openCodes({ ...shared, upstream })
 
   const background = new Background({

@@ -163,7 +163,7 @@ describe('a service token', () => {
     const password = 'a password for the leaver'
     await bff.console.auth.createUser({ email, password, name: 'Leaver', role: 'admin' })
     const leaver = await bff.console.auth.byEmail(email)
-    const token = await bff.console.auth.apiTokens.ofService.create(leaver?.id ?? '', {
+    const token = await bff.console.auth.apiTokens.createForService(leaver?.id ?? '', {
       name: 'HR system',
       scopes: ['extension.read', 'extension.reserve'],
       days: 365,

@@ -37,9 +37,6 @@ type Handle<
   Caller = { caller: SignedIn },
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
 
-/** Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session. */
-const isUserInitiated = (c: Context): boolean => c.req.header('x-background') === undefined
-
 /** A page of rows counts as one request plus one per hundred rows; a file as 20, one second's worth at the default rate. */
 const pageWeight = (c: Context): number => 1 + Math.floor((Number(c.req.query('pageSize')) || 0) / 100)
 const fileWeight = 20
@@ -182,7 +179,9 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body>,
     weight: number,
   ) {
-    const caller = await authorization.authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
+    // Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session.
+    const prolong = c.req.header('x-background') === undefined
+    const caller = await authorization.authorize(c, endpoint, { prolong, weight })
     const call = await callOf(c, endpoint)
     if (endpoint.freshSignIn === 'once') await authorization.useProof(caller)
     return { ...call, caller }
