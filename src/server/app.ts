@@ -4,10 +4,9 @@ import { readApiDescription } from '#contract/api-description.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { signOut } from '#contract/session.ts'
 import { addressReader } from './platform/http/address.ts'
-import { describeApi } from './platform/http/api-description.ts'
+import { describeApi, type ProblemsOf } from './platform/http/api-description.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
-import { isAbort } from '#upstream/deadline.ts'
 import { LoadShedder } from './platform/http/load-shedder.ts'
 import {
   Authorization,
@@ -17,7 +16,7 @@ import {
 } from './platform/http/authorize.ts'
 import { createMount, type Mount } from './platform/http/mount.ts'
 import { answerProblem } from './platform/http/problem-response.ts'
-import { ProblemError, toProblem } from './platform/problems.ts'
+import { isAbort, ProblemError, toProblem } from './platform/problems.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { mountSpa, type Spa } from './platform/http/spa.ts'
 import { faultOf, requestScope, type Log } from './platform/log.ts'
@@ -34,6 +33,7 @@ export interface AppFrame {
   /** The origin as the browser sees it. */
   publicUrl: string
   features: readonly Feature[]
+  problemsOf: ProblemsOf
   sessions: SessionReader
   /** The built SPA; null when another server serves it (npm run dev). */
   spa: Spa | null
@@ -55,6 +55,7 @@ export interface AppFrame {
 export function createApp({
   publicUrl,
   features,
+  problemsOf,
   sessions,
   spa,
   log,
@@ -141,7 +142,7 @@ export function createApp({
   // Made once, by the first call: it takes the event loop up to 60 ms.
   let description: ReturnType<typeof describeApi> | undefined
   mount.mount(readApiDescription, () =>
-    Promise.resolve((description ??= describeApi(mount.mounted(), publicUrl))),
+    Promise.resolve((description ??= describeApi(mount.mounted(), publicUrl, problemsOf))),
   )
   app.all('/api/*', notFound)
   app.all('/api', notFound)

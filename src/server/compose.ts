@@ -3,6 +3,7 @@ import { sessionOf } from './auth/session.ts'
 import { readsOf } from './page-reads.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { openBase, type ConsoleOptions } from './console-base.ts'
+import { problemsOf } from './endpoint-problems.ts'
 import { endpointsOf } from './endpoints.ts'
 import { openFeatures } from './features.ts'
 
@@ -28,6 +29,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const http = createApp({
     publicUrl,
     features: endpointsOf(base, features, { publicUrl, sessionSource }),
+    problemsOf,
     sessions: auth,
     spa:
       spa === null

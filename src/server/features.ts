@@ -17,7 +17,7 @@ import { openPools } from './pools/open.ts'
 import { createPoolReads } from './pools/store.ts'
 import { reservationOccurrences } from './reservations/occurrences.ts'
 import { openReservations } from './reservations/open.ts'
-import { createReservationReads } from './reservations/store-reads.ts'
+import { ReservationReads } from './reservations/store-reads.ts'
 import { requestOccurrences } from './requests/occurrences.ts'
 import { openRequests } from './requests/open.ts'
 import { serviceOccurrences } from './service/occurrences.ts'
@@ -51,7 +51,7 @@ export async function openFeatures(
     around: waitForService,
     onFault,
   })
-  for (const listener of [...status.callListeners, log.upstream]) upstream.listen(listener)
+  for (const listener of [status.onCall, log.upstream]) upstream.listen(listener)
   const codes = openCodes({ ...shared, upstream })
 
   const background = new Background({
@@ -70,7 +70,7 @@ export async function openFeatures(
     snapshotsEveryMs: timings.snapshotsEveryMs,
     pools: poolReads.all,
   })
-  const reservationReads = createReservationReads(database, account)
+  const reservationReads = new ReservationReads(database, account)
   const labels = createLabelStore(database, account)
   const agents = openAgents({
     ...observed,
@@ -81,7 +81,7 @@ export async function openFeatures(
   const { peopleOf } = agents
   const inventory = openInventory({
     ...observed,
-    reservedAgentsAfter: reservationReads.agentsAfter,
+    reservedAgentsAfter: (afterUuid, limit) => reservationReads.agentsAfter(afterUuid, limit),
     recordAgents: (transaction, seen) => agents.writes.recordNumbers(transaction, seen),
     recordRecords: (records) => agents.writes.recordRecords(records),
     labels: labels.of('extension'),

@@ -372,7 +372,7 @@ export class UpstreamClient {
     requestOf: (page: number, pageSize: number) => Request,
   ): Promise<Answer<Paged<NumberedExtension>>> {
     const { firstPage, maxSize } = this.#profile.operations[list]
-    const size = partSize(pageSize, maxSize)
+    const size = pageSize <= maxSize ? pageSize : partSize(pageSize, maxSize)
     const parts = pageSize / size
     const source = list === 'idlePage' ? 'idle' : 'unbound'
     const options = { number: this.#number, isAsked }

@@ -135,7 +135,7 @@ export function isRefusedToken(
   { status }: HttpAnswer,
   verdict: Verdict | null,
 ): boolean {
-  if (service === 'extensions' && isForbidden(status) && verdict?.success !== true) return true
+  if (service === 'extensions' && verdict?.success !== true && isForbidden(status)) return true
   for (const each of invalid)
     if (
       'http' in each ? each.http === status : !verdict?.success && isOneOf([each.code], verdict?.code ?? null)

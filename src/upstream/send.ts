@@ -17,7 +17,6 @@ import {
   DelegateBackoff,
 } from 'cockatiel'
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
-import { startDeadline } from './deadline.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
 import type { Profile } from './profile.ts'
@@ -91,6 +90,25 @@ export interface BreakerState {
   openForMs: number | null
 }
 
+/**
+ * Returns a signal that aborts with `parent` or after `ms`, and `clear` to release it. `AbortSignal.timeout` would keep its
+ * listeners, and with them the whole request, in memory until the time is over.
+ */
+export function startDeadline(ms: number, parent?: AbortSignal) {
+  const controller = new AbortController()
+  const end = () => controller.abort()
+  const timer = setTimeout(() => controller.abort(new DOMException('took too long', 'TimeoutError')), ms)
+  if (parent?.aborted === true) end()
+  parent?.addEventListener('abort', end, { once: true })
+  return {
+    signal: controller.signal,
+    clear: (): void => {
+      clearTimeout(timer)
+      parent?.removeEventListener('abort', end)
+    },
+  }
+}
+
 /** The code of a request that `canSend` refused at the last moment. */
 export const notSent = 'not sent'
 /** The code of a request whose caller left before the answer. */
@@ -100,9 +118,6 @@ const callerOutOfTime = 'out of time'
 /** True for the HTTP statuses of a refused credential. */
 export const isForbidden = (status: number): boolean => status === 401 || status === 403
 
-/** The code of a request without a connection, so nothing was sent. */
-const noConnection = 'no connection'
-
 /** Returns why the caller ended a request; null when our own deadline did. */
 function codeOfAbort(caller: AbortSignal | undefined): string | null {
   if (caller?.aborted !== true) return null
@@ -111,14 +126,8 @@ function codeOfAbort(caller: AbortSignal | undefined): string | null {
     : callerGone
 }
 
-const connectErrors = [
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]
+const noConnectionErrors =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/
 /** As received, or once it is unpacked. */
 const tooLarge = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']
 /** Problems with the service's certificate, by the error code of the connection. */
@@ -231,7 +240,8 @@ function failureOf(
   if (certificateError !== undefined) return fail('certificate', certificateError, true)
   const proxy = error instanceof Error ? proxyRefusal.exec(error.message) : null
   if (proxy !== null) return fail('unreachable', `proxy HTTP ${proxy[1]}`, true)
-  return connectErrors.includes(code) ? fail('unreachable', noConnection, true) : fail('unreachable')
+  if (noConnectionErrors.test(code)) return fail('unreachable', 'no connection', true)
+  return fail('unreachable')
 }
 
 /** HTTP to one service: deadlines, byte limit, no redirects, bounded concurrency, one repeat of a read, a breaker. */
@@ -387,10 +397,9 @@ export class Sender {
         signal: ended,
       })
       // undici itself ends a request that waits for a connection only when its turn comes.
-      const left = new Promise<never>((_, reject) => {
-        ended.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
-      })
-      const response = await Promise.race([asked, left])
+      const left = Promise.withResolvers<never>()
+      ended.addEventListener('abort', () => left.reject(new Error('aborted')), { once: true })
+      const response = await Promise.race([asked, left.promise])
       const { statusCode: status, headers: received } = response
       const isRedirect = status >= 300 && status < 400
       if (isRedirect || status === 429 || status >= 500) void response.body.dump().catch(() => undefined)

@@ -5,7 +5,7 @@ import { factsOf } from '#server/agents/facts.ts'
 import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { AgentWrites } from '#server/agents/store-writes.ts'
 import { createLabelStore } from '#server/labels/store.ts'
-import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
 import { benchBothStores } from './both-stores.ts'
 
@@ -51,7 +51,7 @@ async function prepare(
   const reads = new AgentReads(
     database,
     'a',
-    createReservationReads(database, 'a'),
+    new ReservationReads(database, 'a'),
     createLabelStore(database, 'a').of('agent'),
   )
   const page =

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listInventory } from '#contract/inventory.ts'
 import { addWebhook } from '#contract/notification-channels.ts'
+import { listPoolNumbers } from '#contract/pools.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
 import { openBff, type Bff } from './bff.ts'
 
@@ -47,10 +48,16 @@ async function free(): Promise<string[]> {
   const { body } = await bff.requestAs('admin', '/api/inventory?state=free&search=12&pageSize=5')
   return numbersIn(body)
 }
+let pool = ''
 
 /** Runs a script as a user of docs/api.md does, and returns what it prints. */
 async function run(command: string, args: readonly string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], CONSOLE: `http://127.0.0.1:${server.port}`, TOKEN: token }
+  const env = {
+    PATH: process.env['PATH'],
+    CONSOLE: `http://127.0.0.1:${server.port}`,
+    TOKEN: token,
+    POOL: pool,
+  }
   return (await promisify(execFile)(command, args, { cwd: directory, env })).stdout
 }
 const follow = (place: number) => run('bash', ['-euc', recipes[place] ?? 'exit 1'])
@@ -61,7 +68,10 @@ test('the recipes of docs/api.md create once and find free numbers', async () =>
   const created = await follow(0)
   expect(created).toContain('88001')
   expect(await follow(0)).toBe(created)
-  expect(numbersIn(JSON.parse(await follow(2)))).toEqual(await free())
+  const named = { name: 'North', ranges: [], prefixes: ['12'] }
+  pool = String((await bff.requestAs('admin', '/api/pools', named)).body['id'])
+  const found = listPoolNumbers.answer.parse(JSON.parse(await follow(2)))
+  expect(found.items.map(({ ext }) => ext)).toEqual(await free())
 })
 
 test('a client that a public generator makes from the description opens a branch, once, and its numbers are exported', async () => {

@@ -11,6 +11,7 @@ import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { copyPreparedStore } from '../stores/each-store.ts'
 import type { PasswordCost } from '#server/auth/hashing.ts'
+import { requireDescribed } from './described-problems.ts'
 import { cheapHashes, users } from '../stores/prepared-store.ts'
 
 export const origin = 'https://console.example.com'
@@ -129,12 +130,15 @@ export async function openBff(options: BffOptions = {}) {
     } catch {
       // Not JSON: `text` has the response.
     }
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       text,
       body: typeof body === 'object' && body !== null ? { ...body } : {},
     }
+    if (response.headers.get('content-type') === 'application/problem+json')
+      requireDescribed(init.method ?? 'GET', path, String(new Map(Object.entries(answer.body)).get('code')))
+    return answer
   }
 
   /** The headers that the console's own page sends. */

@@ -388,6 +388,21 @@ test('reports the start and duration of a call when the call succeeds and when i
   }
 })
 
+test('keeps the error of an observer from the call and from other observers', async () => {
+  const faults: unknown[] = []
+  const { upstream, reports, close } = client(service.url, { onFault: (fault) => faults.push(fault) })
+  const [fault, seen]: [Error, string[]] = [new Error('of an observer'), []]
+  upstream.listen(() => {
+    throw fault
+  })
+  upstream.listen(({ operation }) => seen.push(operation))
+  service.on('extension_detail', extensionSuccess(record))
+  expect((await upstream.getExtension({ ext: '8001' })).data.ext).toBe('8001')
+  expect(seen).toEqual(['get_token', 'extension_detail'])
+  expect([reports.length, faults]).toEqual([2, [fault, fault]])
+  await close()
+})
+
 test('names each unreadable field once per response', async () => {
   service.on('search_idle_page', (_request, response) => {
     const rows = ['8001', '8002'].map((ext) => ({

@@ -1,5 +1,4 @@
-import { isAbort } from '#upstream/deadline.ts'
-import { ProblemError, toProblem } from '../platform/problems.ts'
+import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import type { Audit } from './audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 

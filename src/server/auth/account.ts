@@ -55,7 +55,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
     const user = await auth.byId(id)
     if (user === null) throw new ProblemError('unauthenticated')
     const isOn = await secondFactor.isOn(id)
-    const [all, ownPasskeys] = await Promise.all([sessions.list(id), passkeys.list(id)])
+    const all = await sessions.list(id)
     return {
       name: user.name,
       email,
@@ -63,21 +63,9 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       hasPassword: user.password !== null,
       secondFactor: isOn,
       backupCodesLeft: isOn ? await secondFactor.backupCodesLeft(id) : null,
-      passkeys: ownPasskeys.map((passkey) => ({
-        id: passkey.id,
-        name: passkey.name,
-        createdAt: passkey.created_at,
-        lastUsedAt: passkey.last_used_at,
-      })),
+      passkeys: await passkeys.list(id),
       sessions: all
-        .map((session) => ({
-          id: session.id,
-          current: session.id === sessionId,
-          address: session.address || null,
-          userAgent: session.agent || null,
-          createdAt: session.began_at,
-          lastSeenAt: session.seen_at,
-        }))
+        .map((session) => ({ ...session, current: session.id === sessionId }))
         .toSorted((a, b) => Number(b.current) - Number(a.current)),
     }
   }
@@ -235,7 +223,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   })
 
   mount(beginPasskeyStepUp, async ({ caller, setCookies }) => {
-    const { options, cookie } = await passkeys.beginStepUp(caller.user.id)
+    const { options, cookie } = await passkeys.beginCheck(caller.user.id)
     setCookies([cookie])
     return options
   })

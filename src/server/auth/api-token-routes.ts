@@ -22,58 +22,55 @@ function requireHeld({ permissions }: SignedIn, { scopes }: NewToken): void {
     })
 }
 
-const grantOf = ({ name, scopes }: NewToken) => `${name}: ${scopes.join(', ')}`
-
+/** Mounts the endpoints of a user's own tokens, and of the console's. The audit gets each change. */
 export function mountApiTokens(
   { mount }: Mount,
   { apiTokens, audit }: { apiTokens: ApiTokens; audit: Audit },
 ): void {
-  const { ofService } = apiTokens
-  const listOf = async (userId: string) => ({ items: await apiTokens.list(userId) })
+  const listOf = async ({ user }: SignedIn) => ({ items: await apiTokens.list(user.id) })
+  const listOfService = async () => ({ items: await apiTokens.listOfService() })
 
-  mount(listApiTokens, ({ caller }) => listOf(caller.user.id))
+  mount(listApiTokens, ({ caller }) => listOf(caller))
 
   mount(createApiToken, async (call) => {
-    requireHeld(call.caller, call.body)
-    const { user } = call.caller
-    const reason = grantOf(call.body)
-    const action = { actor: actorOf(call), action: 'account.add-api-token', object: user.email, reason }
-    const token = await audited(audit, action, () => apiTokens.create(user.id, call.body))
-    return { token, ...(await listOf(user.id)) }
+    const { caller, body } = call
+    requireHeld(caller, body)
+    const reason = `${body.name}: ${body.scopes.join(', ')}`
+    const action = {
+      actor: actorOf(call),
+      action: 'account.add-api-token',
+      object: caller.user.email,
+      reason,
+    }
+    const token = await audited(audit, action, () => apiTokens.create(caller.user.id, body))
+    return { token, ...(await listOf(caller)) }
   })
 
   mount(removeApiToken, async (call) => {
     const { user } = call.caller
-    const name = (await apiTokens.list(user.id)).find(({ id }) => id === call.params.id)?.name ?? null
-    const action = {
-      actor: actorOf(call),
-      action: 'account.remove-api-token',
-      object: user.email,
-      reason: name,
-    }
+    const { items } = await listOf(call.caller)
+    const reason = items.find(({ id }) => id === call.params.id)?.name ?? null
+    const action = { actor: actorOf(call), action: 'account.remove-api-token', object: user.email, reason }
     await audited(audit, action, () => apiTokens.remove(user.id, call.params.id))
-    return listOf(user.id)
+    return listOf(call.caller)
   })
 
-  mount(listServiceTokens, async () => ({ items: await ofService.list() }))
+  mount(listServiceTokens, listOfService)
 
   mount(createServiceToken, async (call) => {
-    requireHeld(call.caller, call.body)
-    const { name, scopes } = call.body
-    const action = {
-      actor: actorOf(call),
-      action: 'service-token.add',
-      object: name,
-      reason: scopes.join(', '),
-    }
-    const token = await audited(audit, action, () => ofService.create(call.caller.user.id, call.body))
-    return { token, items: await ofService.list() }
+    const { caller, body } = call
+    requireHeld(caller, body)
+    const reason = body.scopes.join(', ')
+    const action = { actor: actorOf(call), action: 'service-token.add', object: body.name, reason }
+    const token = await audited(audit, action, () => apiTokens.createForService(caller.user.id, body))
+    return { token, ...(await listOfService()) }
   })
 
   mount(removeServiceToken, async (call) => {
-    const found = (await ofService.list()).find(({ id }) => id === call.params.id)
-    const action = { actor: actorOf(call), action: 'service-token.remove', object: found?.name ?? '-' }
-    await audited(audit, action, () => ofService.remove(call.params.id))
-    return { items: await ofService.list() }
+    const { items } = await listOfService()
+    const object = items.find(({ id }) => id === call.params.id)?.name ?? '-'
+    const action = { actor: actorOf(call), action: 'service-token.remove', object }
+    await audited(audit, action, () => apiTokens.removeOfService(call.params.id))
+    return listOfService()
   })
 }

@@ -1,62 +1,36 @@
-import type { Role } from '#contract/access.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
-import { createSeal } from '../platform/database/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { createActionLimits } from './action-limits.ts'
-import { createApiTokens } from './api-tokens.ts'
-import { Attempts } from './attempts.ts'
-import { createCookies } from './cookies.ts'
-import { Hashing, type PasswordCost } from './hashing.ts'
+import { ApiTokens } from './api-tokens.ts'
 import { createOidc } from './oidc.ts'
-import { createPasskeys } from './passkeys.ts'
+import { openParts, type AuthOptions } from './parts.ts'
 import { createRefusals } from './refusals.ts'
-import { createSecondFactor } from './second-factor.ts'
-import { Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStepUp } from './step-up.ts'
 import { createUserStore } from './user-store.ts'
 
-interface AuthOptions {
-  publicUrl: string
-  secret: string
-  /** During a rotation: the previous or the next secret, which is accepted as well. */
-  previousSecret?: string | null | undefined
-  /** Cost of new hashes; defaults to `passwordCost`. */
-  hashCost?: PasswordCost | undefined
-  /** The roles that require a second factor. */
-  strictRoles?: readonly Role[] | undefined
-}
-
 /** Opens users, passwords, second factors and sessions. */
-export function createAuth(
-  database: Database,
-  { publicUrl, secret, previousSecret = null, hashCost, strictRoles }: AuthOptions,
-) {
-  const seal = createSeal(secret, previousSecret)
-  const hashing = new Hashing(hashCost)
-  const attempts = new Attempts(database, seal)
-  const cookies = createCookies(publicUrl, seal)
-  const sessions = new Sessions(database, cookies, strictRoles)
-  const secondFactor = createSecondFactor(database, seal)
-  const passkeys = createPasskeys(database, cookies, attempts, publicUrl)
-  const apiTokens = createApiTokens(database)
-  const users = createUserStore(database, { hashing, sessions, attempts, secondFactor, passkeys })
+export function createAuth(database: Database, options: AuthOptions) {
+  const parts = openParts(database, options)
+  const { attempts, cookies, sessions, secondFactor, passkeys } = parts
+  const apiTokens = new ApiTokens(database)
+  const users = createUserStore(database, parts)
   return {
-    ...createSignIn({ users, hashing, attempts, cookies, sessions, secondFactor, passkeys }),
+    ...createSignIn(users, parts),
     ...users,
-    ...createStepUp({ users, hashing, attempts, secondFactor, sessions }),
-    session: (...given: Parameters<Sessions['check']>) => sessions.check(...given),
-    apiToken: (authorization: string) => apiTokens.check(authorization),
+    ...createStepUp(users, parts),
+    session: sessions.check.bind(sessions),
+    apiToken: apiTokens.check.bind(apiTokens),
     apiTokens,
-    signOut: (header: string | null) => sessions.signOut(header),
+    signOut: sessions.signOut.bind(sessions),
     cookies,
     sessions,
     secondFactor,
     passkeys,
-    once: (what: string) => attempts.once(what),
+    once: attempts.once.bind(attempts),
   }
 }
 export type Auth = ReturnType<typeof createAuth>

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { ssoCallback } from '#contract/sso.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
-import { startDeadline } from '#upstream/deadline.ts'
+import { startDeadline } from '#upstream/send.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
 /** How far the provider's clock may be ahead, ms. */

@@ -14,6 +14,8 @@ import type { Cookies } from './cookies.ts'
 /** What a challenge is for: sign-in, or a signed-in user's own passkeys. */
 type Purpose = 'sign-in' | `add ${string}` | `step-up ${string}`
 
+const checkOf = (userId: string | null): Purpose => (userId === null ? 'sign-in' : `step-up ${userId}`)
+
 const kept = z.object({ challenge: z.string(), purpose: z.string() })
 const transports = z.array(z.string())
 const transportsOf = (text: string) => transports.parse(JSON.parse(text))
@@ -25,142 +27,163 @@ function siteOf(publicUrl: string): { id: string; origin: string } {
   return { id: url.hostname, origin: url.origin }
 }
 
-/** Adds, lists and checks passkeys (WebAuthn Level 3). A passkey always verifies its user, so it proves two factors. */
-export function createPasskeys(
-  { db }: Pick<Database, 'db'>,
-  cookies: Cookies,
-  attempts: Pick<Attempts, 'once'>,
-  publicUrl: string,
-) {
-  const site = siteOf(publicUrl)
-  // COSE's EdDSA, ES256 and RS256: what all devices have. The library's own list asks for an experimental API.
-  const supportedAlgorithmIDs = [-8, -7, -257]
-  const expected = { expectedOrigin: site.origin, expectedRPID: site.id, requireUserVerification: true }
-  const wrong = new ProblemError('passkey-wrong')
+/** COSE's EdDSA, ES256 and RS256: what all devices have. The library's own list asks for an experimental API. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+const wrong = new ProblemError('passkey-wrong')
 
-  const list = (userId: string) =>
-    db
+/** Adds, lists and checks passkeys (WebAuthn Level 3). A passkey always verifies its user, so it proves two factors. */
+export class Passkeys {
+  readonly #db: Database['db']
+  readonly #cookies: Cookies
+  readonly #attempts: Attempts
+  readonly #site: ReturnType<typeof siteOf>
+
+  constructor(
+    { db }: Pick<Database, 'db'>,
+    { cookies, attempts, publicUrl }: { cookies: Cookies; attempts: Attempts; publicUrl: string },
+  ) {
+    this.#db = db
+    this.#cookies = cookies
+    this.#attempts = attempts
+    this.#site = siteOf(publicUrl)
+  }
+
+  list(userId: string) {
+    return this.#db
       .selectFrom('passkey')
-      .select(['id', 'name', 'transports', 'created_at', 'last_used_at'])
+      .select(['id', 'name', 'transports', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
       .where('user_id', '=', userId)
       .orderBy('created_at')
       .execute()
-
-  const descriptorsOf = async (userId: string) =>
-    (await list(userId)).map((each) => ({ id: each.id, transports: transportsOf(each.transports) }))
-
-  const keep = (challenge: string, purpose: Purpose) => cookies.keep('passkey', { challenge, purpose })
-
-  /** Returns the challenge that this browser keeps for the purpose, once. Throws `passkey-wrong`. */
-  async function challengeOf(header: string | null, purpose: Purpose): Promise<string> {
-    const found = cookies.kept(header, 'passkey', kept)
-    if (found === null || found.purpose !== purpose || !(await attempts.once(found.challenge))) throw wrong
-    return found.challenge
   }
 
-  async function optionsFor(purpose: Purpose, userId: string | null) {
+  /** Begins adding a passkey. Throws `too-many-passkeys`. */
+  async begin({ id, email, name }: { id: string; email: string; name: string }) {
+    const known = await this.#descriptorsOf(id)
+    if (known.length >= maxPasskeys) throw new ProblemError('too-many-passkeys')
+    const options = await generateRegistrationOptions({
+      rpName: 'Extension Console',
+      rpID: this.#site.id,
+      userName: email,
+      userDisplayName: name,
+      userID: new TextEncoder().encode(id),
+      excludeCredentials: known,
+      supportedAlgorithmIDs,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    return { options, cookie: this.#keep(options.challenge, `add ${id}`) }
+  }
+
+  /** Adds the passkey that the browser has made. Throws `passkey-wrong`. */
+  async add(
+    userId: string,
+    header: string | null,
+    { name, response }: { name: string; response: MadePasskey },
+  ): Promise<void> {
+    const expected = await this.#expected(header, `add ${userId}`)
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      ...expected,
+      supportedAlgorithmIDs,
+      response,
+    }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
+    if (!verified || registrationInfo === undefined) throw wrong
+    const { id, publicKey, counter } = registrationInfo.credential
+    const added = await this.#db
+      .insertInto('passkey')
+      .values({
+        id,
+        user_id: userId,
+        public_key: Buffer.from(publicKey).toString('base64url'),
+        counter,
+        transports: JSON.stringify(response.response.transports ?? []),
+        name,
+        created_at: Date.now(),
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows !== 1n) throw wrong
+  }
+
+  async rename(userId: string, id: string, name: string): Promise<void> {
+    await this.#db
+      .updateTable('passkey')
+      .set({ name })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async remove(userId: string, id: string): Promise<void> {
+    await this.#db.deleteFrom('passkey').where('user_id', '=', userId).where('id', '=', id).execute()
+  }
+
+  async removeAll(userId: string): Promise<void> {
+    await this.#db.deleteFrom('passkey').where('user_id', '=', userId).execute()
+  }
+
+  /** Begins a sign-in, or the step-up of a user. */
+  async beginCheck(userId: string | null) {
     const options = await generateAuthenticationOptions({
-      rpID: site.id,
+      rpID: this.#site.id,
       userVerification: 'required',
       // An empty list: any passkey of this site.
-      allowCredentials: userId === null ? [] : await descriptorsOf(userId),
+      allowCredentials: userId === null ? [] : await this.#descriptorsOf(userId),
     })
-    return { options, cookie: keep(options.challenge, purpose) }
+    return { options, cookie: this.#keep(options.challenge, checkOf(userId)) }
   }
 
-  return {
-    list,
+  /** Returns the ID of the user whose passkey has signed the browser's challenge. Throws `passkey-wrong`. */
+  async check(header: string | null, response: UsedPasskey, userId: string | null): Promise<string> {
+    const expected = await this.#expected(header, checkOf(userId))
+    const known = await this.#db
+      .selectFrom('passkey')
+      .selectAll()
+      .where('id', '=', response.id)
+      .executeTakeFirst()
+    if (known === undefined || (userId !== null && known.user_id !== userId)) throw wrong
+    const { id, public_key: key, counter } = known
+    const credential = {
+      id,
+      publicKey: new Uint8Array(Buffer.from(key, 'base64url')),
+      counter,
+      transports: transportsOf(known.transports),
+    }
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      ...expected,
+      response,
+      credential,
+    }).catch(() => ({ verified: false, authenticationInfo: null }))
+    if (!verified || authenticationInfo === null) throw wrong
+    await this.#db
+      .updateTable('passkey')
+      .set({ counter: authenticationInfo.newCounter, last_used_at: Date.now() })
+      .where('id', '=', id)
+      .execute()
+    return known.user_id
+  }
 
-    /** Begins adding a passkey. Throws `too-many-passkeys`. */
-    async begin({ id, email, name }: { id: string; email: string; name: string }) {
-      const known = await descriptorsOf(id)
-      if (known.length >= maxPasskeys) throw new ProblemError('too-many-passkeys')
-      const options = await generateRegistrationOptions({
-        rpName: 'Extension Console',
-        rpID: site.id,
-        userName: email,
-        userDisplayName: name,
-        userID: new TextEncoder().encode(id),
-        excludeCredentials: known,
-        supportedAlgorithmIDs,
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      })
-      return { options, cookie: keep(options.challenge, `add ${id}`) }
-    },
+  #keep(challenge: string, purpose: Purpose): string {
+    return this.#cookies.keep('passkey', { challenge, purpose })
+  }
 
-    /** Adds the passkey that the browser has made. Throws `passkey-wrong`. */
-    async add(
-      userId: string,
-      header: string | null,
-      { name, response }: { name: string; response: MadePasskey },
-    ): Promise<void> {
-      const expectedChallenge = await challengeOf(header, `add ${userId}`)
-      const { verified, registrationInfo } = await verifyRegistrationResponse({
-        ...expected,
-        expectedChallenge,
-        supportedAlgorithmIDs,
-        response,
-      }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
-      if (!verified || registrationInfo === undefined) throw wrong
-      const { id, publicKey, counter } = registrationInfo.credential
-      const added = await db
-        .insertInto('passkey')
-        .values({
-          id,
-          user_id: userId,
-          public_key: Buffer.from(publicKey).toString('base64url'),
-          counter,
-          transports: JSON.stringify(response.response.transports ?? []),
-          name,
-          created_at: Date.now(),
-          last_used_at: null,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (added.numInsertedOrUpdatedRows !== 1n) throw wrong
-    },
+  /** Returns what a response must match, by the challenge that this browser keeps for the purpose, once. Throws `passkey-wrong`. */
+  async #expected(header: string | null, purpose: Purpose) {
+    const found = this.#cookies.kept(header, 'passkey', kept)
+    if (found === null || found.purpose !== purpose || !(await this.#attempts.once(found.challenge)))
+      throw wrong
+    return {
+      expectedChallenge: found.challenge,
+      expectedOrigin: this.#site.origin,
+      expectedRPID: this.#site.id,
+      requireUserVerification: true,
+    }
+  }
 
-    rename: (userId: string, id: string, name: string) =>
-      db.updateTable('passkey').set({ name }).where('user_id', '=', userId).where('id', '=', id).execute(),
-
-    remove: (userId: string, id: string) =>
-      db.deleteFrom('passkey').where('user_id', '=', userId).where('id', '=', id).execute(),
-
-    removeAll: (userId: string) => db.deleteFrom('passkey').where('user_id', '=', userId).execute(),
-
-    beginSignIn: () => optionsFor('sign-in', null),
-    beginStepUp: (userId: string) => optionsFor(`step-up ${userId}`, userId),
-
-    /** Returns the ID of the user whose passkey has signed the browser's challenge. Throws `passkey-wrong`. */
-    async check(header: string | null, response: UsedPasskey, userId: string | null): Promise<string> {
-      const expectedChallenge = await challengeOf(header, userId === null ? 'sign-in' : `step-up ${userId}`)
-      const known = await db
-        .selectFrom('passkey')
-        .selectAll()
-        .where('id', '=', response.id)
-        .executeTakeFirst()
-      if (known === undefined || (userId !== null && known.user_id !== userId)) throw wrong
-      const { id, public_key: key, counter } = known
-      const credential = {
-        id,
-        publicKey: new Uint8Array(Buffer.from(key, 'base64url')),
-        counter,
-        transports: transportsOf(known.transports),
-      }
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        ...expected,
-        expectedChallenge,
-        response,
-        credential,
-      }).catch(() => ({ verified: false, authenticationInfo: null }))
-      if (!verified || authenticationInfo === null) throw wrong
-      await db
-        .updateTable('passkey')
-        .set({ counter: authenticationInfo.newCounter, last_used_at: Date.now() })
-        .where('id', '=', id)
-        .execute()
-      return known.user_id
-    },
+  async #descriptorsOf(userId: string) {
+    return (await this.list(userId)).map(({ id, transports }) => ({
+      id,
+      transports: transportsOf(transports),
+    }))
   }
 }
-export type Passkeys = ReturnType<typeof createPasskeys>

@@ -22,13 +22,84 @@ const randomBackupCode = (): string =>
   )
 
 /** Keeps authenticator apps (RFC 6238) and backup codes. */
-export function createSecondFactor(
-  { db }: Pick<Database, 'db'>,
-  { seal, open }: Pick<Seal, 'seal' | 'open'>,
-) {
-  async function renewBackupCodes(userId: string): Promise<string[]> {
+export class SecondFactor {
+  readonly #db: Database['db']
+  readonly #seal: Pick<Seal, 'seal' | 'open'>
+
+  constructor({ db }: Pick<Database, 'db'>, seal: Pick<Seal, 'seal' | 'open'>) {
+    this.#db = db
+    this.#seal = seal
+  }
+
+  async isOn(userId: string): Promise<boolean> {
+    const found = await this.#db
+      .selectFrom('authenticator')
+      .select('is_on')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return found?.is_on === 1
+  }
+
+  /** Returns the app's `otpauth:` URI and the backup codes. Throws `second-factor-on`. It is on once a code confirms it. */
+  async begin(userId: string, email: string): Promise<{ uri: string; backupCodes: string[] }> {
+    const secret = new Secret({ size: secretBytes }).base32
+    const row = { secret: this.#seal.seal(secret, sealedFor.authenticator(userId)), step: 0, is_on: 0 }
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('authenticator')
+      .values({ user_id: userId, ...row })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet(row).where('authenticator.is_on', '=', 0),
+      )
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) throw new ProblemError('second-factor-on')
+    return { uri: appOf(secret, email).toString(), backupCodes: await this.renewBackupCodes(userId) }
+  }
+
+  /** Turns the second factor on: later sign-ins require a code. */
+  async turnOn(userId: string): Promise<void> {
+    await this.#db.updateTable('authenticator').set({ is_on: 1 }).where('user_id', '=', userId).execute()
+  }
+
+  /** True for a right code. Spends it, and with a code of the app all earlier ones (RFC 6238, 5.2). */
+  async use(userId: string, code: string): Promise<boolean> {
+    if (secondFactorForm.backup.test(code)) return this.#useBackupCode(userId, code)
+    const found = await this.#db
+      .selectFrom('authenticator')
+      .select('secret')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    const secret = found === undefined ? null : this.#seal.open(found.secret, sealedFor.authenticator(userId))
+    const timestamp = Date.now()
+    const ahead = secret === null ? null : appOf(secret, '').validate({ token: code, window: 1, timestamp })
+    if (ahead === null) return false
+    const step = Math.floor(timestamp / 1_000 / period) + ahead
+    const { numUpdatedRows } = await this.#db
+      .updateTable('authenticator')
+      .set({ step })
+      .where('user_id', '=', userId)
+      .where('step', '<', step)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  /** Turns the second factor off, and deletes the authenticator and the backup codes. */
+  async remove(userId: string): Promise<void> {
+    await this.#db.deleteFrom('authenticator').where('user_id', '=', userId).execute()
+    await this.#db.deleteFrom('backup_code').where('user_id', '=', userId).execute()
+  }
+
+  async backupCodesLeft(userId: string): Promise<number> {
+    const { left } = await this.#db
+      .selectFrom('backup_code')
+      .select(({ fn }) => fn.countAll<number>().as('left'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return left
+  }
+
+  async renewBackupCodes(userId: string): Promise<string[]> {
     const codes = Array.from({ length: backupCodes }, randomBackupCode)
-    await db.transaction().execute(async (transaction) => {
+    await this.#db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('backup_code').where('user_id', '=', userId).execute()
       await transaction
         .insertInto('backup_code')
@@ -38,82 +109,12 @@ export function createSecondFactor(
     return codes
   }
 
-  async function useBackupCode(userId: string, code: string): Promise<boolean> {
-    const { numDeletedRows } = await db
+  async #useBackupCode(userId: string, code: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
       .deleteFrom('backup_code')
       .where('user_id', '=', userId)
       .where('hash', '=', hashOf(code.toLowerCase()))
       .executeTakeFirst()
     return numDeletedRows === 1n
   }
-
-  return {
-    renewBackupCodes,
-
-    async isOn(userId: string): Promise<boolean> {
-      const found = await db
-        .selectFrom('authenticator')
-        .select('is_on')
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return found?.is_on === 1
-    },
-
-    async backupCodesLeft(userId: string): Promise<number> {
-      const { left } = await db
-        .selectFrom('backup_code')
-        .select(({ fn }) => fn.countAll<number>().as('left'))
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow()
-      return left
-    },
-
-    /** Returns the app's `otpauth:` URI and the backup codes. Throws `second-factor-on`. It is on once a code confirms it. */
-    async begin(userId: string, email: string): Promise<{ uri: string; backupCodes: string[] }> {
-      const secret = new Secret({ size: secretBytes }).base32
-      const row = { secret: seal(secret, sealedFor.authenticator(userId)), step: 0, is_on: 0 }
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('authenticator')
-        .values({ user_id: userId, ...row })
-        .onConflict((conflict) =>
-          conflict.column('user_id').doUpdateSet(row).where('authenticator.is_on', '=', 0),
-        )
-        .executeTakeFirst()
-      if (!numInsertedOrUpdatedRows) throw new ProblemError('second-factor-on')
-      return { uri: appOf(secret, email).toString(), backupCodes: await renewBackupCodes(userId) }
-    },
-
-    /** True for a right code. Spends it, and with a code of the app all earlier ones (RFC 6238, 5.2). */
-    async use(userId: string, code: string): Promise<boolean> {
-      if (secondFactorForm.backup.test(code)) return useBackupCode(userId, code)
-      const found = await db
-        .selectFrom('authenticator')
-        .select('secret')
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      const secret = found === undefined ? null : open(found.secret, sealedFor.authenticator(userId))
-      const timestamp = Date.now()
-      const ahead = secret === null ? null : appOf(secret, '').validate({ token: code, window: 1, timestamp })
-      if (ahead === null) return false
-      const step = Math.floor(timestamp / 1_000 / period) + ahead
-      const { numUpdatedRows } = await db
-        .updateTable('authenticator')
-        .set({ step })
-        .where('user_id', '=', userId)
-        .where('step', '<', step)
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    },
-
-    /** Turns the second factor on: later sign-ins require a code. */
-    turnOn: (userId: string) =>
-      db.updateTable('authenticator').set({ is_on: 1 }).where('user_id', '=', userId).execute(),
-
-    /** Turns the second factor off, and deletes the authenticator and the backup codes. */
-    async remove(userId: string): Promise<void> {
-      await db.deleteFrom('authenticator').where('user_id', '=', userId).execute()
-      await db.deleteFrom('backup_code').where('user_id', '=', userId).execute()
-    },
-  }
 }
-export type SecondFactor = ReturnType<typeof createSecondFactor>

@@ -113,7 +113,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   })
 
   mountOpen(beginPasskeySignIn, async ({ setCookies }) => {
-    const { options, cookie } = await auth.passkeys.beginSignIn()
+    const { options, cookie } = await auth.passkeys.beginCheck(null)
     setCookies([cookie])
     return options
   })

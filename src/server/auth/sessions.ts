@@ -197,7 +197,11 @@ export class Sessions {
   list(userId: string) {
     return this.#db
       .selectFrom('session')
-      .select(['id', 'address', 'agent', 'began_at', 'seen_at'])
+      .select(['id', 'began_at as createdAt', 'seen_at as lastSeenAt'])
+      .select([
+        sql<string | null>`nullif(address, '')`.as('address'),
+        sql<string | null>`nullif(agent, '')`.as('userAgent'),
+      ])
       .where('user_id', '=', userId)
       .where(isAlive(Date.now()))
       .orderBy('seen_at', 'desc')

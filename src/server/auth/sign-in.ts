@@ -1,12 +1,8 @@
 import * as z from 'zod'
 import { ProblemError } from '../platform/problems.ts'
 import type { UsedPasskey } from '#contract/passkeys.ts'
-import type { Attempts } from './attempts.ts'
-import type { Cookies } from './cookies.ts'
-import type { Hashing } from './hashing.ts'
-import type { Passkeys } from './passkeys.ts'
-import type { SecondFactor } from './second-factor.ts'
-import { randomToken, type Sessions, type Visitor } from './sessions.ts'
+import type { AuthParts } from './parts.ts'
+import { randomToken, type Visitor } from './sessions.ts'
 import type { UserStore } from './user-store.ts'
 
 /** `codeNeeded`: the password was right and a second factor is on; the cookies hold the challenge, not a session. */
@@ -18,16 +14,6 @@ export type SignInOutcome =
 
 /** The origin of a sign-in. */
 type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
-
-interface SignInDeps {
-  users: UserStore
-  hashing: Hashing
-  attempts: Attempts
-  cookies: Cookies
-  sessions: Sessions
-  secondFactor: SecondFactor
-  passkeys: Passkeys
-}
 
 /** A sign-in that waits for its code. */
 const challenge = z.object({
@@ -44,15 +30,10 @@ const refused = (why: 'wrong' | 'expired' | 'one-time-password-invalid'): SignIn
 })
 
 /** Signs users in with password and code. */
-export function createSignIn({
-  users,
-  hashing,
-  attempts,
-  cookies,
-  sessions,
-  secondFactor,
-  passkeys,
-}: SignInDeps) {
+export function createSignIn(
+  users: UserStore,
+  { hashing, attempts, cookies, sessions, secondFactor, passkeys }: AuthParts,
+) {
   /** Makes one counted attempt for the account. */
   async function tried<Value extends object>(
     email: string,

@@ -2,25 +2,14 @@ import { freshSignInMs, type StepUpNeed } from '#contract/step-up.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Attempts } from './attempts.ts'
-import type { Hashing } from './hashing.ts'
-import type { SecondFactor } from './second-factor.ts'
-import type { Sessions } from './sessions.ts'
+import type { AuthParts } from './parts.ts'
 import type { UserStore } from './user-store.ts'
 
 /** The replicas' clocks may differ by this much, ms. */
 const clocksDifferMs = 60_000
 
-interface StepUpDeps {
-  users: UserStore
-  hashing: Hashing
-  attempts: Attempts
-  secondFactor: SecondFactor
-  sessions: Sessions
-}
-
 /** Lets signed-in users prove their identity again. Wrong passwords and codes count apart from sign-ins. */
-export function createStepUp({ users, hashing, attempts, secondFactor, sessions }: StepUpDeps) {
+export function createStepUp(users: UserStore, { hashing, attempts, secondFactor, sessions }: AuthParts) {
   /** Returns the proof that a step-up requires from the user. */
   async function proofOf(userId: string): Promise<Exclude<StepUpNeed, 'nothing'>> {
     if (((await users.byId(userId))?.password ?? null) === null) return 'sign-in'

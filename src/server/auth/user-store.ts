@@ -6,12 +6,9 @@ import type { User } from '#contract/users.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Attempts } from './attempts.ts'
-import type { Hashing } from './hashing.ts'
 import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
-import type { Passkeys } from './passkeys.ts'
-import type { SecondFactor } from './second-factor.ts'
-import { isRole, shownEmail, type Sessions } from './sessions.ts'
+import type { AuthParts } from './parts.ts'
+import { isRole, shownEmail } from './sessions.ts'
 import { personHash, type Identity } from './sso-claims.ts'
 
 interface NewUser {
@@ -54,18 +51,10 @@ function checkName(name: string): void {
  */
 const emailOf = ({ issuer, subject }: Identity) => `${personHash(issuer, subject)}@sso.invalid`
 
-interface UserStoreDeps {
-  hashing: Hashing
-  sessions: Sessions
-  attempts: Attempts
-  secondFactor: SecondFactor
-  passkeys: Passkeys
-}
-
 /** The console's users, and the changes that administrators make to them. Each change of access ends the user's sessions. */
 export function createUserStore(
   { db }: Pick<Database, 'db'>,
-  { hashing, sessions, attempts, secondFactor, passkeys }: UserStoreDeps,
+  { hashing, sessions, attempts, secondFactor, passkeys }: AuthParts,
 ) {
   /** Returns all users, or the one with this ID, sorted by email. */
   async function list(id?: string): Promise<User[]> {

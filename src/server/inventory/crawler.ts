@@ -46,50 +46,67 @@ interface CrawlDeps {
  * Fills the inventory from the idle pages, the unbound pages of known agents, the details of the oldest rows and the gaps between
  * known numbers.
  */
-export function createInventoryCrawler({
-  upstream,
-  inventory,
-  recorder,
-  crawls,
-  reservedAgentsAfter,
-  now,
-}: CrawlDeps) {
-  const postponed = new LRUCache<string, true>({
-    max: maxPostponed,
-    ttl: postponeMs,
-    perf: { now },
-    ttlResolution: 0,
-  })
+export class InventoryCrawler {
+  readonly #deps: CrawlDeps
+  readonly #postponed: LRUCache<string, true>
   /** Numbers that this process saw in the idle crawl that began at `startedAt`. */
-  let idleSeen: { startedAt: number | null; numbers: Set<string> } = { startedAt: null, numbers: new Set() }
-  const [canSkipAgent, canSkipNumber] = [createSkipPolicy(), createSkipPolicy()]
+  #idleSeen: { startedAt: number | null; numbers: Set<string> } = { startedAt: null, numbers: new Set() }
+  readonly #canSkipAgent = createSkipPolicy()
+  readonly #canSkipNumber = createSkipPolicy()
+  readonly #gaps: (turn: Turn) => Promise<void>
 
-  /** Records the problem that ends a turn. */
-  const recordingProblem = (kind: CrawlKind, work: (turn: Turn) => Promise<void>) => async (turn: Turn) => {
+  constructor(deps: CrawlDeps) {
+    this.#deps = deps
+    this.#postponed = new LRUCache<string, true>({
+      max: maxPostponed,
+      ttl: postponeMs,
+      perf: { now: deps.now },
+      ttlResolution: 0,
+    })
+    this.#gaps = createGapCrawl(deps)
+  }
+
+  /** Continues a crawl, or begins one that is due. Records the problem that ends the turn. */
+  async run(kind: CrawlKind, turn: Turn): Promise<void> {
     try {
-      await work(turn)
+      await this.#continue(kind, turn)
     } catch (error) {
       if (error instanceof UpstreamError && !turn.signal.aborted)
-        await crawls.stopped(kind, problemCodeOf(error))
+        await this.#deps.crawls.stopped(kind, problemCodeOf(error))
       throw error
     }
   }
 
+  #continue(kind: CrawlKind, turn: Turn): Promise<void> {
+    switch (kind) {
+      case 'idle':
+        return this.#idle(turn)
+      case 'agents':
+        return this.#agents(turn)
+      case 'details':
+        return this.#details(turn)
+      case 'gaps':
+        return this.#gaps(turn)
+    }
+  }
+
   /** The idle crawl to continue. Restarts another process's crawl, because its numbers are not in this process's memory. */
-  async function idleCrawl(): Promise<CrawlRow | null> {
+  async #idleCrawl(): Promise<CrawlRow | null> {
+    const { crawls, now } = this.#deps
     const crawl = await crawls.due('idle', now(), crawlEveryMs)
-    if (crawl === null || crawl.started_at === idleSeen.startedAt) return crawl
+    if (crawl === null || crawl.started_at === this.#idleSeen.startedAt) return crawl
     if (crawl.cursor !== null) await crawls.begin('idle', now(), null)
     const begun = crawl.cursor === null ? crawl : await crawls.read('idle')
-    idleSeen = { startedAt: begun?.started_at ?? null, numbers: new Set() }
+    this.#idleSeen = { startedAt: begun?.started_at ?? null, numbers: new Set() }
     return begun
   }
 
-  async function idle({ read, signal }: Turn): Promise<void> {
-    const crawl = await idleCrawl()
+  async #idle({ read, signal }: Turn): Promise<void> {
+    const { upstream, inventory, recorder, crawls, now } = this.#deps
+    const crawl = await this.#idleCrawl()
     if (crawl === null) return
     const startedAt = crawl.started_at ?? now()
-    const { numbers } = idleSeen
+    const { numbers } = this.#idleSeen
     let whole = crawl.whole === 1
     let pageSize = upstream.maxPageSize.idle
     if (crawl.cursor === null) await read(() => upstream.checkFirstPage({ signal, bulk: true }))
@@ -108,13 +125,14 @@ export function createInventoryCrawler({
       await crawls.advance('idle', { cursor: String(page), done: numbers.size, total: data.total, whole })
       if (isLast) break
     }
-    idleSeen = { startedAt: null, numbers: new Set() }
+    this.#idleSeen = { startedAt: null, numbers: new Set() }
     await recorder.flush()
     for (let more = whole; more;) more = await inventory.markUnlisted(startedAt, now())
     await crawls.end('idle', now())
   }
 
-  async function agents({ read, signal }: Turn): Promise<void> {
+  async #agents({ read, signal }: Turn): Promise<void> {
+    const { upstream, inventory, crawls, reservedAgentsAfter, now } = this.#deps
     const crawl = await crawls.due('agents', now(), agentsEveryMs)
     if (crawl === null) return
     let { done } = crawl
@@ -132,7 +150,7 @@ export function createInventoryCrawler({
           )
         } catch (error) {
           // This agent may be gone; continue with the next.
-          if (!canSkipAgent(error, agentUuid)) throw error
+          if (!this.#canSkipAgent(error, agentUuid)) throw error
           whole = false
         }
         afterUuid = agentUuid
@@ -143,14 +161,16 @@ export function createInventoryCrawler({
   }
 
   /** Numbers to look up, by priority: in the idle list (`unlisted`), all others by their details. */
-  async function dueNumbers(): Promise<[ext: string, unlisted: boolean][]> {
+  async #dueNumbers(): Promise<[ext: string, unlisted: boolean][]> {
+    const { inventory, crawls, now } = this.#deps
     const at = now()
-    const most = detailsPerTurn + postponed.size
+    const most = detailsPerTurn + this.#postponed.size
     const before = (state: SeenState, age: number) => () => inventory.leastRecentlySeen(state, at - age, most)
     const found = new Map<string, boolean>()
     const add = async (read: () => Promise<readonly { ext: string }[]>, unlisted = false) => {
       if (found.size >= detailsPerTurn) return
-      for (const { ext } of await read()) if (!postponed.has(ext) && !found.has(ext)) found.set(ext, unlisted)
+      for (const { ext } of await read())
+        if (!this.#postponed.has(ext) && !found.has(ext)) found.set(ext, unlisted)
     }
     await add(() => inventory.left(most))
     await add(() => inventory.created(at - createdAfterMs, most))
@@ -164,33 +184,27 @@ export function createInventoryCrawler({
     return [...found].slice(0, detailsPerTurn)
   }
 
-  async function details({ read, signal }: Turn): Promise<void> {
-    const numbers = await dueNumbers()
+  async #details({ read, signal }: Turn): Promise<void> {
+    const { upstream, recorder, crawls, now } = this.#deps
+    const numbers = await this.#dueNumbers()
     if (numbers.length === 0) return
     await crawls.begin('details', now(), numbers.length)
     const options = { signal, bulk: true }
     let done = 0
     for (const [ext, unlisted] of numbers) {
       // Look for a number in the idle list once; the next scan decides about one that is not found.
-      if (unlisted) postponed.set(ext, true)
+      if (unlisted) this.#postponed.set(ext, true)
       try {
         await read<unknown>(() =>
           unlisted ? isInIdleList(upstream, ext, options) : upstream.getExtension({ ext }, options),
         )
       } catch (error) {
-        if (!canSkipNumber(error, ext)) throw error
-        if (!isNotFound(error)) postponed.set(ext, true)
+        if (!this.#canSkipNumber(error, ext)) throw error
+        if (!isNotFound(error)) this.#postponed.set(ext, true)
       }
       await crawls.advance('details', { cursor: ext, done: ++done, total: numbers.length, whole: true })
     }
     await recorder.flush()
     await crawls.end('details', now())
-  }
-
-  return {
-    idle: recordingProblem('idle', idle),
-    agents: recordingProblem('agents', agents),
-    details: recordingProblem('details', details),
-    gaps: recordingProblem('gaps', createGapCrawl({ upstream, inventory, crawls, now })),
   }
 }

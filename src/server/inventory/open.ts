@@ -12,7 +12,7 @@ import type { Timings } from '../platform/timings.ts'
 import { toNumberState } from './answers.ts'
 import { createBindingChanges } from './binding-changes.ts'
 import { createCrawlStore } from './crawl-store.ts'
-import { createInventoryCrawler } from './crawler.ts'
+import { InventoryCrawler } from './crawler.ts'
 import { InventoryRecorder, type SeenRecord } from './recorder.ts'
 import { createNumberSearch, type SearchedTexts } from './search.ts'
 import { createInventoryReads, type NumberLabels } from './store-reads.ts'
@@ -61,7 +61,7 @@ export function openInventory(deps: InventoryDeps) {
   const flush = () => recorder.flush()
   upstream.listen(recorder.observe)
   const crawls = createCrawlStore(database, account)
-  const crawler = createInventoryCrawler({
+  const crawler = new InventoryCrawler({
     upstream,
     inventory: { ...reads, ...writes },
     recorder,
@@ -69,10 +69,10 @@ export function openInventory(deps: InventoryDeps) {
     reservedAgentsAfter: deps.reservedAgentsAfter,
     now,
   })
-  background.every('idle-pages', timings.idlePagesEveryMs, crawler.idle)
-  background.every('agents', timings.agentsEveryMs, crawler.agents)
-  background.every('details', timings.detailsEveryMs, crawler.details)
-  background.every('gaps', timings.gapsEveryMs, crawler.gaps)
+  background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))
+  background.every('agents', timings.agentsEveryMs, (turn) => crawler.run('agents', turn))
+  background.every('details', timings.detailsEveryMs, (turn) => crawler.run('details', turn))
+  background.every('gaps', timings.gapsEveryMs, (turn) => crawler.run('gaps', turn))
   /** The rows of the numbers that the console has seen, with the observations so far. */
   const seenNumbers = async (numbers: readonly string[]) => {
     await flush()

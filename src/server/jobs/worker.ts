@@ -38,6 +38,11 @@ export const isAwaited = ({ state, looks, checked }: ItemRow): boolean =>
   state === 'sending' ||
   (looks === 0 && (state === 'inDoubt' || (state === 'done' && checked === null)))
 
+const outcomeOf = ({ operation }: JobRow, row: ItemRow, events: readonly RowEvent[]): Outcome => ({
+  row: { ...row, operation },
+  found: events.find((event) => event.kind === 'found')?.record ?? null,
+})
+
 interface WorkerDeps {
   upstream: LeasedWork['upstream']
   ledger: Pick<
@@ -75,7 +80,7 @@ class JobRun implements LeasedWork {
   readonly #deps: WorkerDeps
   readonly #job: JobRow
   readonly #isStopping: () => boolean
-  readonly #onChange: (row: ItemRow, events: readonly RowEvent[]) => void
+  readonly #outcome = Promise.withResolvers<Outcome | null>()
   #desiredState: string
   #isLost = false
   /** Until then, no other worker can have the lease. */
@@ -92,12 +97,7 @@ class JobRun implements LeasedWork {
   #changes: WaitingChange[] = []
   #isWriting = false
 
-  constructor(
-    deps: WorkerDeps,
-    job: JobRow,
-    isStopping: () => boolean,
-    onChange: (row: ItemRow, events: readonly RowEvent[]) => void,
-  ) {
+  constructor(deps: WorkerDeps, job: JobRow, isStopping: () => boolean) {
     const { upstream, timings, pace } = deps
     this.upstream = upstream
     this.operation = job.operation === 'create_extension_legacy' ? job.operation : 'create_extension'
@@ -109,8 +109,12 @@ class JobRun implements LeasedWork {
     this.#deps = deps
     this.#job = job
     this.#isStopping = isStopping
-    this.#onChange = onChange
     this.#desiredState = job.desired_state
+  }
+
+  /** The outcome of a single creation; null when the work here ends before. */
+  get outcome(): Promise<Outcome | null> {
+    return this.#outcome.promise
   }
 
   /** True while the job may have rows to send. */
@@ -134,6 +138,7 @@ class JobRun implements LeasedWork {
     // Let rows in flight finish and write their outcome while the lease holds.
     await Promise.all(this.#active.values().map(({ work }) => work))
     await ledger.release(this.#job).catch(() => undefined)
+    this.#outcome.resolve(null)
   }
 
   isHeld(): boolean {
@@ -179,7 +184,7 @@ class JobRun implements LeasedWork {
         this.#desiredState = desiredState
         for (const [index, { events, resolve }] of changes.entries()) {
           const after = rows[index] ?? null
-          if (after !== null) this.#onChange(after, events)
+          if (after !== null && !isAwaited(after)) this.#outcome.resolve(outcomeOf(this.#job, after, events))
           resolve(after)
         }
       } catch (error) {
@@ -267,28 +272,18 @@ export class JobWorker {
   }
 
   /**
-   * Works on a job that was created with a lease of this worker. Resolves with the outcome of a single creation; null when its
-   * lease is lost first.
+   * Works on a job that this worker has leased. Resolves with the outcome of a single creation; null when the work here ends
+   * before.
    */
   start(job: JobRow): Promise<Outcome | null> {
-    const { promise, resolve } = Promise.withResolvers<Outcome | null>()
-    const run = new JobRun(
-      this.#deps,
-      job,
-      () => this.#isStopped,
-      (row, events) => {
-        const found = events.find((event) => event.kind === 'found')?.record ?? null
-        if (!isAwaited(row)) resolve({ row: { ...row, operation: job.operation }, found })
-      },
-    )
+    const run = new JobRun(this.#deps, job, () => this.#isStopped)
     const end = run.run().finally(() => {
       this.#runs.delete(run)
-      resolve(null)
       // There is room for another bulk job.
       if (!run.isSingle) this.#wake.signal()
     })
     this.#runs.set(run, end)
-    return promise
+    return run.outcome
   }
 
   /** Takes no more jobs, finishes the rows in flight, and releases the leases. */

@@ -16,6 +16,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** True for the reason of a signal whose caller left. */
+export const isAbort = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'AbortError'
+
 const byMeaning: Record<RefusalMeaning, ProblemCode> = {
   notFound: 'extension-not-found',
   exists: 'extension-exists',

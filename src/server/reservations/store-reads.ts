@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   reservationStates,
   type Reservation,
@@ -24,24 +24,165 @@ export interface ReservationFilter {
 /** What look-ups of reserved numbers need. */
 const trackedColumns = ['id', 'ext', 'agent_uuid', 'joiner_id', 'keep_days', 'holder'] as const
 
+/** An agent's UUID, or a joiner's ID while the UUID is unknown. */
+const agentOrJoiner = sql<string>`coalesce(agent_uuid, joiner_id)`
+
 /** Reads of reservations. A reservation past its expiry counts as expired even before the store is updated. */
-export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
-  const stillOpen = isOpen(now)
-  const over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
+export class ReservationReads {
+  readonly #db: Database['db']
+  readonly #now: Database['now']
+  readonly #account: string
+  readonly #stillOpen: RawBuilder<boolean>
+  readonly #over: RawBuilder<boolean>
 
-  /** What a sort compares before the time when reservations were made. */
-  const sorted = {
-    reserved: sql`reserved_at`,
-    until: sql`CASE WHEN state = 'reserved' THEN expires_at ELSE coalesce(ended_at, expires_at) END`,
-    ext: sql`ext`,
-    state: positionIn(reservationStates, sql<string>`CASE WHEN ${over} THEN 'expired' ELSE state END`),
-  } as const satisfies Record<ReservationSort, unknown>
+  constructor({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+    this.#db = db
+    this.#now = now
+    this.#account = account
+    this.#stillOpen = isOpen(now)
+    this.#over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
+  }
 
-  /** An agent's UUID, or a joiner's ID while the UUID is unknown. */
-  const agentOrJoiner = sql<string>`coalesce(agent_uuid, joiner_id)`
+  async clock(): Promise<number> {
+    const { rows } = await sql<{ now: number }>`SELECT ${this.#now} AS now`.execute(this.#db)
+    return rows[0]?.now ?? Date.now()
+  }
 
-  function filtered({ agentUuid, ext, state, by }: ReservationFilter) {
-    let query = db.selectFrom('reservation').where('account', '=', account)
+  async list(
+    filter: ReservationFilter,
+    { offset, limit }: { offset: number; limit: number },
+    { sort, order }: { sort: ReservationSort; order: 'asc' | 'desc' } = { sort: 'reserved', order: 'desc' },
+  ) {
+    // Among equals, the newest reservation comes first.
+    const madeOrder = sort === 'reserved' ? order : 'desc'
+    const [rows, counted, time] = await Promise.all([
+      this.#filtered(filter)
+        .selectAll()
+        .$if(sort !== 'reserved', (query) => query.orderBy(this.#sortOf(sort), order))
+        .orderBy('reserved_at', madeOrder)
+        .orderBy('id', madeOrder)
+        .offset(offset)
+        .limit(limit)
+        .execute(),
+      this.#filtered(filter)
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+      this.clock(),
+    ])
+    return { items: rows.map((row) => toReservation(row, time)), total: counted.count }
+  }
+
+  /** All open reservations, sorted by number. */
+  async open(): Promise<{ items: Reservation[]; now: number }> {
+    const time = await this.clock()
+    const rows = await this.#filtered({ state: 'reserved' }).selectAll().orderBy('ext').execute()
+    return { items: rows.map((row) => toReservation(row, time)), now: time }
+  }
+
+  /** UUIDs of agents with an open or ended reservation after `afterUuid`, sorted. */
+  agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
+    return agentsAfter(this.#db, 'reservation', { account: this.#account, afterUuid, limit })
+  }
+
+  async byId(id: string): Promise<Reservation | null> {
+    const row = await this.#filtered({}).where('id', '=', id).selectAll().executeTakeFirst()
+    return row === undefined ? null : toReservation(row, await this.clock())
+  }
+
+  /** Reservations of a number or for an agent, by the time when they were made or when they ended, newest first. */
+  async history(
+    event: 'made' | 'ended',
+    subject: HistorySubject,
+    range: HistoryRange,
+    limit: number,
+  ): Promise<(Reservation & { at: number })[]> {
+    // A reservation past its expiry ended at its expiry, even before the store is updated.
+    const at =
+      event === 'made'
+        ? sql<number>`reserved_at`
+        : sql<number>`CASE WHEN ${this.#over} THEN expires_at ELSE ended_at END`
+    const rows = await this.#filtered(subject)
+      .where(isWithin(range, at, sql`id`))
+      .selectAll()
+      .select(at.as('at'))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    const time = await this.clock()
+    return rows.map(({ at: when, ...row }: ReservationRow & { at: number }) => ({
+      ...toReservation(row, time),
+      at: when,
+    }))
+  }
+
+  /** Every user who has ever reserved a number, sorted by name. */
+  async people(): Promise<{ id: string; name: string }[]> {
+    const rows = await this.#filtered({})
+      .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
+      .groupBy('user_id')
+      .execute()
+    return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
+  /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
+  reservedAgents(): RawBuilder<string> {
+    return sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${this.#account} AND ${this.#stillOpen} AND keep_days IS NULL`
+  }
+
+  /** SQL for the UUIDs of agents and the IDs of joiners for whom the user holds an open reservation. */
+  reservedBy(userId: string): RawBuilder<string> {
+    return sql<string>`SELECT ${agentOrJoiner} FROM reservation
+        WHERE account = ${this.#account} AND user_id = ${userId} AND ${this.#stillOpen}`
+  }
+
+  /** Open reservations for these agents, by UUID or joiner ID, sorted by number. */
+  reservedFor(agents: readonly string[]) {
+    return this.#filtered({ state: 'reserved' })
+      .where(agentOrJoiner, 'in', agents)
+      .where('keep_days', 'is', null)
+      .select([agentOrJoiner.as('agent'), 'ext', 'expires_at'])
+      .orderBy('ext')
+      .execute()
+  }
+
+  /** Names of the agents for whom these numbers are reserved, by number. Without a name, the work number. */
+  async namesFor(numbers: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#filtered({ state: 'reserved' })
+      .where('ext', 'in', numbers)
+      .where('keep_days', 'is', null)
+      .select(['ext', 'agent_name', 'work_number'])
+      .execute()
+    return new Map(
+      rows.flatMap(({ ext, agent_name, work_number }) => {
+        const name = agent_name ?? work_number
+        return name === null ? [] : [[ext, name]]
+      }),
+    )
+  }
+
+  /** Open reservations of these numbers. */
+  openAmong(numbers: readonly string[]) {
+    return numbers.length === 0
+      ? Promise.resolve([])
+      : this.#filtered({ state: 'reserved' })
+          .where('ext', 'in', numbers)
+          .select([...trackedColumns, 'reserved_at as made_at'])
+          .execute()
+  }
+
+  /** Open reservations last looked up more than `olderThanMs` ago, oldest first. */
+  due(olderThanMs: number, limit: number) {
+    return this.#filtered({ state: 'reserved' })
+      .where('checked_at', '<', sql<number>`${this.#now} - ${olderThanMs}`)
+      .select(trackedColumns)
+      .orderBy('checked_at')
+      .limit(limit)
+      .execute()
+  }
+
+  #filtered({ agentUuid, ext, state, by }: ReservationFilter) {
+    let query = this.#db.selectFrom('reservation').where('account', '=', this.#account)
     if (agentUuid !== undefined)
       query = query.where((where) =>
         where.or([
@@ -51,144 +192,25 @@ export function createReservationReads({ db, now }: Pick<Database, 'db' | 'now'>
       )
     if (ext !== undefined) query = query.where('ext', '=', ext)
     if (by !== undefined) query = query.where('user_id', '=', by)
-    if (state === 'reserved') return query.where(stillOpen)
-    if (state === 'expired') return query.where(over)
+    if (state === 'reserved') return query.where(this.#stillOpen)
+    if (state === 'expired') return query.where(this.#over)
     return state === undefined ? query : query.where('state', '=', state)
   }
-  const clock = async (): Promise<number> => {
-    const { rows } = await sql<{ now: number }>`SELECT ${now} AS now`.execute(db)
-    return rows[0]?.now ?? Date.now()
-  }
 
-  return {
-    clock,
-
-    async list(
-      filter: ReservationFilter,
-      { offset, limit }: { offset: number; limit: number },
-      { sort, order }: { sort: ReservationSort; order: 'asc' | 'desc' } = { sort: 'reserved', order: 'desc' },
-    ) {
-      // Among equals, the newest reservation comes first.
-      const madeOrder = sort === 'reserved' ? order : 'desc'
-      const [rows, counted, time] = await Promise.all([
-        filtered(filter)
-          .selectAll()
-          .$if(sort !== 'reserved', (query) => query.orderBy(sorted[sort], order))
-          .orderBy('reserved_at', madeOrder)
-          .orderBy('id', madeOrder)
-          .offset(offset)
-          .limit(limit)
-          .execute(),
-        filtered(filter)
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow(),
-        clock(),
-      ])
-      return { items: rows.map((row) => toReservation(row, time)), total: counted.count }
-    },
-
-    /** All open reservations, sorted by number. */
-    async open(): Promise<{ items: Reservation[]; now: number }> {
-      const time = await clock()
-      const rows = await filtered({ state: 'reserved' }).selectAll().orderBy('ext').execute()
-      return { items: rows.map((row) => toReservation(row, time)), now: time }
-    },
-
-    /** UUIDs of agents with an open or ended reservation after `afterUuid`, sorted. */
-    agentsAfter: (afterUuid: string, limit: number): Promise<string[]> =>
-      agentsAfter(db, 'reservation', { account, afterUuid, limit }),
-
-    async byId(id: string): Promise<Reservation | null> {
-      const row = await filtered({}).where('id', '=', id).selectAll().executeTakeFirst()
-      return row === undefined ? null : toReservation(row, await clock())
-    },
-
-    /** Reservations of a number or for an agent, by the time when they were made or when they ended, newest first. */
-    async history(
-      event: 'made' | 'ended',
-      subject: HistorySubject,
-      range: HistoryRange,
-      limit: number,
-    ): Promise<(Reservation & { at: number })[]> {
-      // A reservation past its expiry ended at its expiry, even before the store is updated.
-      const at =
-        event === 'made'
-          ? sql<number>`reserved_at`
-          : sql<number>`CASE WHEN ${over} THEN expires_at ELSE ended_at END`
-      const rows = await filtered(subject)
-        .where(isWithin(range, at, sql`id`))
-        .selectAll()
-        .select(at.as('at'))
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
-      const time = await clock()
-      return rows.map(({ at: when, ...row }: ReservationRow & { at: number }) => ({
-        ...toReservation(row, time),
-        at: when,
-      }))
-    },
-
-    /** Every user who has ever reserved a number, sorted by name. */
-    async people(): Promise<{ id: string; name: string }[]> {
-      const rows = await filtered({})
-        .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
-        .groupBy('user_id')
-        .execute()
-      return rows.toSorted((a, b) => a.name.localeCompare(b.name))
-    },
-
-    /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
-    reservedAgents: () =>
-      sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${account} AND ${stillOpen} AND keep_days IS NULL`,
-
-    /** SQL for the UUIDs of agents and the IDs of joiners for whom the user holds an open reservation. */
-    reservedBy: (userId: string) =>
-      sql<string>`SELECT ${agentOrJoiner} FROM reservation
-        WHERE account = ${account} AND user_id = ${userId} AND ${stillOpen}`,
-
-    /** Open reservations for these agents, by UUID or joiner ID, sorted by number. */
-    reservedFor: (agents: readonly string[]) =>
-      filtered({ state: 'reserved' })
-        .where(agentOrJoiner, 'in', agents)
-        .where('keep_days', 'is', null)
-        .select([agentOrJoiner.as('agent'), 'ext', 'expires_at'])
-        .orderBy('ext')
-        .execute(),
-
-    /** Names of the agents for whom these numbers are reserved, by number. Without a name, the work number. */
-    async namesFor(numbers: readonly string[]): Promise<Map<string, string>> {
-      const rows = await filtered({ state: 'reserved' })
-        .where('ext', 'in', numbers)
-        .where('keep_days', 'is', null)
-        .select(['ext', 'agent_name', 'work_number'])
-        .execute()
-      return new Map(
-        rows.flatMap(({ ext, agent_name, work_number }) => {
-          const name = agent_name ?? work_number
-          return name === null ? [] : [[ext, name]]
-        }),
-      )
-    },
-
-    /** Open reservations of these numbers. */
-    openAmong: (numbers: readonly string[]) =>
-      numbers.length === 0
-        ? Promise.resolve([])
-        : filtered({ state: 'reserved' })
-            .where('ext', 'in', numbers)
-            .select([...trackedColumns, 'reserved_at as made_at'])
-            .execute(),
-
-    /** Open reservations last looked up more than `olderThanMs` ago, oldest first. */
-    due: (olderThanMs: number, limit: number) =>
-      filtered({ state: 'reserved' })
-        .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)
-        .select(trackedColumns)
-        .orderBy('checked_at')
-        .limit(limit)
-        .execute(),
+  /** What a sort compares before the time when reservations were made. */
+  #sortOf(sort: ReservationSort): RawBuilder<unknown> {
+    switch (sort) {
+      case 'reserved':
+        return sql`reserved_at`
+      case 'until':
+        return sql`CASE WHEN state = 'reserved' THEN expires_at ELSE coalesce(ended_at, expires_at) END`
+      case 'ext':
+        return sql`ext`
+      case 'state':
+        return positionIn(
+          reservationStates,
+          sql<string>`CASE WHEN ${this.#over} THEN 'expired' ELSE state END`,
+        )
+    }
   }
 }
-export type ReservationReads = ReturnType<typeof createReservationReads>

@@ -23,7 +23,7 @@ export function createReservationTracker({
   const tracker = createNumberTracker({
     upstream,
     due: () => reads.due(timings.reservationAgainMs, numbersPerRound),
-    openEntries: reads.openAmong,
+    openEntries: (numbers) => reads.openAmong(numbers),
     isRelevant: (shown) => typeof shown === 'object',
     record: (open, shown) =>
       typeof shown === 'object' ? writes.markBound(open, shown.holder) : writes.noteLookUp(open, shown),

@@ -1,3 +1,4 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
 import { operations } from '#contract/operations.ts'
 import type { Status } from '#contract/status.ts'
 import type { CallReport } from '#upstream/client.ts'
@@ -7,9 +8,25 @@ type OperationStatus = Status['operations'][number]
 
 const keptLatencies = 30
 const keptFields = 50
+/** Seconds. */
+const callBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
-/** The calls of each operation in this process, from the client's reports. */
-export function createCallRegistry() {
+/** The calls of each operation in this process, from the client's reports: for the page *Connection* and as metrics. */
+export function createCallRegistry(metrics: Registry) {
+  const registers = [metrics]
+  const counter = new Counter({
+    name: 'console_upstream_calls_total',
+    help: 'Open API calls by operation and outcome: ok, or the kind of error',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'console_upstream_call_duration_seconds',
+    help: 'Duration of an open API call, including its retry and token request',
+    labelNames: ['operation'],
+    buckets: callBuckets,
+    registers,
+  })
   const seen = new Map<string, OperationStatus>(
     operations.map(({ id }) => [
       id,
@@ -27,9 +44,12 @@ export function createCallRegistry() {
   )
   return {
     report: ({ operation, startedAt, milliseconds, error, unknownFields }: CallReport): void => {
-      const status = seen.get(operation)
+      counter.inc({ operation, outcome: error?.kind ?? 'ok' })
       // A paused call was never sent, so it says nothing about the service.
-      if (status === undefined || error?.kind === 'paused') return
+      if (error?.kind === 'paused') return
+      seconds.observe({ operation }, milliseconds / 1_000)
+      const status = seen.get(operation)
+      if (status === undefined) return
       const endedAt = startedAt + Math.round(milliseconds)
       status.calls++
       status.lastLatencyMs = Math.round(milliseconds * 10) / 10

@@ -1,13 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client'
 import { itemStates, type ItemState } from '#contract/jobs.ts'
-import type { CallReport, UpstreamClient } from '#upstream/client.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
 import { contentionAt } from '#upstream/token.ts'
 import type { Log } from '../platform/log.ts'
 
 const seconds = (milliseconds: number): number => milliseconds / 1000
 
 const requestBuckets = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 12]
-const callBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 const breakerStates = ['closed', 'open', 'half-open'] as const
 
 /** Metrics of this process. No label contains a value that a caller or the service can choose. */
@@ -28,19 +27,6 @@ export function createMetrics() {
     buckets: requestBuckets,
     registers,
   })
-  const calls = new Counter({
-    name: 'console_upstream_calls_total',
-    help: 'Open API calls by operation and outcome: ok, or the kind of error',
-    labelNames: ['operation', 'outcome'],
-    registers,
-  })
-  const callSeconds = new Histogram({
-    name: 'console_upstream_call_duration_seconds',
-    help: 'Duration of an open API call, including its retry and token request',
-    labelNames: ['operation'],
-    buckets: callBuckets,
-    registers,
-  })
   const auditFailures = new Counter({
     name: 'console_audit_write_failures_total',
     help: 'Audit entries that could not be written; their actions did not happen',
@@ -49,17 +35,13 @@ export function createMetrics() {
 
   const rejected = new Counter({
     name: 'console_requests_rejected_total',
-    help: 'Requests rejected immediately with 503 or 429 because of overload',
+    help: 'API requests rejected with 503 because too many were being answered',
     registers,
   })
 
   return {
     registry,
     rejected: () => rejected.inc(),
-    called: ({ operation, error, milliseconds }: CallReport): void => {
-      calls.inc({ operation, outcome: error?.kind ?? 'ok' })
-      if (error?.kind !== 'paused') callSeconds.observe({ operation }, seconds(milliseconds))
-    },
     /** Wraps the log so that requests are counted. */
     watchLog: (log: Log): Log => ({
       ...log,

@@ -10,11 +10,11 @@ type Service = Status['service']
 
 /** Status of the service and this console: calls, metrics, and the status and health endpoints. */
 export function openStatus({ alive }: Pick<Database, 'alive'>) {
-  const calls = createCallRegistry()
-  const { called, ...metrics } = createMetrics()
+  const metrics = createMetrics()
+  const calls = createCallRegistry(metrics.registry)
   return {
     ...metrics,
-    callListeners: [calls.report, called],
+    onCall: calls.report,
     /** Adds the endpoints, and the gauges of the gateway and the store. */
     mount(
       mount: Mount,

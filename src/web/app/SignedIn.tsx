@@ -18,13 +18,9 @@ import { useT } from '../i18n/Language.tsx'
 import { ErrorState } from '../ui/feedback/ErrorState.tsx'
 import { Later } from '../ui/feedback/Later.tsx'
 
-const FirstPassword = lazyPage(
+const FirstVisit = lazyPage(
   'account',
-  async () => (await import('../pages/account/FirstPassword.tsx')).FirstPassword,
-)
-const FirstFactor = lazyPage(
-  'account',
-  async () => (await import('../pages/account/FirstFactor.tsx')).FirstFactor,
+  async () => (await import('../pages/account/FirstVisit.tsx')).FirstVisit,
 )
 const SessionDialogs = lazyPage('sign-in', async () => (await import('./SessionDialogs.tsx')).SessionDialogs)
 
@@ -61,10 +57,8 @@ function UserSession({ session: latest }: { session: Session }) {
   return (
     <SessionProvider session={session}>
       <Suspense fallback={null}>
-        {session.mustChangePassword ? (
-          <FirstPassword />
-        ) : session.secondFactorRequired === true ? (
-          <FirstFactor />
+        {session.mustChangePassword || session.secondFactorRequired === true ? (
+          <FirstVisit />
         ) : (
           <Shell>
             <CurrentPage />

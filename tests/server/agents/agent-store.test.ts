@@ -6,7 +6,7 @@ import { createLabelStore } from '#server/labels/store.ts'
 import { AgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
 import { factsFrom, factsOf } from '#server/agents/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 import { createInventoryWrites } from '#server/inventory/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -15,12 +15,7 @@ const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
 function directoryOn(database: Database, account = 'a') {
   const labels = createLabelStore(database, account)
-  const reads = new AgentReads(
-    database,
-    account,
-    createReservationReads(database, account),
-    labels.of('agent'),
-  )
+  const reads = new AgentReads(database, account, new ReservationReads(database, account), labels.of('agent'))
   const writes = new AgentWrites(database, account, {
     onJoined: () => Promise.resolve(),
     onMoved: labels.moveAgent,

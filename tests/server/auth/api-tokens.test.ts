@@ -163,7 +163,7 @@ describe('a service token', () => {
     const password = 'a password for the leaver'
     await bff.console.auth.createUser({ email, password, name: 'Leaver', role: 'admin' })
     const leaver = await bff.console.auth.byEmail(email)
-    const token = await bff.console.auth.apiTokens.ofService.create(leaver?.id ?? '', {
+    const token = await bff.console.auth.apiTokens.createForService(leaver?.id ?? '', {
       name: 'HR system',
       scopes: ['extension.read', 'extension.reserve'],
       days: 365,
@@ -215,6 +215,7 @@ const described = z.object({
       z.object({
         security: z.array(z.looseObject({})),
         parameters: z.array(z.object({ name: z.string(), required: z.boolean() })),
+        responses: z.record(z.string(), z.object({ description: z.optional(z.string()) })),
       }),
     ),
   ),
@@ -228,6 +229,10 @@ describe('the description of the API', () => {
     const { valid, errors } = await new Validator().validate(structuredClone(body))
     expect([valid, errors]).toEqual([true, undefined])
     const { paths } = described.parse(body)
+    const reserving = paths['/api/reservations/{id}']?.['delete']?.responses
+    expect(reserving?.['409']?.description).toBe('`reservation-ended`')
+    expect(reserving?.['403']?.description).toContain('`reservation-of-another`')
+    expect(paths['/api/extensions']?.['post']?.responses['502']?.description).toContain('`upstream-failing`')
     for (const [name, { method, path, access, idempotencyKey }] of endpoints) {
       // The browser is redirected to this one; no script calls it.
       if (name === 'ssoCallback') continue

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
-import { createInventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
-import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { InventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
+import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
+import type { Turn } from '#server/platform/background.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createCrawlStore } from '#server/inventory/crawl-store.ts'
@@ -20,7 +21,8 @@ function partsOn(database: Database) {
   return {
     inventory: inventoryStore(database, 'a'),
     crawls: createCrawlStore(database, 'a'),
-    reservedAgentsAfter: createReservationReads(database, 'a').agentsAfter,
+    reservedAgentsAfter: (afterUuid: string, limit: number) =>
+      new ReservationReads(database, 'a').agentsAfter(afterUuid, limit),
     reservations: new ReservationWrites({
       database,
       audit: new Audit(database, seal),
@@ -31,13 +33,22 @@ function partsOn(database: Database) {
   }
 }
 
-type Deps = Parameters<typeof createInventoryCrawler>[0]
+type Deps = ConstructorParameters<typeof InventoryCrawler>[0]
+/** The crawls of a crawler, by kind. */
+function crawlsOf(deps: Deps) {
+  const crawler = new InventoryCrawler(deps)
+  return {
+    idle: (turn: Turn) => crawler.run('idle', turn),
+    agents: (turn: Turn) => crawler.run('agents', turn),
+    details: (turn: Turn) => crawler.run('details', turn),
+  }
+}
 /** A crawler at time 2,000 ms on a service with only the given operations. */
 const crawlsOn = (
   parts: Pick<Deps, 'inventory' | 'crawls' | 'reservedAgentsAfter'>,
   upstream: Partial<Deps['upstream']>,
 ) =>
-  createInventoryCrawler({
+  crawlsOf({
     ...parts,
     recorder: { flush: () => Promise.resolve() },
     now: () => 2_000,
@@ -178,7 +189,7 @@ eachStore(({ open }) => {
         asked.push(about)
         return Promise.resolve()
       }
-      const { agents, details } = createInventoryCrawler({
+      const { agents, details } = crawlsOf({
         ...parts,
         recorder: { flush: () => Promise.resolve() },
         now: () => 1_000 + 2 * detailAfterMs,
@@ -243,7 +254,7 @@ eachStore(({ open }) => {
     const saw = (exts: readonly string[], source: string) =>
       parts.inventory.recordSeen([{ records: exts.map(recordOf), absent: [], source, at: time }])
     const seen = new Map<string, number>()
-    const { details } = createInventoryCrawler({
+    const { details } = crawlsOf({
       ...parts,
       recorder: { flush: () => Promise.resolve() },
       now: () => time,

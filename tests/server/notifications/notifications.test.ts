@@ -181,7 +181,9 @@ eachStore(({ engine, copyStore }) => {
           passwordsUntil: expect.any(Number),
         },
       ])
-      expect(await events('admin', 'job-failed')).toMatchObject([{ jobId: bad, failed: 1, total: 2 }])
+      expect(await events('admin', 'job-failed')).toMatchObject([
+        { jobId: bad, failed: 1, total: 2, passwordsUntil: expect.any(Number) },
+      ])
     })
     await one.database.db
       .updateTable('job')

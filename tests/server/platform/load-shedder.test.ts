@@ -51,13 +51,18 @@ test('R42: rejects further sign-ins with Retry-After, and no signed-in user, whi
   expect(await (await begin()).json()).toMatchObject({ code: 'sso-unavailable' })
 })
 
-test('limits a user over all sessions to a burst of three seconds of requests, then to the configured rate', async () => {
+test('limits a user over all sessions, and each token apart, to a burst of three seconds of requests, then to the configured rate', async () => {
   const bff = await openBff({ requestsPerSecond: 20 })
   vi.useFakeTimers({ toFake: ['performance'] })
   const browsers = [visitor(bff), visitor(bff)]
   for (const browser of browsers) await browser.signIn('supervisor@example.com', passwords.supervisor)
   const other = visitor(bff)
   await other.signIn('admin@example.com', passwords.admin)
+  const grant = { name: 'wallboard', scopes: ['extension.read'], days: 30 }
+  const made = await bff.requestAs('supervisor', '/api/account/api-tokens', grant)
+  const byToken = () =>
+    bff.send('/api/pools', { headers: { authorization: `Bearer ${String(made.body['token'])}` } })
+  vi.advanceTimersByTime(3_000)
   const answered = async (asked: number) => {
     let served = 0
     for (let n = 0; n < asked; n++) if ((await browsers[n % 2]?.get('/api/session'))?.status === 200) served++
@@ -67,6 +72,9 @@ test('limits a user over all sessions to a burst of three seconds of requests, t
   const refused = await browsers[0]?.get('/api/session')
   expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests', retryAfter: 1 } })
   expect((await other.get('/api/session')).status).toBe(200)
+  let served = 0
+  while ((await byToken()).status === 200) served++
+  expect(served).toBe(60)
   vi.advanceTimersByTime(500)
   expect(await answered(20)).toBe(10)
   vi.useRealTimers()

@@ -4,7 +4,7 @@ import type { RequestKind } from '#contract/service-requests.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
 import { keepBackIn } from '#server/reservations/keep-back.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
@@ -27,7 +27,7 @@ eachStore(({ open }) => {
   function partsOn(db: Database) {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
-    const reserved = createReservationReads(db, 'here')
+    const reserved = new ReservationReads(db, 'here')
     const keepBack = keepBackIn(db.now, 'here')
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here', keepBack)

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxReserved } from '#contract/reservations.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
-import { createReservationReads } from '#server/reservations/store-reads.ts'
+import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from './no-directory.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
@@ -25,7 +25,7 @@ eachStore(({ open }) => {
   function partsOn(db: Database) {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
-    const reads = createReservationReads(db, 'here')
+    const reads = new ReservationReads(db, 'here')
     const writes = new ReservationWrites({
       database: db,
       audit,

@@ -70,19 +70,11 @@ function accessText({ access, freshSignIn }: Endpoint): string {
   return `${needs} A session needs a fresh sign-in, a token the scope \`secret.reveal\`.`
 }
 
-/** The codes with which `mount` refuses a call before the endpoint sees it. */
-function refusalsOf({
-  method,
-  access,
-  freshSignIn,
-  idempotencyKey,
-  params,
-  query,
-  body,
-}: Endpoint): ProblemCode[] {
-  const hasInput = [params, query, body].some((part) => part !== nothing)
+/** The codes with which `mount` refuses a call to an endpoint. */
+export function refusalsOf({ access, freshSignIn, idempotencyKey, params, body }: Endpoint): ProblemCode[] {
   return [
-    ...(hasInput ? (['bad-request'] as const) : []),
+    'bad-request',
+    'cross-site',
     ...(access === 'anyone' ? [] : (['unauthenticated', 'forbidden', 'too-many-requests'] as const)),
     ...(access === 'anyone' || access === 'signed-in'
       ? []
@@ -90,18 +82,23 @@ function refusalsOf({
     ...(freshSignIn === false ? [] : (['step-up-needed', 'sign-in-again'] as const)),
     ...(params === nothing ? [] : (['not-found'] as const)),
     ...(idempotencyKey === true ? (['key-reused'] as const) : []),
-    ...(method === 'GET' ? [] : (['cross-site'] as const)),
     ...(body === nothing ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
+    'misdirected',
     'unavailable',
+    'took-too-long',
+    'internal',
   ]
 }
 
+/** The codes with which an endpoint itself refuses. */
+export type ProblemsOf = (endpoint: Endpoint) => readonly ProblemCode[]
+
 /** One answer for each status, which names its codes. */
-const refusedWith = (endpoint: Endpoint) =>
+const refusedWith = (codes: Iterable<ProblemCode>) =>
   Object.fromEntries(
-    [...Map.groupBy(refusalsOf(endpoint), (code) => problemStatus[code])].map(([status, codes]) => [
+    [...Map.groupBy(new Set(codes), (code) => problemStatus[code])].map(([status, of]) => [
       status,
-      { description: codes.map((code) => `\`${code}\``).join(', '), content: problemContent },
+      { description: of.map((code) => `\`${code}\``).join(', '), content: problemContent },
     ]),
   )
 
@@ -114,7 +111,7 @@ const nameOf = ({ method, path }: Endpoint): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-function operationOf(mounted: Mounted): object {
+function operationOf(mounted: Mounted, problemsOf: ProblemsOf): object {
   const { endpoint } = mounted
   const { method, path, params, query, body } = endpoint
   const hasBody = body !== nothing || !['GET', 'DELETE'].includes(method)
@@ -140,14 +137,18 @@ function operationOf(mounted: Mounted): object {
       : {}),
     responses: {
       200: { description: 'Done.', content: contentOf(mounted) },
-      ...refusedWith(endpoint),
+      ...refusedWith([...refusalsOf(endpoint), ...problemsOf(endpoint)]),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
 }
 
 /** Describes the mounted endpoints as an OpenAPI 3.1 document, from their schemas in the contract. */
-export function describeApi(mounted: readonly Mounted[], publicUrl: string): { openapi: string } {
+export function describeApi(
+  mounted: readonly Mounted[],
+  publicUrl: string,
+  problemsOf: ProblemsOf,
+): { openapi: string } {
   const paths = Map.groupBy(mounted, ({ endpoint }) => endpoint.path.replaceAll(/:(\w+)/g, '{$1}'))
   return Object.assign(
     { openapi: '3.1.1' },
@@ -161,7 +162,9 @@ export function describeApi(mounted: readonly Mounted[], publicUrl: string): { o
       paths: Object.fromEntries(
         [...paths].map(([path, each]) => [
           path,
-          Object.fromEntries(each.map((one) => [one.endpoint.method.toLowerCase(), operationOf(one)])),
+          Object.fromEntries(
+            each.map((one) => [one.endpoint.method.toLowerCase(), operationOf(one, problemsOf)]),
+          ),
         ]),
       ),
       components: {

@@ -8,10 +8,10 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Mounted } from './api-description.ts'
 import { setCookies, type AppEnv, type Authorization } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
-import { isAbort, startDeadline } from '#upstream/deadline.ts'
+import { startDeadline } from '#upstream/send.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
 import type { LoadShedder } from './load-shedder.ts'
-import { ProblemError } from '../problems.ts'
+import { isAbort, ProblemError } from '../problems.ts'
 
 type Schema = z.ZodMiniType
 
@@ -36,9 +36,6 @@ type Handle<
   Result,
   Caller = { caller: SignedIn },
 > = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
-
-/** Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session. */
-const isUserInitiated = (c: Context): boolean => c.req.header('x-background') === undefined
 
 /** A page of rows counts as one request plus one per hundred rows; a file as 20, one second's worth at the default rate. */
 const pageWeight = (c: Context): number => 1 + Math.floor((Number(c.req.query('pageSize')) || 0) / 100)
@@ -182,7 +179,9 @@ export function createMount(
     endpoint: Endpoint<Params, Query, Body>,
     weight: number,
   ) {
-    const caller = await authorization.authorize(c, endpoint, { prolong: isUserInitiated(c), weight })
+    // Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session.
+    const prolong = c.req.header('x-background') === undefined
+    const caller = await authorization.authorize(c, endpoint, { prolong, weight })
     const call = await callOf(c, endpoint)
     if (endpoint.freshSignIn === 'once') await authorization.useProof(caller)
     return { ...call, caller }

@@ -70,7 +70,7 @@ function Endpoint({ of }: { of: Described }) {
           </li>
         ))}
       </ul>
-      <Text size="sm">{t('api.reference.errors.more')}</Text>
+      {!of.byToken && <Text size="sm">{t('api.reference.errors.more')}</Text>}
       <Part title={t('api.reference.example')} text={exampleOf(of)} />
     </Stack>
   )

@@ -1,7 +1,8 @@
-import { Group, Paper, Text, Title } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Status } from '#contract/status.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
@@ -12,13 +13,7 @@ const meanings = { closed: 'done', open: 'failed', 'half-open': 'attention' } as
 export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
   const t = useT()
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h3">
-        {t('status.breakers')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('status.breakers.description')}
-      </Text>
+    <Panel title={t('status.breakers')} description={t('status.breakers.description')}>
       <FieldList>
         {breakers.map(({ family, state, openSince }) => (
           <Field key={family} label={t(`status.breakers.${family}`)}>
@@ -36,6 +31,6 @@ export function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
           </Field>
         ))}
       </FieldList>
-    </Paper>
+    </Panel>
   )
 }

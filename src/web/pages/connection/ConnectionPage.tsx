@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Anchor, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -67,15 +68,14 @@ export function ConnectionPage() {
         {({ service, tokens, breakers, operations, now }) => (
           <Stack gap="lg">
             <SimpleGrid cols={{ base: 1, md: 2, lg: tokens.length === 1 ? 3 : 2 }}>
-              <Paper withBorder p="md">
-                <Group justify="space-between" mb="sm">
-                  <Title order={2} size="h3">
-                    {t('service.title')}
-                  </Title>
+              <Panel
+                title={t('service.title')}
+                actions={
                   <StateBadge meaning={service.sandbox ? 'attention' : 'done'}>
                     {t(service.sandbox ? 'shell.sandbox' : 'status.service.real')}
                   </StateBadge>
-                </Group>
+                }
+              >
                 <FieldList>
                   <Field label={t('service.url')}>{service.url}</Field>
                   {service.sandbox && (
@@ -95,7 +95,7 @@ export function ConnectionPage() {
                     {t('status.change')}
                   </Anchor>
                 )}
-              </Paper>
+              </Panel>
               {tokens.map((token) => (
                 <TokenCard key={token.kind} token={token} now={now} />
               ))}

@@ -1,6 +1,7 @@
-import { Alert, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Progress, Stack, Text } from '@mantine/core'
 import type { Status } from '#contract/status.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
@@ -30,14 +31,13 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
         }
       : null
   return (
-    <Paper withBorder p="md">
+    <Panel
+      title={t(`status.token.${token.kind}`)}
+      actions={
+        <StateBadge meaning={meanings[token.state]}>{t(`status.token.state.${token.state}`)}</StateBadge>
+      }
+    >
       <Stack gap="sm">
-        <Group justify="space-between">
-          <Title order={2} size="h3">
-            {t(`status.token.${token.kind}`)}
-          </Title>
-          <StateBadge meaning={meanings[token.state]}>{t(`status.token.state.${token.state}`)}</StateBadge>
-        </Group>
         {token.contentionAt.length > 0 && (
           <Alert variant="light" color={colorOf('failed')} title={t('status.token.contention')}>
             {t('status.token.contention.text')}
@@ -72,6 +72,6 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
           {token.lastError !== null && <Field label={t('status.token.lastError')}>{token.lastError}</Field>}
         </FieldList>
       </Stack>
-    </Paper>
+    </Panel>
   )
 }

@@ -6,9 +6,11 @@ import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { Field } from '../../ui/text/Field.tsx'
+import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
-import { Copyable, FieldGroup } from './FieldGroup.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './SipAccount.module.css'
 import { useRevealed } from './use-revealed.ts'
 import { IconLock } from '@tabler/icons-react'
@@ -27,6 +29,17 @@ export function Secret({ held }: { held: boolean }) {
       <Text span size="xs" c="dimmed">
         {t(held ? 'value.secretHeld' : 'value.secretNone')}
       </Text>
+    </Group>
+  )
+}
+
+function Copyable({ value }: { value: string | null }) {
+  const t = useT()
+  if (value === null) return <EmptyValue />
+  return (
+    <Group gap={4} wrap="nowrap">
+      <span>{value}</span>
+      <CopyButton value={value} label={t('copy.value', { value })} />
     </Group>
   )
 }
@@ -103,59 +116,53 @@ export function SipAccount({ extension }: { extension: Extension }) {
   }
 
   return (
-    <FieldGroup
-      title={t('detail.account')}
-      below={
-        <>
-          {canReveal && <CopySettings settings={settings} />}
-          {password !== null && domain !== null && (
-            <PhoneCode ext={ext} domain={domain} password={password} />
-          )}
-        </>
-      }
-    >
-      <Field label={t('field.ext')}>
-        <Copyable value={ext} />
-      </Field>
-      {/* A supervisor's screen shows no SIP hosts. */}
-      {canReveal && (
-        <Field label={t('field.domain')}>
-          <Copyable value={domain} />
+    <Panel title={t('detail.account')}>
+      <FieldList>
+        <Field label={t('field.ext')}>
+          <Copyable value={ext} />
         </Field>
-      )}
-      <Field label={t('field.langCodeTxt')}>{langCodeTxt}</Field>
-      <Field label={t('field.password')}>
-        <div className={classes.password}>
-          {password === null ? <Secret held={held} /> : <Code className={classes.shown}>{password}</Code>}
-          {password !== null && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => void copyText(t, password, t('create.password.copied'))}
-            >
-              {t('secret.copy')}
-            </Button>
-          )}
-          {held && canReveal && (
-            <Button size="compact-xs" variant="default" onClick={password === null ? openReveal : hide}>
-              {t(password === null ? 'secret.reveal' : 'secret.hide')}
-            </Button>
-          )}
-          {password !== null && (
-            <>
-              <Note>{t('secret.maskedIn', { count: secondsLeft })}</Note>
-              <Note>{t('secret.clipboard')}</Note>
-            </>
-          )}
-          {held && !canReveal && <Note>{t('secret.absent')}</Note>}
-          {left && (
-            <div role="alert">
-              <Note>{t('secret.left')}</Note>
-            </div>
-          )}
-        </div>
-      </Field>
+        {/* A supervisor's screen shows no SIP hosts. */}
+        {canReveal && (
+          <Field label={t('field.domain')}>
+            <Copyable value={domain} />
+          </Field>
+        )}
+        <Field label={t('field.langCodeTxt')}>{langCodeTxt}</Field>
+        <Field label={t('field.password')}>
+          <div className={classes.password}>
+            {password === null ? <Secret held={held} /> : <Code className={classes.shown}>{password}</Code>}
+            {password !== null && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => void copyText(t, password, t('create.password.copied'))}
+              >
+                {t('secret.copy')}
+              </Button>
+            )}
+            {held && canReveal && (
+              <Button size="compact-xs" variant="default" onClick={password === null ? openReveal : hide}>
+                {t(password === null ? 'secret.reveal' : 'secret.hide')}
+              </Button>
+            )}
+            {password !== null && (
+              <>
+                <Note>{t('secret.maskedIn', { count: secondsLeft })}</Note>
+                <Note>{t('secret.clipboard')}</Note>
+              </>
+            )}
+            {held && !canReveal && <Note>{t('secret.absent')}</Note>}
+            {left && (
+              <div role="alert">
+                <Note>{t('secret.left')}</Note>
+              </div>
+            )}
+          </div>
+        </Field>
+      </FieldList>
+      {canReveal && <CopySettings settings={settings} />}
+      {password !== null && domain !== null && <PhoneCode ext={ext} domain={domain} password={password} />}
       {asking && <RevealDialog ext={ext} onRevealed={revealed} onClose={() => setAsking(false)} />}
-    </FieldGroup>
+    </Panel>
   )
 }

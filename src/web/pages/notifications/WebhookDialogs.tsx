@@ -33,6 +33,7 @@ function KindsField({ value, error, onChange }: KindsFieldProps) {
   return (
     <Checkbox.Group
       label={t('notifications.webhook.kinds')}
+      description={t('notifications.webhook.kinds.text')}
       error={error && t('notifications.webhook.kinds.none')}
       value={[...value]}
       onChange={(chosen) => onChange(notificationKinds.filter((kind) => chosen.includes(kind)))}
