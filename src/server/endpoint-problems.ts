@@ -44,26 +44,16 @@ import {
 import { suggestions } from '#contract/suggestions.ts'
 import { saveTeam } from '#contract/team.ts'
 import { changeView, saveView } from '#contract/views.ts'
+import { refusedByService } from './platform/problems.ts'
 
-/** An operation that fails at the service, or that the service refuses. */
-const service = [...problemCodes.filter((code) => code.startsWith('upstream-')), 'company-unknown'] as const
-const number = [...service, 'extension-not-found'] as const
-const creation = [
-  ...number,
-  'extension-exists',
-  'extension-bound',
-  'agent-bound',
-  'agent-not-found',
-  'quota-reached',
-  'creation-in-progress',
-  'job-ending',
-  'job-secrets-gone',
-] as const
+/** An operation that fails at the service, or that the service refuses: any operation may be refused with any code that it knows. */
+const service = [...problemCodes.filter((code) => code.startsWith('upstream-')), ...refusedByService]
+const creation = [...service, 'creation-in-progress', 'job-ending', 'job-secrets-gone'] as const
 const job = ['job-ending', 'job-open', 'job-secrets-gone', 'creation-in-progress'] as const
 const search = ['not-found', 'search-too-wide'] as const
 
 const declared: readonly (readonly [Endpoint, readonly ProblemCode[]])[] = [
-  [agentExtensions, [...service, 'agent-not-found']],
+  [agentExtensions, service],
   [joinAgent, ['agent-not-found']],
   [importRoster, ['names-secret']],
   [lookUpAgents, service],
@@ -71,9 +61,9 @@ const declared: readonly (readonly [Endpoint, readonly ProblemCode[]])[] = [
   [readTrend, ['not-found']],
   [idleExtensions, service],
   [exportIdle, service],
-  [firstIdle, [...service, 'agent-not-found']],
-  [extensionDetail, number],
-  [extensionLanguage, number],
+  [firstIdle, service],
+  [extensionDetail, service],
+  [extensionLanguage, service],
   [createExtension, creation],
   [createExtensionLegacy, [...creation, 'feature-off']],
   [readCreation, creation],
@@ -102,7 +92,7 @@ const declared: readonly (readonly [Endpoint, readonly ProblemCode[]])[] = [
   [countries, service],
   [changeReservation, ['agent-not-found', 'reservation-ended', 'reservation-of-another']],
   [releaseReservation, ['names-secret', 'reservation-ended', 'reservation-of-another']],
-  [revealSecret, [...number, 'names-secret', 'password-not-held']],
+  [revealSecret, [...service, 'names-secret', 'password-not-held']],
   [createServiceRequests, ['names-secret', 'request-exists', 'request-fulfilled', 'request-too-many']],
   [changeServiceRequests, ['names-secret', 'not-found', 'request-ended']],
   [assignServiceRequests, ['not-found', 'request-ended']],

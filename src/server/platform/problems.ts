@@ -29,6 +29,8 @@ const byMeaning: Record<RefusalMeaning, ProblemCode> = {
   quota: 'quota-reached',
   companyUnknown: 'company-unknown',
 }
+/** The codes for what the service refuses with a code of its own. */
+export const refusedByService: readonly ProblemCode[] = Object.values(byMeaning)
 
 /** True when the number does not exist, which is not a failure of the service. */
 export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error) === 'extension-not-found'

@@ -50,6 +50,19 @@ describe('invalid fields', () => {
   })
 })
 
+test('takes a DELETE without a body, as the description of the API says, and refuses one in another format', async () => {
+  const { 'content-type': json, ...headers } = await headersOf()
+  const remove = (body: string | null, type: object) =>
+    bff.send('/api/pools/00000000-0000-4000-8000-000000000000', {
+      method: 'DELETE',
+      headers: { ...headers, ...type },
+      body,
+    })
+  expect(await remove(null, {})).toMatchObject({ status: 404, body: { code: 'not-found' } })
+  expect(await remove('{}', { 'content-type': json })).toMatchObject({ status: 404 })
+  expect(await remove('{}', { 'content-type': 'text/plain' })).toMatchObject({ status: 415 })
+})
+
 test.each(['Opus\u202e', 'Op\u200bus', '\u3164'])(
   'rejects a codec with invisible characters: %j',
   async (langCodeTxt) => {

@@ -71,7 +71,7 @@ function accessText({ access, freshSignIn }: Endpoint): string {
 }
 
 /** The codes with which `mount` refuses a call to an endpoint. */
-export function refusalsOf({ access, freshSignIn, idempotencyKey, params, body }: Endpoint): ProblemCode[] {
+export function refusalsOf({ method, access, freshSignIn, idempotencyKey, params }: Endpoint): ProblemCode[] {
   return [
     'bad-request',
     'cross-site',
@@ -82,7 +82,7 @@ export function refusalsOf({ access, freshSignIn, idempotencyKey, params, body }
     ...(freshSignIn === false ? [] : (['step-up-needed', 'sign-in-again'] as const)),
     ...(params === nothing ? [] : (['not-found'] as const)),
     ...(idempotencyKey === true ? (['key-reused'] as const) : []),
-    ...(body === nothing ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
+    ...(method === 'GET' ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
     'misdirected',
     'unavailable',
     'took-too-long',

@@ -103,17 +103,22 @@ async function textOf(c: Context, largestBody: number): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
 }
 
-/** Returns the parsed JSON body of a mutating call, of at most `largestBody` bytes. */
+/** Returns the parsed JSON body of a mutating call, of at most `largestBody` bytes. A DELETE may come without one. */
 export async function bodyOf<S extends Schema>(
   c: Context,
   schema: S,
   largestBody = usualLargestBody,
 ): Promise<z.output<S>> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return parse(schema, {})
-  if (c.req.header('content-type') !== 'application/json') throw new ProblemError('unsupported-media-type')
+  const isJson = c.req.header('content-type') === 'application/json'
+  const mayBeEmpty = c.req.method === 'DELETE'
+  if (!isJson && !mayBeEmpty) throw new ProblemError('unsupported-media-type')
   let value: unknown
   try {
-    value = jsonOf(await textOf(c, largestBody))
+    const text = await textOf(c, largestBody)
+    if (mayBeEmpty && text === '') return parse(schema, {})
+    if (!isJson) throw new ProblemError('unsupported-media-type')
+    value = jsonOf(text)
   } catch (error) {
     if (error instanceof ProblemError) throw error
     // The body is not UTF-8, not JSON, or cut off.
