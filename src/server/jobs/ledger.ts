@@ -160,8 +160,11 @@ export class JobLedger {
       .execute()
   }
 
-  /** Ends the job, or leaves it when it is paused. Returns false, and does neither, while it has work. */
-  async finish(job: LeasedJob): Promise<boolean> {
+  /**
+   * Ends the job; with `isPaused`, leaves one that has only pending rows, also when it was resumed since: it is leased again.
+   * Returns false, and does neither, while it has work.
+   */
+  async finish(job: LeasedJob, isPaused: boolean): Promise<boolean> {
     const { now } = this.#context
     const ends = sql<boolean>`pending + sending + in_doubt + unverified = 0`
     const { numUpdatedRows } = await this.#leased(job)
@@ -172,7 +175,7 @@ export class JobLedger {
         secrets_until: sql`CASE WHEN ${ends} AND has_secrets = 1 AND coalesce(secrets_until, 1) <> 0
           THEN ${now} + ${sql.lit(secretsMs)} ELSE secrets_until END`,
       })
-      .where(sql<boolean>`(${ends} OR NOT ${hasWork})`)
+      .where(isPaused ? sql<boolean>`sending + in_doubt + unverified = 0` : ends)
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }

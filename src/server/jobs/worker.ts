@@ -227,7 +227,8 @@ class JobRun implements LeasedWork {
     const rows = await ledger.next(this.#job.id, underWay.size + rowsAhead, this.isRunning())
     this.#queue = rows.filter(({ position }) => !underWay.has(position))
     this.#begin()
-    return this.#active.size === 0 && this.#queue.length === 0 && ledger.finish(this.#job)
+    if (this.#active.size > 0 || this.#queue.length > 0) return false
+    return ledger.finish(this.#job, this.#desiredState === 'pause')
   }
 
   #begin(): void {
