@@ -42,7 +42,7 @@ async function portOf(server: Server): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** Starts a proxy that reaches this port only, whatever it is asked for. */
+/** Starts a proxy that connects every request to this port, for any host and port in it. */
 async function openProxy(port: number) {
   const asked: string[] = []
   const server = createServer()
