@@ -16,9 +16,9 @@ interface Deps extends HistoryDeps, Directories {
       limit: number,
     ) => Promise<BindingSpan[]>
     observedSince: (ext: string) => Promise<number | null>
-    /** Writes the observations so far. */
-    flush: () => Promise<void>
   }
+  /** Writes the observations so far. */
+  flush: () => Promise<void>
   /** When the directory first had the agent; null when it never did. */
   agentSeenSince: (uuid: string) => Promise<number | null>
 }
@@ -45,7 +45,7 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
-    await deps.bindings.flush()
+    await deps.flush()
     const [history, observedSince] = await Promise.all([
       read({ ext }, query, caller.permissions.includes('audit.read')),
       deps.bindings.observedSince(ext),
@@ -63,7 +63,7 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   })
 
   mount(agentHistory, async ({ params, query }) => {
-    await deps.bindings.flush()
+    await deps.flush()
     const [history, observedSince] = await Promise.all([
       read({ agentUuid: params.id }, query, false),
       deps.agentSeenSince(params.id),

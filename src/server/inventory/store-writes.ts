@@ -39,83 +39,125 @@ interface RowChange {
 }
 
 /** Changes of the counters, by prefix, state and language. */
-function createTally(account: string) {
-  const counts = new Map<string, Insertable<Tables['inventory_count']>>()
-  return {
-    add({ ext, state, language }: Pick<InventoryRow, 'ext' | 'state' | 'language'>, by: 1 | -1): void {
-      for (let length = 0; length <= Math.min(countedDigits, ext.length); length++) {
-        const prefix = ext.slice(0, length)
-        const key = JSON.stringify([prefix, state, language])
-        const entry = counts.get(key)
-        if (entry === undefined) counts.set(key, { account, length, prefix, state, language, count: by })
-        else entry.count += by
-      }
-    },
-    values: () => [...counts.values()].filter(({ count }) => count !== 0),
+class Tally {
+  readonly #account: string
+  readonly #counts = new Map<string, Insertable<Tables['inventory_count']>>()
+
+  constructor(account: string) {
+    this.#account = account
+  }
+
+  add({ ext, state, language }: Pick<InventoryRow, 'ext' | 'state' | 'language'>, by: 1 | -1): void {
+    for (let length = 0; length <= Math.min(countedDigits, ext.length); length++) {
+      const prefix = ext.slice(0, length)
+      const key = JSON.stringify([prefix, state, language])
+      const entry = this.#counts.get(key)
+      if (entry === undefined)
+        this.#counts.set(key, { account: this.#account, length, prefix, state, language, count: by })
+      else entry.count += by
+    }
+  }
+
+  values() {
+    return [...this.#counts.values()].filter(({ count }) => count !== 0)
   }
 }
 
-/** Writes the inventory together with its counters, one transaction at a time across all replicas. */
-export function createInventoryWrites(
-  { withLock }: Pick<Database, 'withLock'>,
-  account: string,
-  recordAgents: RecordAgents,
-) {
-  const serialized = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
-    withLock('inventory', work)
+async function addCounts(transaction: Transaction<Tables>, tally: Tally): Promise<void> {
+  for (const some of chunks(tally.values()))
+    await transaction
+      .insertInto('inventory_count')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account', 'length', 'prefix', 'state', 'language'])
+          .doUpdateSet({ count: sql`inventory_count.count + excluded.count` }),
+      )
+      .execute()
+}
 
-  /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
-  async function recordChangedAgents(
-    transaction: Transaction<Tables>,
-    changes: readonly RowChange[],
-  ): Promise<void> {
-    const seen = changes.flatMap(({ before, after }) => {
-      const isSameAgent =
-        before?.agent_uuid === after.agent_uuid &&
-        before.agent_name === after.agent_name &&
-        before.state === after.state
-      if (isSameAgent) return []
-      const { seen_at: at, agent_uuid: uuid, agent_name: agentName } = after
-      const now = uuid === null ? [] : [{ agentUuid: uuid, agentName, at }]
-      const old = before?.agent_uuid ?? null
-      return old === null || old === uuid ? now : [...now, { agentUuid: old, agentName: null, at }]
-    })
-    if (seen.length === 0) return
-    const uuids = [...new Set(seen.map(({ agentUuid }) => agentUuid))]
-    const { rows } = await sql<{ agent_uuid: string; ext: string; numbers: number }>`
-      SELECT agent_uuid, ext, numbers FROM (
-        SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
-          row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
-        FROM inventory WHERE account = ${account} AND agent_uuid IN (${sql.join(uuids)}) AND state || '' = 'bound'
-      ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
-    await recordAgents(
-      transaction,
-      seen.map((one) => {
-        const bound = rows.filter((row) => row.agent_uuid === one.agentUuid)
-        return { ...one, exts: bound.map(({ ext }) => ext), numbers: bound[0]?.numbers ?? 0 }
-      }),
-    )
+/** Writes the inventory together with its counters, one transaction at a time across all replicas. */
+export class InventoryWrites {
+  readonly #database: Pick<Database, 'withLock'>
+  readonly #account: string
+  readonly #recordAgents: RecordAgents
+
+  constructor(database: Pick<Database, 'withLock'>, account: string, recordAgents: RecordAgents) {
+    this.#database = database
+    this.#account = account
+    this.#recordAgents = recordAgents
   }
 
-  async function addCounts(
-    transaction: Transaction<Tables>,
-    tally: ReturnType<typeof createTally>,
-  ): Promise<void> {
-    for (const some of chunks(tally.values()))
-      await transaction
-        .insertInto('inventory_count')
-        .values(some)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account', 'length', 'prefix', 'state', 'language'])
-            .doUpdateSet({ count: sql`inventory_count.count + excluded.count` }),
-        )
+  /** Writes observations. Only known numbers are marked as absent. */
+  async recordSeen(observations: readonly Seen[]): Promise<void> {
+    const seen = new Map<string, Observed[]>()
+    const note = (ext: string, one: Observed) => {
+      const others = seen.get(ext)
+      if (others === undefined) seen.set(ext, [one])
+      else others.push(one)
+    }
+    for (const { records, absent, source, at } of observations.toSorted((one, other) => one.at - other.at)) {
+      for (const record of records) note(record.ext, { record, source, at })
+      for (const ext of absent) note(ext, { record: null, source, at })
+    }
+    for (const some of chunks([...seen], rowsAtOnce)) await this.#write(some)
+  }
+
+  /**
+   * Marks a batch of numbers as unavailable that are not known as bound and were missing from a whole scan of the idle list,
+   * started at `scannedFrom`. The crawler then looks up those that were free before, because they may be bound. Returns true
+   * while there may be more.
+   */
+  markUnlisted(scannedFrom: number, at: number): Promise<boolean> {
+    return this.#serialized(async (transaction) => {
+      const inventory = transaction
+        .selectFrom('inventory')
+        .select(['ext', 'state', 'language'])
+        .where('account', '=', this.#account)
+        .limit(rowsAtOnce)
+      const left = await inventory
+        .where('idle_at', '<', scannedFrom - seenGrainMs)
+        .orderBy('idle_at')
         .execute()
+      const unlisted = await inventory
+        .where(isUnlisted)
+        .where('state_since', '<', scannedFrom)
+        .orderBy('state_since')
+        .execute()
+      const set = async (rows: typeof left, since: { state_since?: number }) => {
+        if (rows.length === 0) return
+        await transaction
+          .updateTable('inventory')
+          .set({ state: 'unavailable', idle_at: null, ...since })
+          .where('account', '=', this.#account)
+          .where(
+            'ext',
+            'in',
+            rows.map(({ ext }) => ext),
+          )
+          .execute()
+      }
+      await set(left, { state_since: at })
+      // Not bound when last read, so not to be read again at once.
+      await set(unlisted, {})
+      const tally = new Tally(this.#account)
+      for (const row of [...left, ...unlisted]) {
+        tally.add(row, -1)
+        tally.add({ ...row, state: 'unavailable' }, 1)
+      }
+      await addCounts(transaction, tally)
+      return left.length === rowsAtOnce || unlisted.length === rowsAtOnce
+    })
+  }
+
+  #serialized<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    return this.#database.withLock('inventory', work)
   }
 
   /** Writes the observations of each number, in the order of their times. */
-  async function write(latest: [ext: string, observed: Observed[]][]): Promise<void> {
-    await serialized(async (transaction) => {
+  #write(latest: [ext: string, observed: Observed[]][]): Promise<void> {
+    return this.#serialized(async (transaction) => {
+      const account = this.#account
       const known = await transaction
         .selectFrom('inventory')
         .selectAll()
@@ -128,7 +170,7 @@ export function createInventoryWrites(
         .execute()
       const before = new Map(known.map((row) => [row.ext, row]))
       const scannedAt = known.length < latest.length ? await lastWholeScan(transaction, account) : null
-      const tally = createTally(account)
+      const tally = new Tally(account)
       const changes: RowChange[] = []
       for (const [ext, observed] of latest) {
         const old = before.get(ext)
@@ -156,73 +198,37 @@ export function createInventoryWrites(
         .execute()
       await addCounts(transaction, tally)
       await recordBindingChanges(transaction, changes)
-      await recordChangedAgents(transaction, changes)
+      await this.#recordChangedAgents(transaction, changes)
     })
   }
 
-  return {
-    /** Writes observations. Only known numbers are marked as absent. */
-    recordSeen: async (observations: readonly Seen[]): Promise<void> => {
-      const seen = new Map<string, Observed[]>()
-      const note = (ext: string, one: Observed) => {
-        const others = seen.get(ext)
-        if (others === undefined) seen.set(ext, [one])
-        else others.push(one)
-      }
-      for (const { records, absent, source, at } of observations.toSorted(
-        (one, other) => one.at - other.at,
-      )) {
-        for (const record of records) note(record.ext, { record, source, at })
-        for (const ext of absent) note(ext, { record: null, source, at })
-      }
-      for (const some of chunks([...seen], rowsAtOnce)) await write(some)
-    },
-
-    /**
-     * Marks a batch of numbers as unavailable that are not known as bound and were missing from a whole scan of the idle list,
-     * started at `scannedFrom`. The crawler then looks up those that were free before, because they may be bound. Returns true
-     * while there may be more.
-     */
-    markUnlisted: (scannedFrom: number, at: number): Promise<boolean> =>
-      serialized(async (transaction) => {
-        const inventory = transaction
-          .selectFrom('inventory')
-          .select(['ext', 'state', 'language'])
-          .where('account', '=', account)
-          .limit(rowsAtOnce)
-        const left = await inventory
-          .where('idle_at', '<', scannedFrom - seenGrainMs)
-          .orderBy('idle_at')
-          .execute()
-        const unlisted = await inventory
-          .where(isUnlisted)
-          .where('state_since', '<', scannedFrom)
-          .orderBy('state_since')
-          .execute()
-        const set = async (rows: typeof left, since: { state_since?: number }) => {
-          if (rows.length === 0) return
-          await transaction
-            .updateTable('inventory')
-            .set({ state: 'unavailable', idle_at: null, ...since })
-            .where('account', '=', account)
-            .where(
-              'ext',
-              'in',
-              rows.map(({ ext }) => ext),
-            )
-            .execute()
-        }
-        await set(left, { state_since: at })
-        // Not bound when last read, so not to be read again at once.
-        await set(unlisted, {})
-        const tally = createTally(account)
-        for (const row of [...left, ...unlisted]) {
-          tally.add(row, -1)
-          tally.add({ ...row, state: 'unavailable' }, 1)
-        }
-        await addCounts(transaction, tally)
-        return left.length === rowsAtOnce || unlisted.length === rowsAtOnce
+  /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
+  async #recordChangedAgents(transaction: Transaction<Tables>, changes: readonly RowChange[]): Promise<void> {
+    const seen = changes.flatMap(({ before, after }) => {
+      const isSameAgent =
+        before?.agent_uuid === after.agent_uuid &&
+        before.agent_name === after.agent_name &&
+        before.state === after.state
+      if (isSameAgent) return []
+      const { seen_at: at, agent_uuid: uuid, agent_name: agentName } = after
+      const now = uuid === null ? [] : [{ agentUuid: uuid, agentName, at }]
+      const old = before?.agent_uuid ?? null
+      return old === null || old === uuid ? now : [...now, { agentUuid: old, agentName: null, at }]
+    })
+    if (seen.length === 0) return
+    const uuids = [...new Set(seen.map(({ agentUuid }) => agentUuid))]
+    const { rows } = await sql<{ agent_uuid: string; ext: string; numbers: number }>`
+      SELECT agent_uuid, ext, numbers FROM (
+        SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
+          row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
+        FROM inventory WHERE account = ${this.#account} AND agent_uuid IN (${sql.join(uuids)}) AND state || '' = 'bound'
+      ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
+    await this.#recordAgents(
+      transaction,
+      seen.map((one) => {
+        const bound = rows.filter((row) => row.agent_uuid === one.agentUuid)
+        return { ...one, exts: bound.map(({ ext }) => ext), numbers: bound[0]?.numbers ?? 0 }
       }),
+    )
   }
 }
-export type InventoryWrites = ReturnType<typeof createInventoryWrites>
