@@ -264,8 +264,7 @@ export class JobLedger {
     changes: readonly Change[],
     job: Pick<Circumstances, 'now' | 'isCancelled'>,
   ): Promise<Changed[]> {
-    const { visibilityTimeoutMs, timings } = this.#context
-    const circumstances = { ...job, visibilityTimeoutMs, readBacksMs: timings.jobReadBacksMs }
+    const circumstances = { ...job, visibilityTimeoutMs: this.#context.visibilityTimeoutMs }
     const wanted = changes.map(({ row, events }) => ({
       before: row,
       after: events.reduce((after, event) => transition(after, event, circumstances), row),
@@ -429,8 +428,8 @@ export class JobLedger {
   }
 
   /** The rows of all jobs for one number, with their jobs. */
-  #rowsOf(ext: string) {
-    return this.#context.db
+  #rowsOf(ext: string, db: Kysely<Tables> = this.#context.db) {
+    return db
       .selectFrom('job_item')
       .innerJoin('job', 'job.id', 'job_item.job_id')
       .where('job_item.account', '=', this.#context.account)
@@ -438,9 +437,13 @@ export class JobLedger {
   }
 
   /** The latest user of this console who created or is creating the number in a job other than `but`. */
-  async takenBy(ext: string, but: string | null): Promise<{ by: string | null; at: number } | null> {
+  async takenBy(
+    ext: string,
+    but: string | null,
+    db: Kysely<Tables> = this.#context.db,
+  ): Promise<{ by: string | null; at: number } | null> {
     const since = sql<number>`coalesce(job_item.started_at, job.created_at)`
-    const row = await this.#rowsOf(ext)
+    const row = await this.#rowsOf(ext, db)
       .select(['job.user_name as by', since.as('at')])
       .where('job_item.state', 'not in', ['failed', 'cancelled'])
       .where('job_item.job_id', '<>', but ?? '')
