@@ -9,7 +9,7 @@ import {
   type BindingState,
 } from '#contract/history.ts'
 import { bindStatus, isSameId } from '#upstream/records.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
@@ -229,11 +229,9 @@ export async function recordBindingChanges(
       .values(some)
       // Two observations in the same millisecond: keep the later.
       .onConflict((conflict) =>
-        conflict.columns(['account', 'ext', 'at']).doUpdateSet((row) => ({
-          state: row.ref('excluded.state'),
-          agent_uuid: row.ref('excluded.agent_uuid'),
-          agent_name: row.ref('excluded.agent_name'),
-        })),
+        conflict
+          .columns(['account', 'ext', 'at'])
+          .doUpdateSet(replaced(['state', 'agent_uuid', 'agent_name'])),
       )
       .execute()
 }

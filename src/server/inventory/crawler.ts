@@ -67,7 +67,7 @@ export class InventoryCrawler {
     this.#gaps = createGapCrawl(deps)
   }
 
-  /** Continues a crawl, or begins one that is due. Records the problem that ends the turn. */
+  /** Continues a crawl, or begins one that is due. Records why the service ended the turn. */
   async run(kind: CrawlKind, turn: Turn): Promise<void> {
     try {
       await this.#continue(kind, turn)

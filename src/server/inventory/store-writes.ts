@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
 import type { NumberedExtension } from '#upstream/records.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { countedDigits } from '../numbers/reserved.ts'
 import { isUnlisted, lastWholeScan } from '../numbers/scan.ts'
@@ -187,13 +187,7 @@ export class InventoryWrites {
         .insertInto('inventory')
         .values(rows)
         .onConflict((conflict) =>
-          conflict.columns(['account', 'ext']).doUpdateSet(
-            Object.fromEntries(
-              Object.keys(first)
-                .filter((name) => name !== 'account' && name !== 'ext')
-                .map((name) => [name, sql`excluded.${sql.ref(name)}`]),
-            ),
-          ),
+          conflict.columns(['account', 'ext']).doUpdateSet(replaced(Object.keys(first))),
         )
         .execute()
       await addCounts(transaction, tally)

@@ -4,7 +4,7 @@ import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
-import { chunks } from '../platform/database/database.ts'
+import { chunks, endOf, replaced } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -279,7 +279,7 @@ export class JobLedger {
             conflict
               .columns(['job_id', 'position'])
               .doUpdateSet({
-                ...Object.fromEntries(changing.map((column) => [column, sql.ref(`excluded.${column}`)])),
+                ...replaced(changing),
                 // Another replica may have sealed it again.
                 password: sql`CASE WHEN excluded.password IS NOT NULL THEN job_item.password END`,
               })
@@ -360,8 +360,7 @@ export class JobLedger {
     let query = this.#context.db.selectFrom('job_item').where('job_id', '=', jobId)
     if (state === 'mismatched') query = query.where('state', '=', 'done').where('checked', '=', 'differs')
     else if (state !== undefined) query = query.where('state', '=', state)
-    // `:` sorts after `9`, so the range covers every number that begins with the digits.
-    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', `${ext}:`)
+    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
     const [rows, { count }] = await Promise.all([
       query.selectAll().orderBy('position').offset(offset).limit(limit).execute(),
       query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
