@@ -64,7 +64,7 @@ export function endpointsOf(
     (mount) => mountPools(mount, features.pools),
     (mount) => mountLabels(mount, labels, { audit, now, agentsById: (ids) => agents.reads.uuidsById(ids) }),
     (mount) => mountCodes(mount, features.codes),
-    (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
+    (mount) => mountCapacity(mount, { ...features.capacity, users: auth.users, agents: agents.reads }),
     (mount) =>
       mountHistory(mount, {
         bindings: inventory.bindingChanges,
@@ -74,7 +74,7 @@ export function endpointsOf(
         auditReader: auditing.reader,
         peopleOf: agents.peopleOf,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
-        userNames: auth.namesOf,
+        userNames: (ids) => auth.users.namesOf(ids),
       }),
   ]
 }

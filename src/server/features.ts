@@ -122,7 +122,7 @@ export async function openFeatures(
 
   const extensions = openExtensions({
     ...known,
-    users: auth,
+    users: auth.users,
     jobs: jobs.ledger,
   })
   const pools = openPools({
@@ -131,7 +131,7 @@ export async function openFeatures(
     thresholds: capacity.ofPools,
     withForecasts: capacity.withForecasts,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
-    userNames: auth.namesOf,
+    userNames: (ids) => auth.users.namesOf(ids),
   })
 
   const connection = openService({

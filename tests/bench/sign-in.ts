@@ -21,9 +21,10 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   })
   const password = 'correct horse battery'
   for (const name of ['known', 'disabled', 'reader'])
-    await auth.createUser({ email: `${name}@example.com`, name, password, role: 'supervisor' })
-  const idOf = async (email: string) => (await auth.users()).find((user) => user.email === email)?.id ?? ''
-  await auth.changeUser(await idOf('disabled@example.com'), { disabled: true })
+    await auth.users.create({ email: `${name}@example.com`, name, password, role: 'supervisor' })
+  const idOf = async (email: string) =>
+    (await auth.users.list()).find((user) => user.email === email)?.id ?? ''
+  await auth.users.change(await idOf('disabled@example.com'), { disabled: true })
 
   let asked = 0
   const signIn = (email: string, typed: string) => {
@@ -40,7 +41,7 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   const locked = [await idOf('known@example.com'), await idOf('disabled@example.com')]
   for (let n = 0; n < tries; n++)
     for (const [, taken, email, typed] of kinds) {
-      for (const id of locked) await auth.unlockUser(id)
+      for (const id of locked) await auth.users.unlock(id)
       const started = performance.now()
       await signIn(email(), typed)
       taken.push(performance.now() - started)

@@ -125,7 +125,7 @@ async function move({ config, terminal: { say, printError } }: Context): Promise
 const commands: Readonly<Record<string, Command>> = {
   'list-users': alone('', (context) =>
     onRecord(context, { mustExist: true }, async ({ auth }) => {
-      for (const { email, role, name } of await auth.users())
+      for (const { email, role, name } of await auth.users.list())
         context.terminal.say(`${email}\t${role ?? 'none'}\t${name}`)
     }),
   ),

@@ -52,7 +52,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
   ) => audited(audit, { actor: actorOf(call), action, object: call.caller.user.email, reason }, work)
 
   async function accountOf({ user: { id, email }, isSsoUser, sessionId }: SignedIn): Promise<Account> {
-    const user = await auth.byId(id)
+    const user = await auth.users.byId(id)
     if (user === null) throw new ProblemError('unauthenticated')
     const isOn = await secondFactor.isOn(id)
     const all = await sessions.list(id)
@@ -100,7 +100,7 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       call,
       'account.rename',
       async () => {
-        await auth.renameUser(call.caller.user.id, call.body.name)
+        await auth.users.rename(call.caller.user.id, call.body.name)
         return accountOf(call.caller)
       },
       `${call.caller.user.name} → ${call.body.name}`,
@@ -132,9 +132,9 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
         errors: [{ path: 'next', message: policy[error] }],
       })
     await onRecord(call, 'account.change-password', async () => {
-      const version = (await auth.byId(user.id))?.access_version ?? 0
+      const version = (await auth.users.byId(user.id))?.access_version ?? 0
       await requireProof(call, current, call.body.code)
-      await auth.choosePassword(user.id, version, next)
+      await auth.users.choosePassword(user.id, version, next)
       await endOthers(call.caller)
       await renewSession(call)
     })

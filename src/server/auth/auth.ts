@@ -10,17 +10,17 @@ import { openParts, type AuthOptions } from './parts.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 import { createStepUp } from './step-up.ts'
-import { createUserStore } from './user-store.ts'
+import { UserStore } from './user-store.ts'
 
 /** Opens users, passwords, second factors and sessions. */
 export function createAuth(database: Database, options: AuthOptions) {
   const parts = openParts(database, options)
   const { attempts, cookies, sessions, secondFactor, passkeys } = parts
   const apiTokens = new ApiTokens(database)
-  const users = createUserStore(database, parts)
+  const users = new UserStore(database, parts)
   return {
     ...createSignIn(users, parts),
-    ...users,
+    users,
     ...createStepUp(users, parts),
     session: sessions.check.bind(sessions),
     apiToken: apiTokens.check.bind(apiTokens),

@@ -25,7 +25,7 @@ const pendingSignIn = z.object({
 })
 
 export interface SsoDeps {
-  auth: Pick<AuthService, 'userOfPerson' | 'once' | 'session' | 'sessions' | 'cookies' | 'oidc' | 'refusals'>
+  auth: Pick<AuthService, 'users' | 'once' | 'session' | 'sessions' | 'cookies' | 'oidc' | 'refusals'>
   audit: Audit
   log: Log
   publicUrl: string
@@ -104,7 +104,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
     const { identity, authTime } = answer
-    const user = await auth.userOfPerson(identity)
+    const user = await auth.users.ofPerson(identity)
     if (user === null) return refuse('no-role', 'no-role', identity, next)
     const visitor = visitorOf({ header: (header) => c.req.header(header), address })
     const begun = user.disabled ? null : await sessions.begin(user, visitor, authTime?.getTime() ?? null)

@@ -49,7 +49,7 @@ describe('users', () => {
     expect(await signIn(ada, typed)).toMatchObject({ ok: true })
     expect(await signIn('bo@example.com', typed)).toMatchObject({ ok: true })
     expect(await signIn(ada, created.output.trim().split(': ')[1] ?? '')).toMatchObject({ ok: false })
-    const users = await auth.users()
+    const users = await auth.users.list()
     expect(users.map(({ oneTimePassword }) => oneTimePassword)).toEqual([null, null])
     const id = users.find(({ email }) => email === ada)?.id ?? ''
     await auth.secondFactor.begin(id, ada)

@@ -27,7 +27,7 @@ describe('own account', () => {
   async function newUser() {
     const email = `user${++count}@example.com`
     const password = `a long password ${count}`
-    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
+    await bff.console.auth.users.create({ email, name: 'Ada', password, role: 'supervisor' })
     const browser = visitor(bff)
     await browser.signIn(email, password)
     return { email, password, browser }
@@ -213,7 +213,7 @@ describe('own account', () => {
     again.jar.set(challengeCookie, challenge)
     expect(await again.giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
     // The command line's last resort.
-    expect(await bff.console.auth.resetPassword(email, 'set by the operator')).toBe(true)
+    expect(await bff.console.auth.users.resetPassword(email, 'set by the operator')).toBe(true)
     expect((await visitor(bff).signIn(email, 'set by the operator')).body).toEqual({ codeNeeded: false })
     const { body: trail } = await bff.requestAs('admin', `/api/audit?object=${email}&pageSize=100`)
     expect(JSON.stringify(trail)).toContain('code-wrong')

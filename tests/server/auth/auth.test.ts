@@ -16,7 +16,7 @@ const from = { address: '203.0.113.7', userAgent: 'test' }
 eachStore(({ open }) => {
   const auth = async (publicUrl = 'https://console.example.com') => {
     const made = createAuth(await open(), { publicUrl, secret, hashCost: cheapHashes })
-    await made.createUser(ada)
+    await made.users.create(ada)
     return made
   }
   const signIn = async (
@@ -28,20 +28,20 @@ eachStore(({ open }) => {
     outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : ''
 
   test('sets one hardened cookie for the session', async () => {
-    const users = await auth()
-    const outcome = await signIn(users)
+    const made = await auth()
+    const outcome = await signIn(made)
     expect(outcome.ok && outcome.cookies).toEqual([
       expect.stringMatching(
         /^__Host-console-session=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
       ),
     ])
-    const { signedIn } = await users.session(cookieOf(outcome))
+    const { signedIn } = await made.session(cookieOf(outcome))
     expect(signedIn).toMatchObject({ user: { email: ada.email, name: 'Ada' }, role: 'admin' })
   })
 
   test('finds no session for two session cookies, a forged one or none', async () => {
-    const users = await auth()
-    const cookie = cookieOf(await signIn(users))
+    const made = await auth()
+    const cookie = cookieOf(await signIn(made))
     for (const sent of [
       `${cookie}; ${cookie}`,
       `__Host-console-session=forged`,
@@ -49,32 +49,32 @@ eachStore(({ open }) => {
       'other=1',
       null,
     ])
-      expect((await users.session(sent)).signedIn).toBeNull()
+      expect((await made.session(sent)).signedIn).toBeNull()
   })
 
   test('ends the session on sign-out and on a password reset', async () => {
-    const users = await auth()
-    const first = cookieOf(await signIn(users))
-    await users.signOut(first)
-    expect((await users.session(first)).signedIn).toBeNull()
-    const second = cookieOf(await signIn(users))
-    expect(await users.resetPassword(ada.email, 'another long password')).toBe(true)
-    expect((await users.session(second)).signedIn).toBeNull()
-    expect(await signIn(users)).toMatchObject({ ok: false, why: 'wrong' })
-    expect(await signIn(users, 'another long password')).toMatchObject({ ok: true })
+    const made = await auth()
+    const first = cookieOf(await signIn(made))
+    await made.signOut(first)
+    expect((await made.session(first)).signedIn).toBeNull()
+    const second = cookieOf(await signIn(made))
+    expect(await made.users.resetPassword(ada.email, 'another long password')).toBe(true)
+    expect((await made.session(second)).signedIn).toBeNull()
+    expect(await signIn(made)).toMatchObject({ ok: false, why: 'wrong' })
+    expect(await signIn(made, 'another long password')).toMatchObject({ ok: true })
   })
 
   test('finds no session for an unknown role', async () => {
     const database = await open()
-    const users = createAuth(database, {
+    const made = createAuth(database, {
       publicUrl: 'http://127.0.0.1:8080',
       secret,
       hashCost: cheapHashes,
     })
-    await users.createUser(ada)
-    const cookie = cookieOf(await signIn(users))
+    await made.users.create(ada)
+    const cookie = cookieOf(await signIn(made))
     expect(cookie).toMatch(/^console-session=/)
     await sql`UPDATE "user" SET role = 'root'`.execute(database.db)
-    expect((await users.session(cookie)).signedIn).toBeNull()
+    expect((await made.session(cookie)).signedIn).toBeNull()
   })
 })

@@ -14,16 +14,16 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 test('R31: answers a disabled user like a request without a session, on every route by seven methods', async () => {
   const disabledUser = visitor(bff)
   await disabledUser.signIn('admin@example.com', passwords.admin)
-  const [admin] = await bff.console.auth.users()
+  const [admin] = await bff.console.auth.users.list()
   const cookie = [...disabledUser.jar].map((pair) => pair.join('=')).join('; ')
   expect((await disabledUser.get('/api/users')).status).toBe(200)
-  await bff.console.auth.createUser({
+  await bff.console.auth.users.create({
     email: 'second@example.com',
     name: 'Second',
     password: 'a second long password',
     role: 'admin',
   })
-  await bff.console.auth.changeUser(admin?.id ?? '', { disabled: true })
+  await bff.console.auth.users.change(admin?.id ?? '', { disabled: true })
   for (const [, endpoint] of endpoints)
     for (const method of methods) {
       const send = (headers: Record<string, string>) =>

@@ -52,21 +52,21 @@ eachStore(({ engine, open, emptyStore }) => {
         auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
       if (admin === undefined || supervisor === undefined) throw new Error('a sandbox has two accounts')
       await signIn(admin)
-      const [{ id } = { id: '' }] = await auth.users()
-      expect(await auth.hasColleague(id)).toBe(false)
+      const [{ id } = { id: '' }] = await auth.users.list()
+      expect(await auth.users.hasColleague(id)).toBe(false)
       return { auth, db: database.db, id, signInSupervisor: () => signIn(supervisor) }
     }
     const used = await openWithTwoUsers()
     await used.signInSupervisor()
-    expect(await used.auth.hasColleague(used.id)).toBe(true)
+    expect(await used.auth.users.hasColleague(used.id)).toBe(true)
     const grown = await openWithTwoUsers()
-    await grown.auth.inviteUser({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
-    expect(await grown.auth.hasColleague(grown.id)).toBe(true)
+    await grown.auth.users.invite({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
+    expect(await grown.auth.users.hasColleague(grown.id)).toBe(true)
     const joined = await openWithTwoUsers()
     await sql`UPDATE "user" SET sso_issuer = 'https://login.example.com' WHERE role = 'supervisor'`.execute(
       joined.db,
     )
-    expect(await joined.auth.hasColleague(joined.id)).toBe(true)
+    expect(await joined.auth.users.hasColleague(joined.id)).toBe(true)
   })
 
   test('creates the administrator of the environment only while there is no user', async () => {
@@ -74,7 +74,7 @@ eachStore(({ engine, open, emptyStore }) => {
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
     const other = { email: 'eve@example.com', password: 'another long password' }
     await ensureFirstUsers(auth, { ...onService, firstAdmin: other }, demoFile)
-    expect(await auth.users()).toMatchObject([
+    expect(await auth.users.list()).toMatchObject([
       { email: firstAdmin.email, name: firstAdmin.email, role: 'admin' },
     ])
   })
@@ -89,13 +89,13 @@ eachStore(({ engine, open, emptyStore }) => {
         ConfigError,
       )
     }
-    expect(await auth.userCount()).toBe(0)
+    expect(await auth.users.count()).toBe(0)
   })
 
   test('creates no user on a real service without ADMIN_EMAIL', async () => {
     const auth = createAuth(await open(await emptyStore()), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
-    expect(await auth.userCount()).toBe(0)
+    expect(await auth.users.count()).toBe(0)
   })
 
   test('needs no first administrator on a real service with single sign-on', async () => {
@@ -108,7 +108,7 @@ eachStore(({ engine, open, emptyStore }) => {
       OIDC_ADMIN_VALUE: 'admins',
     })
     expect(await ensureFirstUsers(auth, { ...onService, oidc }, demoFile)).toEqual([])
-    expect(await auth.userCount()).toBe(0)
+    expect(await auth.users.count()).toBe(0)
   })
 
   test('lists more than a hundred users', async () => {
@@ -121,8 +121,8 @@ eachStore(({ engine, open, emptyStore }) => {
         .values({ id: email, name: email, email, created_at: 0, role: 'supervisor' })
         .execute()
     }
-    expect(await auth.userCount()).toBe(130)
-    expect((await auth.users()).map(({ email }) => email)).toEqual(
+    expect(await auth.users.count()).toBe(130)
+    expect((await auth.users.list()).map(({ email }) => email)).toEqual(
       Array.from({ length: 130 }, (_, i) => `user-${String(i).padStart(3, '0')}@example.com`),
     )
   })
@@ -140,6 +140,6 @@ eachStore(({ engine, open, emptyStore }) => {
       engine === 'postgres'
         ? await Promise.all([start(), start(), start(), start()])
         : [await start(), await start(), await start(), await start()]
-    for (const auth of starts) expect(await auth.users()).toHaveLength(1)
+    for (const auth of starts) expect(await auth.users.list()).toHaveLength(1)
   })
 })

@@ -62,7 +62,7 @@ test('slows down guesses from a hundred addresses without an error', async () =>
     hashCost: tenthOfCost,
   })
   const ada = { email: 'ada@example.com', password: 'correct horse battery' }
-  await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
+  await auth.users.create({ ...ada, name: 'Ada', role: 'admin' })
   const signIn = (email: string, password: string, address: string) =>
     auth.signIn({ email, password, address, userAgent: '' })
   // Each guess is at another account: too many guesses at one account are not even tried.

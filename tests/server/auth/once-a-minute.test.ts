@@ -82,7 +82,7 @@ test('adds one row a minute for each kind and IPv6 /48', async () => {
 test('adds one row a minute for each source and kind of a stolen password, with a count', async () => {
   const bff = await openBff()
   const account = { email: 'owner@example.com', password: 'a long enough password' }
-  await bff.console.auth.createUser({ ...account, name: 'Owner', role: 'supervisor' })
+  await bff.console.auth.users.create({ ...account, name: 'Owner', role: 'supervisor' })
   const owner = visitor(bff)
   await owner.signIn(account.email, account.password)
   const { body } = await owner.request('POST', '/api/account/second-factor', { password: account.password })

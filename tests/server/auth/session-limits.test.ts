@@ -21,7 +21,7 @@ eachStore(({ open }) => {
       hashCost: cheapHashes,
     })
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
-    await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
+    await auth.users.create({ ...ada, name: 'Ada', role: 'admin' })
     const outcome = await auth.signIn({ ...ada, address: '203.0.113.1', userAgent: '' })
     const cookie = cookieOf(outcome)
     return { database, auth, ada, cookie, check: () => auth.session(cookie) }
@@ -62,7 +62,7 @@ eachStore(({ open }) => {
   test('ends the session that a sign-in replaces, of any user, but none after a failed sign-in', async () => {
     const { database, auth, ada, cookie, check } = await signedIn()
     const bob = { email: 'bob@example.com', password: 'another long password' }
-    await auth.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
+    await auth.users.create({ ...bob, name: 'Bob', role: 'supervisor' })
     const from = { address: '203.0.113.1', userAgent: '' }
     await auth.signIn({ ...from, email: bob.email, password: 'a guess', cookie })
     expect((await check()).signedIn).not.toBeNull()

@@ -18,7 +18,7 @@ eachStore(({ open, copyStore }) => {
   test('limits guesses from one network per minute over all accounts, and counts no right password', async () => {
     const database = await open(await copyStore())
     const auth = createAuth(database, options)
-    await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
+    await auth.users.create({ ...ada, name: 'Ada', role: 'admin' })
     const signIn = (email: string, password: string, address = office) =>
       auth.signIn({ email, password, address, userAgent: '' })
     for (let n = 0; n < 12; n++) expect(await signIn(ada.email, ada.password)).toMatchObject({ ok: true })

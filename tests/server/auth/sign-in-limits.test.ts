@@ -25,8 +25,8 @@ eachStore(({ engine, open, copyStore }) => {
     const auths = databases.map((database) => createAuth(database, options))
     const [one] = auths
     if (one === undefined) throw new Error('there is one')
-    await one.createUser({ ...ada, name: 'Ada', role: 'admin' })
-    await one.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
+    await one.users.create({ ...ada, name: 'Ada', role: 'admin' })
+    await one.users.create({ ...bob, name: 'Bob', role: 'supervisor' })
     let tries = 0
     const signIn = (email: string, password: string, address = newAddress()) => {
       tries++
@@ -64,9 +64,11 @@ eachStore(({ engine, open, copyStore }) => {
     const locked = await signIn(ada.email, ada.password, here)
     expect(locked).toMatchObject({ ok: false, why: 'too-many', isLocked: true })
     expect(!locked.ok && (locked.retryAfter ?? 0) > 800 && (locked.retryAfter ?? 0) <= 900).toBe(true)
-    const shown = (await one.users()).find(({ email }) => email === ada.email)
+    const shown = (await one.users.list()).find(({ email }) => email === ada.email)
     expect(shown).toMatchObject({ lockedUntil: expect.any(Number) })
-    expect((await one.users()).find(({ email }) => email === bob.email)).toMatchObject({ lockedUntil: null })
+    expect((await one.users.list()).find(({ email }) => email === bob.email)).toMatchObject({
+      lockedUntil: null,
+    })
     await sql`UPDATE attempt_count SET until = until - ${15 * 60_000}`.execute(database.db)
     expect(await signIn(ada.email, ada.password, here)).toMatchObject({ ok: true })
 
@@ -85,8 +87,8 @@ eachStore(({ engine, open, copyStore }) => {
       await forgetNetworks(database)
       expect(await signIn(email, 'guess', here)).toMatchObject({ why: 'too-many', isLocked: true })
     }
-    const { id } = (await one.users()).find(({ email }) => email === bob.email) ?? { id: '' }
-    expect(await one.unlockUser(id)).toMatchObject({ lockedUntil: null })
+    const { id } = (await one.users.list()).find(({ email }) => email === bob.email) ?? { id: '' }
+    expect(await one.users.unlock(id)).toMatchObject({ lockedUntil: null })
     await forgetNetworks(database)
     expect(await signIn(bob.email, bob.password, here)).toMatchObject({ ok: true })
   })
@@ -116,7 +118,7 @@ eachStore(({ engine, open, copyStore }) => {
 
   test('R35: counts step-up passwords separately from sign-ins', async () => {
     const { one, signIn } = await replicas()
-    const { id } = (await one.users()).find(({ email }) => email === ada.email) ?? { id: '' }
+    const { id } = (await one.users.list()).find(({ email }) => email === ada.email) ?? { id: '' }
     for (let n = 0; n < 10; n++)
       await expect(one.requirePassword(id, 'guess')).rejects.toMatchObject({ code: 'password-wrong' })
     await expect(one.requirePassword(id, ada.password)).rejects.toMatchObject({
@@ -125,7 +127,7 @@ eachStore(({ engine, open, copyStore }) => {
     })
     expect(await signIn(ada.email, ada.password, here)).toMatchObject({ ok: true })
     for (let n = 0; n < 10; n++) expect(await signIn(bob.email, 'guess')).toMatchObject({ why: 'wrong' })
-    const { id: bobId } = (await one.users()).find(({ email }) => email === bob.email) ?? { id: '' }
+    const { id: bobId } = (await one.users.list()).find(({ email }) => email === bob.email) ?? { id: '' }
     await one.requirePassword(bobId, bob.password)
   })
 })
