@@ -85,7 +85,6 @@ const onRecord = (
     const { audit, close } = openAudit(database, seal, {
       file: config.auditLogFile,
       onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
-      log: null,
     })
     try {
       await use({ database, seal, audit, auth })
