@@ -61,8 +61,7 @@ export async function openFeatures(
     readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
     timings,
   })
-  const { actionLimits } = auth
-  const observed = { ...shared, upstream, background, settings, actionLimits }
+  const observed = { ...shared, upstream, background, settings, actionLimits: auth.attempts }
   const poolReads = createPoolReads(database, account)
   const capacity = openCapacity({
     ...shared,

@@ -293,7 +293,7 @@ export class UserStore {
   #accounts() {
     return this.#db
       .selectFrom('user')
-      .select(['id', 'email', 'name', 'password', 'disabled', 'one_time_until', 'access_version'])
+      .select(['id', 'email', 'name', 'role', 'password', 'disabled', 'one_time_until', 'access_version'])
   }
 
   /** Returns the user. Throws `not-found`, and `user-elsewhere` for a user whose name, role and password a provider manages. */

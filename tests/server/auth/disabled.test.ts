@@ -40,7 +40,7 @@ test('R31: answers a disabled user like a request without a session, on every ro
     }
 })
 
-test('R33: never adopts a planted session cookie, and finds no session for two session cookies', async () => {
+test('R33: never adopts a planted session cookie', async () => {
   const planted = visitor(bff)
   const name = '__Host-console-session'
   planted.jar.set(name, 'planted.c2lnbmF0dXJl')
@@ -52,10 +52,6 @@ test('R33: never adopts a planted session cookie, and finds no session for two s
   again.jar.set(name, given)
   await again.signIn('second@example.com', 'a second long password')
   expect(again.jar.get(name)).not.toBe(given)
-  const twice = await bff.send('/api/session', {
-    headers: { ...bff.pageHeaders, cookie: `${name}=${given}; ${name}=planted` },
-  })
-  expect(twice.status).toBe(401)
   await planted.request('POST', '/api/auth/sign-out')
   const old = visitor(bff)
   old.jar.set(name, given)

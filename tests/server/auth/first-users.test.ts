@@ -9,6 +9,7 @@ import { ConfigError } from '#server/platform/config/startup-error.ts'
 import { ensureFirstUsers, type Account } from '#server/auth/first-users.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
+import { trySignIn } from './try-sign-in.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'console-first-users-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -36,9 +37,8 @@ eachStore(({ engine, open, emptyStore }) => {
       accounts.map(({ email, password }) => `${email} ${password}\n`).join(''),
     )
     for (const { email, password, role } of accounts) {
-      const outcome = await auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
-      const cookie = outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : ''
-      expect((await auth.session(cookie)).signedIn).toMatchObject({ user: { email }, role })
+      const { cookie } = await trySignIn(auth, { email, password })
+      expect((await auth.sessions.check(cookie)).signedIn).toMatchObject({ user: { email }, role })
     }
     expect(await ensureFirstUsers(auth, onSandbox, demoFile)).toEqual([])
   })
@@ -48,8 +48,7 @@ eachStore(({ engine, open, emptyStore }) => {
       const database = await open(await emptyStore())
       const auth = createAuth(database, options)
       const [admin, supervisor] = await ensureFirstUsers(auth, onSandbox, demoFile)
-      const signIn = ({ email, password }: Account) =>
-        auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
+      const signIn = ({ email, password }: Account) => trySignIn(auth, { email, password })
       if (admin === undefined || supervisor === undefined) throw new Error('a sandbox has two accounts')
       await signIn(admin)
       const [{ id } = { id: '' }] = await auth.users.list()
