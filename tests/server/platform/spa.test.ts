@@ -16,8 +16,9 @@ const manifest = {
     imports: ['_shared-abc.js', 'index.html'],
   },
   'src/web/pages/sign-in/SignInPage.tsx': { file: 'assets/SignInPage-abc.js', imports: ['_shared-abc.js'] },
-  'src/web/messages/en.json': { file: 'assets/en-def.js' },
-  'src/web/messages/zh.json': { file: 'assets/zh-def.js' },
+  'src/web/app/messages/en.json': { file: 'assets/en-def.js' },
+  'src/web/app/messages/zh.json': { file: 'assets/zh-def.js' },
+  'src/web/messages/en.json': { file: 'assets/en-shared.js' },
   'src/web/pages/users/messages/en.json': { file: 'assets/en-users.js' },
 }
 const script = 'console.log("hello")'.repeat(100)
@@ -170,7 +171,8 @@ describe('data and preloads in the page', () => {
     const { text } = await bff.requestAs('admin', '/users')
     const shared = ['/assets/shared-abc.js', '/assets/shared-abc.css']
     const messages = '/assets/en-def.js'
-    expect(files(text)).toEqual([messages, '/assets/en-users.js', '/assets/UsersPage-abc.js', ...shared])
+    const ofPage = ['/assets/en-shared.js', '/assets/en-users.js', '/assets/UsersPage-abc.js', ...shared]
+    expect(files(text)).toEqual([messages, ...ofPage])
     // The first page is part of the entry.
     expect(files((await bff.requestAs('admin', '/extensions/idle')).text)).toEqual([messages])
     expect(files((await bff.requestAs('admin', '/nowhere')).text)).toEqual([messages])
