@@ -20,6 +20,9 @@ export const inventoryItem = z.object({
   bindStatus: integer,
   agentUuid: text,
   agentName: text,
+  /** As the directory knows the agent. */
+  agentWorkNumber: text,
+  agentDepartment: text,
   currentUsingAgentUuid: text,
   /** The directory's name of the agent who uses the number. */
   usingAgentName: text,

@@ -15,9 +15,6 @@ export const defaultTimings = {
   /** The longest wait for the identity provider in one step of a sign-in; a step is promised within 5 s (R38). */
   signInStepMs: 4_000,
 
-  /** How often the audit retries an outcome that the store could not take. */
-  auditRetryMs: 5_000,
-
   /** The deadline for answering a create, in doubt if necessary; the creation itself continues. */
   creationAnswerMs: 11_000,
 
