@@ -188,5 +188,6 @@ export const readHealth = endpoint({
   method: 'GET',
   path: '/api/capacity/health',
   access: 'extension.read',
+  limited: 'same',
   answer: health,
 })

@@ -43,7 +43,7 @@ export function endpointsOf(
     (mount, app) => mountSso(app, mount, { auth, audit, log, publicUrl }),
     (mount) => mountAccount(mount, { auth, audit }),
     (mount) => mountApiTokens(mount, { apiTokens: auth.apiTokens, audit }),
-    (mount) => mountUsers(mount, { auth, audit }),
+    (mount) => mountUsers(mount, { auth, audit, poolNames: features.pools.names }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountService(mount, features.connection),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),

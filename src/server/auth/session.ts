@@ -34,6 +34,7 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
     user: caller.user,
     role: caller.role,
     permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
+    ...(caller.limit === undefined ? {} : { limit: caller.limit }),
     mustChangePassword: caller.mustChangePassword,
     ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
     features: session.shape.features.parse({ ...(await settings.read()), sandbox, service: isConnected }),

@@ -44,6 +44,9 @@ interface PoolDeps {
 export const openPools = ({ database, account, reads, numbersInJobs, ...deps }: PoolDeps) => ({
   ...deps,
   reads,
+  /** Names of all pools by ID. */
+  names: async (): Promise<ReadonlyMap<string, string>> =>
+    new Map((await reads.all()).map(({ id, name }) => [id, name])),
   writes: createPoolWrites(account),
   numbers: createPoolNumbers(database, account, numbersInJobs),
 })
