@@ -55,6 +55,7 @@ export const extensionDetail = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext',
   access: 'extension.read',
+  limited: 'scoped',
   params: z.object({ ext }),
   query: z.object({ agentId: z.optional(agentId) }),
   answer: z.object({
@@ -72,6 +73,8 @@ export const extensionDetail = endpoint({
         department: z.nullable(z.string()),
       }),
     ),
+    /** Present when the record's agent is left out, who is outside of the departments that the caller is limited to. */
+    outside: z.optional(z.literal(true)),
     /** The user who created the number with this console; null when no user did. */
     creator: z.nullable(
       z.object({
@@ -92,6 +95,7 @@ export const extensionLanguage = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext/language',
   access: 'extension.read',
+  limited: 'scoped',
   params: z.object({ ext }),
   answer: z.object({
     langCode: z.nullable(z.string()),

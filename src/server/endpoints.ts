@@ -62,9 +62,21 @@ export function endpointsOf(
     (mount) => mountChannels(mount, features.notifications),
     (mount) => mountViews(mount, createViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
-    (mount) => mountLabels(mount, labels, { audit, now, agentsById: (ids) => agents.reads.uuidsById(ids) }),
+    (mount) =>
+      mountLabels(mount, labels, {
+        audit,
+        now,
+        agentsById: (ids) => agents.reads.uuidsById(ids),
+        limits: features.limits,
+      }),
     (mount) => mountCodes(mount, features.codes),
-    (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
+    (mount) =>
+      mountCapacity(mount, {
+        ...features.capacity,
+        users: auth,
+        agents: agents.reads,
+        limits: features.limits,
+      }),
     (mount) =>
       mountHistory(mount, {
         bindings: inventory.bindingChanges,
@@ -75,6 +87,7 @@ export function endpointsOf(
         peopleOf: agents.peopleOf,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
         userNames: auth.namesOf,
+        limits: features.limits,
       }),
   ]
 }

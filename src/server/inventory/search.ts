@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { NumberSearch } from '#contract/number-search.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { conditionsOf, isSelected, type NumberSelection } from '../numbers/number-set.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { InventoryFilter, InventoryReads } from './store-reads.ts'
@@ -13,8 +14,8 @@ export const maxScanned = 50_000
 
 /** The queries that a search needs from agents and labels. */
 export interface SearchedTexts {
-  /** UUIDs of agents and IDs of joiners, the best matches first. */
-  peopleFor: (text: string) => Promise<string[]>
+  /** UUIDs of agents and IDs of joiners, the best matches first; with a scope, only its people. */
+  peopleFor: (text: string, scope?: Scope) => Promise<string[]>
   /** SQL for the numbers with a label that begins with the text. */
   labeledFrom: (text: string) => RawBuilder<string>
 }
@@ -121,8 +122,12 @@ export function createNumberSearch(
     return found.toSorted()
   }
 
-  async function byText(text: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
-    const people = await peopleFor(text)
+  async function byText(
+    text: string,
+    { numbers, ...filter }: InventoryFilter,
+    scope: Scope | undefined,
+  ): Promise<string[]> {
+    const people = await peopleFor(text, scope)
     const ids = sql.join(people)
     const found = await numbersOf(filter, [
       sql<boolean>`ext IN (${labeledFrom(text)})`,
@@ -139,9 +144,9 @@ export function createNumberSearch(
 
   return {
     /** The filter for the list, with the search resolved. */
-    async find(search: NumberSearch, filter: InventoryFilter): Promise<InventoryFilter> {
+    async find(search: NumberSearch, filter: InventoryFilter, scope?: Scope): Promise<InventoryFilter> {
       if (search.kind === 'run') return { among: await byRun(search, filter) }
-      if (search.kind === 'text') return { among: await byText(search.text, filter) }
+      if (search.kind === 'text') return { among: await byText(search.text, filter, scope) }
       const { pattern } = search
       return /^\d+\*$/.test(pattern)
         ? { ...filter, ext: pattern.slice(0, -1) }
