@@ -19,7 +19,9 @@ import { endpoints } from './endpoints.ts'
 const personOf = (n: number) => person(homeCompany.id, n)
 /** The sandbox binds 1000 to 1003 to the first four people, and 1010 to 1013 to the next four. */
 const [anna, , ben, , carl, dora] = [0, 1, 2, 3, 4, 5].map(personOf)
-const near: UserLimit = { departments: ['Alpha'], pools: [] }
+/** Also what the service's record says, which a read of it brings. */
+const alpha = personOf(4).depart
+const near: UserLimit = { departments: [alpha], pools: [] }
 const outsiders = [2, 3, 5, 6, 7].map(personOf)
 /** 1016 is reserved for a person of the departments. */
 const outside = /"(101[1-57-9]|10[2-5]\d)"|^(101[1-57-9]|10[2-5]\d)[,\t]/m
@@ -61,7 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
         `/api/inventory/fresh?numbers=${Array.from({ length: 14 }, (_, n) => start + n).join(',')}`,
       )
     await bff.requestAs('admin', '/api/extensions/idle?pageSize=100')
-    const departments = ['Alpha', 'Alpha', 'Beta', 'Beta', 'Alpha', 'Beta', 'Beta', 'Beta']
+    const departments = [alpha, alpha, 'Beta', 'Beta', alpha, 'Beta', 'Beta', 'Beta']
     const rows = departments.map((department, n) => ({
       agentUuid: personOf(n).uuid,
       name: personOf(n).agentName,
@@ -99,14 +101,17 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       'Near',
     ])
     await signIn()
-    expect((await get('/api/session', other)).body).toMatchObject({ role: 'supervisor', limit: near })
+    expect((await get('/api/session', other)).body).toMatchObject({
+      role: 'supervisor',
+      limit: { departments: [alpha], pools: [{ name: 'Near' }] },
+    })
     const { items } = listAudit.answer.parse(
       (await bff.requestAs('admin', '/api/audit?action=user.limit&pageSize=1')).body,
     )
     expect(items[0]).toMatchObject({
       object: lena.email,
       result: 'done',
-      reason: 'limit: none → departments Alpha and pools Near',
+      reason: `limit: none → departments ${alpha} and pools Near`,
     })
   })
 
@@ -160,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   })
 
   test('chooses a team within the limit', async () => {
-    const team = { departments: ['Alpha'], people: [], pool: near.pools[0] }
+    const team = { departments: [alpha], people: [], pool: near.pools[0] }
     expect((await send('PUT', '/api/team', team)).status).toBe(200)
     for (const wrong of [{ departments: ['Beta'] }, { people: [ben?.uuid] }, { pool: far }])
       expect((await send('PUT', '/api/team', { ...team, ...wrong })).body).toMatchObject({ code: 'limited' })
@@ -260,6 +265,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     '/api/labels': () => '?kind=extension',
     '/api/labels/:kind/:subject': () => '/../../extension/1002',
     '/api/extensions/:ext': () => '/../1002',
+    '/api/extensions/idle/first': () => `?agentId=${carl?.uuid}`,
     '/api/extensions/:ext/history': () => '/../../1002/history',
     '/api/extensions/:ext/language': () => '/../../1002/language',
     '/api/agents/:id/history': () => `/../../${carl?.uuid}/history`,

@@ -64,7 +64,13 @@ export function createUserStore(
         join.onRef('authenticator.user_id', '=', 'user.id').on('authenticator.is_on', '=', 1),
       )
       .select(['user.id', 'email', 'name', 'role', 'disabled', 'one_time_until', 'sso_issuer'])
-      .select(['sso_shown_as', 'created_at', 'last_sign_in_at', 'limited_to', 'authenticator.is_on as second_factor'])
+      .select([
+        'sso_shown_as',
+        'created_at',
+        'last_sign_in_at',
+        'limited_to',
+        'authenticator.is_on as second_factor',
+      ])
       .where('is_service', '=', 0)
       .$if(id !== undefined, (query) => query.where('user.id', '=', id ?? ''))
       .orderBy('email')

@@ -58,9 +58,23 @@ export function mountExtensions(
     return { ...data, items: data.items.map(toExtension), warnings }
   })
 
-  mount(firstIdle, async ({ query, signal }) => {
+  mount(firstIdle, async ({ query, caller, signal }) => {
+    const scope = await limits.of(caller)
+    // Without an agent, the service answers about any of them.
+    if (scope !== undefined && query.agentId === undefined) throw new ProblemError('limited')
     const { data, warnings } = await upstream.searchIdle(query, { signal })
     const agent = data === null ? null : toAgent(data)
+    if (scope !== undefined) {
+      if (agent !== null) await limits.requirePeople(caller, [agent.id ?? ''])
+      const isShown = (await limits.numbersIn(scope, agent?.ext ? [agent.ext] : [])).size > 0
+      return isShown || !agent?.ext
+        ? { agent, free: agent?.ext ?? null, warnings }
+        : {
+            agent: { ...agent, ext: null, extId: null, phone: null },
+            free: null,
+            warnings: [...warnings, { code: 'limited' as const, detail: '1' }],
+          }
+    }
     const free = agent?.ext ? await offerFor(agent.ext) : null
     return { agent, free, warnings }
   })

@@ -114,10 +114,7 @@ export class Authorization {
     return read.signedIn
   }
 
-  async #requireAccess(
-    signedIn: SignedIn,
-    { access, path, freshSignIn, limited }: Endpoint,
-  ): Promise<void> {
+  async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn, limited }: Endpoint): Promise<void> {
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
     const { permissions, apiToken } = signedIn
     if (access !== 'signed-in') {

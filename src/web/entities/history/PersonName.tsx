@@ -9,6 +9,7 @@ import { usePermission } from '../session/SessionContext.tsx'
 export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   const t = useT()
   const canSeeIds = usePermission('status.read')
+  if (agent?.outside === true) return t('limit.outside')
   if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
   if (agent.agentUuid === null) return agent.name
   return (

@@ -3,7 +3,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 
 /** Returns the name of the agent who left a number that is kept back; null for a number reserved for an agent. */
 export const leftBy = ({ keptBack }: Pick<Reservation, 'keptBack'>): string | null =>
-  keptBack === undefined ? null : (keptBack.agentName ?? keptBack.agentUuid)
+  keptBack === undefined ? null : (keptBack.agentName ?? keptBack.agentUuid ?? '')
 
 /**
  * Returns the name of a reservation's agent or joiner, else the work number, UUID or joiner ID. For a number kept back: a later
@@ -11,10 +11,13 @@ export const leftBy = ({ keptBack }: Pick<Reservation, 'keptBack'>): string | nu
  */
 export function reservedFor(
   t: Translate,
-  reservation: Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack'>,
+  reservation: Pick<
+    Reservation,
+    'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack' | 'outside'
+  >,
 ): string {
-  const { agentName, workNumber, agentUuid, joinerId } = reservation
+  const { agentName, workNumber, agentUuid, joinerId, outside } = reservation
   const left = leftBy(reservation)
-  if (left !== null) return t('reservations.keptBack.for', { agent: left })
-  return agentName ?? workNumber ?? agentUuid ?? joinerId ?? ''
+  if (left !== null) return t('reservations.keptBack.for', { agent: left || t('limit.outside') })
+  return agentName ?? workNumber ?? agentUuid ?? joinerId ?? (outside === true ? t('limit.outside') : '')
 }

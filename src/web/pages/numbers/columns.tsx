@@ -34,7 +34,9 @@ function SelectBox({ ext }: { ext: string }) {
 const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
 
 /** The agent of a bound extension, or the last observed agent of any other extension. */
-function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
+function Agent({ item: { agentUuid, agentName, outside } }: { item: InventoryItem }) {
+  const t = useT()
+  if (outside === true) return t('limit.outside')
   if (agentUuid === null) return <EmptyValue />
   return (
     <Text component={Link} to={paths.agent(agentUuid)} inherit c="var(--mantine-color-anchor)">

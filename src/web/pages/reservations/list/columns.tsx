@@ -5,6 +5,7 @@ import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
 import { leftBy, reservedFor } from '../../../entities/reservation/reserved-for.ts'
 import { reservationMeanings } from '../../../entities/extension/state-meanings.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
+import { useT } from '../../../i18n/Language.tsx'
 import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../../ui/table/sorting.ts'
@@ -18,22 +19,48 @@ function note(
   { state, missing, holder, endedBy, reason, ...whom }: Reservation,
 ): string | null {
   const left = leftBy(whom)
+  const unnamed = t(whom.outside === true ? 'limit.outside' : 'history.agent.none')
   if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
-    return t('reservations.keptBack.bound', { agent: left, days: whom.keptBack.days })
+    return t('reservations.keptBack.bound', { agent: left || unnamed, days: whom.keptBack.days })
   if (state === 'reserved' && holder !== null)
     return t('reservations.list.maybeJoiner', {
-      agent: holder.agentName ?? holder.agentUuid ?? t('history.agent.none'),
+      agent: holder.agentName ?? holder.agentUuid ?? unnamed,
       joiner: reservedFor(t, whom),
     })
   if (state === 'taken')
     return t('reservations.list.takenBy', {
-      agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
+      agent: holder?.agentName ?? holder?.agentUuid ?? unnamed,
     })
   if (state === 'released')
     return reason === null
       ? t('reservations.list.releasedBy.plain', { by: endedBy ?? '–' })
       : t('reservations.list.releasedBy', { by: endedBy ?? '–', reason })
   return state === 'reserved' && missing ? t('reservations.list.missing') : null
+}
+
+/** Whom the number is reserved for, as a link unless they are outside of the user's departments. */
+function Whom({ row }: { row: Reservation }) {
+  const t = useT()
+  const id = row.agentUuid ?? row.joinerId ?? row.keptBack?.agentUuid
+  if (id == null) return textCell(reservedFor(t, row))
+  return (
+    <Anchor
+      component={Link}
+      to={paths.agent(id)}
+      inherit
+      truncate
+      title={row.agentUuid ?? row.workNumber ?? undefined}
+    >
+      {[
+        reservedFor(t, row),
+        row.agentName === null || row.workNumber === null
+          ? null
+          : t('agent.hint.workNumber', { workNumber: row.workNumber }),
+      ]
+        .filter((part) => part !== null)
+        .join(' · ')}
+    </Anchor>
+  )
 }
 
 /** Columns of the reservations. Open reservations for which `canChange` is true get buttons for the actions. */
@@ -55,22 +82,7 @@ export const reservationColumns = (
     header: t('agent.title'),
     cell: (row) => (
       <Group gap="xs" wrap="nowrap" maw={220}>
-        <Anchor
-          component={Link}
-          to={paths.agent(row.agentUuid ?? row.joinerId ?? row.keptBack?.agentUuid ?? '')}
-          inherit
-          truncate
-          title={row.agentUuid ?? row.workNumber ?? undefined}
-        >
-          {[
-            reservedFor(t, row),
-            row.agentName === null || row.workNumber === null
-              ? null
-              : t('agent.hint.workNumber', { workNumber: row.workNumber }),
-          ]
-            .filter((part) => part !== null)
-            .join(' · ')}
-        </Anchor>
+        <Whom row={row} />
         {row.agentUuid === null && row.joinerId !== null && (
           <Badge variant="default" size="sm" flex="none">
             {t('agents.joiner')}
