@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     }
     near.pools = [await poolOf('Near', '1000', '1009')]
     far = await poolOf('Far', '1010', '1019')
-    await bff.console.auth.createUser({ ...lena, name: 'Lena', role: 'supervisor' })
+    await bff.console.auth.users.create({ ...lena, name: 'Lena', role: 'supervisor' })
     const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     id = items.find(({ email }) => email === lena.email)?.id ?? ''
     await limitTo(near)

@@ -42,9 +42,9 @@ async function signIn(user: { email: string; password: string }): Promise<string
 
 beforeAll(async () => {
   bff = await openBff()
-  await bff.console.auth.createUser({ ...dora, name: 'Dora', role: 'admin' })
+  await bff.console.auth.users.create({ ...dora, name: 'Dora', role: 'admin' })
   disabledCookie = await signIn(dora)
-  await bff.console.auth.createUser({ ...lena, name: 'Lena', role: 'supervisor' })
+  await bff.console.auth.users.create({ ...lena, name: 'Lena', role: 'supervisor' })
   const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
   const change = async (email: string, changed: object) => {
     const id = items.find((user) => user.email === email)?.id

@@ -64,7 +64,7 @@ export function mountUsers({ mount }: Mount, { auth, audit, poolNames }: UserDep
     change: Change,
     work: (id: string) => Promise<Result>,
   ): Promise<Result> {
-    const { id, email } = await auth.user(call.params.id)
+    const { id, email } = await auth.users.get(call.params.id)
     return onRecord(call, email, change, () => work(id))
   }
 
@@ -78,17 +78,17 @@ export function mountUsers({ mount }: Mount, { auth, audit, poolNames }: UserDep
       return work(id)
     })
 
-  mount(listUsers, async () => ({ items: await auth.users() }))
+  mount(listUsers, async () => ({ items: await auth.users.list() }))
 
   mount(inviteUser, (call) =>
     onRecord(call, call.body.email, { action: 'user.invite', reason: call.body.role }, () =>
-      auth.inviteUser(call.body),
+      auth.users.invite(call.body),
     ),
   )
 
   mount(changeUser, async (call) => {
     const { role, disabled, limit } = call.body
-    const before = await auth.user(call.params.id)
+    const before = await auth.users.get(call.params.id)
     const roleText = role === undefined ? null : `${before.role ?? 'none'} → ${role}`
     const limitText = limit === undefined ? null : await limitChange(before.limit, limit)
     const change: Change =
@@ -98,25 +98,27 @@ export function mountUsers({ mount }: Mount, { auth, audit, poolNames }: UserDep
             action: roleText === null ? 'user.limit' : 'user.role',
             reason: [roleText, limitText].filter((part) => part !== null).join('; '),
           }
-    return changeOtherUserOnRecord(call, change, (id) => auth.changeUser(id, call.body))
+    return changeOtherUserOnRecord(call, change, (id) => auth.users.change(id, call.body))
   })
 
   mount(endUserSessions, (call) =>
-    changeUserOnRecord(call, { action: 'user.end-sessions' }, (id) => auth.endUserSessions(id)),
+    changeUserOnRecord(call, { action: 'user.end-sessions' }, (id) => auth.users.endSessions(id)),
   )
 
   mount(resetUserPassword, (call) =>
-    changeOtherUserOnRecord(call, { action: 'user.reset-password' }, (id) => auth.issueOneTimePassword(id)),
+    changeOtherUserOnRecord(call, { action: 'user.reset-password' }, (id) =>
+      auth.users.issueOneTimePassword(id),
+    ),
   )
 
   mount(removeSecondFactor, (call) =>
     changeOtherUserOnRecord(call, { action: 'user.remove-second-factor' }, (id) =>
-      auth.removeSecondFactor(id),
+      auth.users.removeSecondFactor(id),
     ),
   )
 
   // Administrators can't lift their own lock either: they could guess at their own step-up without limit.
   mount(unlockUser, (call) =>
-    changeOtherUserOnRecord(call, { action: 'user.unlock' }, (id) => auth.unlockUser(id)),
+    changeOtherUserOnRecord(call, { action: 'user.unlock' }, (id) => auth.users.unlock(id)),
   )
 }

@@ -18,6 +18,8 @@ const columns = [
   'state',
   'agentName',
   'agentUuid',
+  'agentWorkNumber',
+  'agentDepartment',
   'bindStatus',
   'langCode',
   'domain',

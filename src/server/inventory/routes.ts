@@ -21,7 +21,7 @@ import type { NumberSelection } from '../numbers/number-set.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
-import { crawlKinds, toCrawl, toItem, withNames, withoutOutsiders } from './answers.ts'
+import { crawlKinds, toCrawl, toItem, withoutOutsiders, withPeople } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { chosenRows, exportFile, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
@@ -76,7 +76,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       await limits.of(caller),
       items.flatMap(({ agentUuid, currentUsingAgentUuid: user }) => [agentUuid, user]),
     )
-    return withNames(
+    return withPeople(
       items.map((item) => withoutOutsiders(item, isOutside)),
       peopleOf,
     )

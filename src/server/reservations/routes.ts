@@ -17,7 +17,6 @@ import { reasonOf } from '#contract/number-states.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { auditedFile } from '../audit/audited.ts'
-import { withAgentNames } from '../numbers/people.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
@@ -26,7 +25,7 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
-import { cellsOf, headersIn, peopleIn, toReservation, withoutOutsiders } from './answers.ts'
+import { cellsOf, headersIn, peopleIn, toReservation, withoutOutsiders, withPeople } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Colleague, ReservedFor } from './joiners.ts'
 import { reserveEntry } from './audit-entries.ts'
@@ -65,7 +64,7 @@ export function mountReservations(
   /** Returns the reservations with names; without the people whom the caller's limit leaves out. */
   async function shownTo(caller: SignedIn, items: readonly Reservation[]): Promise<Reservation[]> {
     const isOutside = await limits.outsiders(await limits.of(caller), peopleIn(items))
-    return withAgentNames(
+    return withPeople(
       items.map((item) => withoutOutsiders(item, isOutside, caller.user.id)),
       peopleOf,
     )
@@ -159,9 +158,9 @@ export function mountReservations(
       return { claimed: await writes.claim(request, claims, refused), refused }
     } catch (error) {
       const code = isAbort(error) ? 'cancelled' : toProblem(error).code
-      // Outcomes that the store can't take now are written later.
+      // The reservation's own error says more than one of the audit.
       await audit
-        .writeOutcome(...pairs.map((pair) => reserveEntry(request.actor, pair, 'outcome', code)))
+        .write(pairs.map((pair) => reserveEntry(request.actor, pair, 'outcome', code)))
         .catch(() => undefined)
       throw error
     }
@@ -197,20 +196,19 @@ export function mountReservations(
     const left = items.filter(({ ext }) => !done.has(ext)).map(pairOf)
     // An end that has passed since is no reason to refuse what was reserved by this key.
     if (left.length > 0) await checkEnd(until)
-    await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent'))).catch(() => {
-      throw new ProblemError('unavailable')
-    })
+    await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent')))
     const outside = await outsideOf(call.caller, left)
     const { claimed, refused } = await audit.track(claim(request, left, { outside, signal: call.signal }))
     const now = await reads.clock()
-    const reservations = items.flatMap(({ ext }) => {
-      const row = claimed.get(ext)?.row ?? done.get(ext) ?? null
-      return row === null ? [] : [toReservation(row, now)]
-    })
-    const isOutside = await limits.outsiders(await limits.of(call.caller), [
-      ...peopleIn(reservations),
-      ...refused.map(({ holder }) => holder?.agentUuid ?? null),
-    ])
+    const rows = items.flatMap(({ ext }) => (claimed.get(ext) ?? { row: done.get(ext) }).row ?? [])
+    const reservations = await shownTo(
+      call.caller,
+      rows.map((row) => toReservation(row, now)),
+    )
+    const isOutside = await limits.outsiders(
+      await limits.of(call.caller),
+      refused.map(({ holder }) => holder?.agentUuid ?? null),
+    )
     const outcomes = items.map(({ ext }): PairOutcome => {
       const refusal = refused.find((each) => each.ext === ext)
       const reservation = reservations.find((each) => each.ext === ext)
@@ -219,8 +217,7 @@ export function mountReservations(
       return {
         ext,
         code: refusal?.code ?? claimed.get(ext)?.code ?? null,
-        reservation:
-          reservation === undefined ? null : withoutOutsiders(reservation, isOutside, call.caller.user.id),
+        reservation: reservation ?? null,
         holder: isHolderOutside ? { ...holder, agentUuid: null, agentName: null } : holder,
         reason: refusal?.reason ?? null,
       }

@@ -1,12 +1,15 @@
-import { Anchor, Badge, Button, Group } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Badge, Button, Group } from '@mantine/core'
 import type { Reservation, ReservationSort } from '#contract/reservations.ts'
+import { PersonLink } from '../../../entities/agent/PersonLink.tsx'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
-import { leftBy, reservedFor } from '../../../entities/reservation/reserved-for.ts'
+import {
+  leftBy,
+  reservedFor,
+  reservedForId,
+  reservedPerson,
+} from '../../../entities/reservation/reserved-for.ts'
 import { reservationMeanings } from '../../../entities/extension/state-meanings.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
-import { useT } from '../../../i18n/Language.tsx'
-import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../../ui/table/sorting.ts'
 import { textCell } from '../../../ui/table/text-cell.tsx'
@@ -38,31 +41,6 @@ function note(
   return state === 'reserved' && missing ? t('reservations.list.missing') : null
 }
 
-/** Whom the number is reserved for, as a link unless they are outside of the user's departments. */
-function Whom({ row }: { row: Reservation }) {
-  const t = useT()
-  const id = row.agentUuid ?? row.joinerId ?? row.keptBack?.agentUuid
-  if (id == null) return textCell(reservedFor(t, row))
-  return (
-    <Anchor
-      component={Link}
-      to={paths.agent(id)}
-      inherit
-      truncate
-      title={row.agentUuid ?? row.workNumber ?? undefined}
-    >
-      {[
-        reservedFor(t, row),
-        row.agentName === null || row.workNumber === null
-          ? null
-          : t('agent.hint.workNumber', { workNumber: row.workNumber }),
-      ]
-        .filter((part) => part !== null)
-        .join(' · ')}
-    </Anchor>
-  )
-}
-
 /** Columns of the reservations. Open reservations for which `canChange` is true get buttons for the actions. */
 export const reservationColumns = (
   t: Translate,
@@ -81,8 +59,8 @@ export const reservationColumns = (
     id: 'agent',
     header: t('agent.title'),
     cell: (row) => (
-      <Group gap="xs" wrap="nowrap" maw={220}>
-        <Whom row={row} />
+      <Group gap="xs" wrap="nowrap">
+        <PersonLink id={reservedForId(row)} person={reservedPerson(t, row)} inCell />
         {row.agentUuid === null && row.joinerId !== null && (
           <Badge variant="default" size="sm" flex="none">
             {t('agents.joiner')}
@@ -90,6 +68,7 @@ export const reservationColumns = (
         )}
       </Group>
     ),
+    wrap: true,
     width: 200,
   },
   {
