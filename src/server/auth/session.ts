@@ -89,7 +89,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   mountOpen(signInWithCode, async (call) => {
     const visitor = visitorOf(call)
     const waiting = await auth.signIn.waiting(visitor.cookie)
-    return recorded(call, waiting?.user.email ?? null, () =>
+    return recorded(call, waiting?.email ?? null, () =>
       auth.signIn.withCode(waiting, { ...call.body, ...visitor }),
     )
   })

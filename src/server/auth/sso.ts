@@ -100,6 +100,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { search, searchParams } = new URL(c.req.url)
     // Check the state before using the sign-in up: a response from elsewhere must not end the real sign-in.
     if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
+    // A provider that gets a code twice may end the session of the first one.
     if (!(await auth.attempts.once(id))) return refuse('expired', 'answered-before', null, next)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
