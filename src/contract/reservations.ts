@@ -39,8 +39,9 @@ export const reservation = z.object({
   joinerId: z.nullable(z.string()),
   /** The name that the reserving user saw; for a joiner, the name in the directory. */
   agentName: z.nullable(z.string()),
-  /** A joiner's work number. */
+  /** A joiner's work number, else as the directory knows the agent. */
   workNumber: z.nullable(z.string()),
+  department: z.nullable(z.string()),
   /** From the extension record at the time of the reservation. */
   domain: z.nullable(z.string()),
   langCodeTxt: z.nullable(z.string()),

@@ -73,6 +73,7 @@ export function endpointsOf(
     (mount) =>
       mountHistory(mount, {
         bindings: inventory.bindingChanges,
+        flush: inventory.flush,
         reservations: features.reservationReads,
         requests: features.requests.reads,
         jobs: jobs.ledger,

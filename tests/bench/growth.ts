@@ -98,7 +98,7 @@ async function jobCosts(directory: string): Promise<Cost[]> {
     const id = await fillJobs(database, amount)
     const last = Math.max(0, Math.min(amount, rowsOfJob) - 50)
     const works: [cost: string, work: () => Promise<unknown>][] = [
-      ['list of jobs', () => jobs.list({}, { offset: 0, limit: 20 })],
+      ['list of jobs', () => jobs.list({ page: 1, pageSize: 20, sort: 'created', order: 'desc' })],
       ['one job', () => jobs.read(id)],
       ['its last rows', () => ledger.items(id, {}, last, 50)],
     ]

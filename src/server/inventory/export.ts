@@ -3,7 +3,7 @@ import type { ZoneTimes } from '#contract/zone-time.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import { chunks } from '../platform/database/database.ts'
-import { toItem, withNames } from './answers.ts'
+import { toItem, withPeople } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { PeopleOf } from '../numbers/people.ts'
@@ -20,6 +20,8 @@ const columns = [
   'state',
   'agentName',
   'agentUuid',
+  'agentWorkNumber',
+  'agentDepartment',
   'bindStatus',
   'langCode',
   'domain',
@@ -70,7 +72,7 @@ async function* piecesOf(
     count(rows.length)
     const numbers = rows.map(({ ext }) => ext)
     const [labels, notes] = await Promise.all([labelsOf(numbers), notesOf(numbers)])
-    const items = await withNames(
+    const items = await withPeople(
       rows.map((row) => toItem(row, labels.get(row.ext))),
       peopleOf,
     )

@@ -18,7 +18,7 @@ import type { NumberSelection } from '../numbers/number-set.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
-import { crawlKinds, toCrawl, toItem, withNames } from './answers.ts'
+import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { chosenRows, exportFile, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
@@ -71,7 +71,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     )
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
-      items: await withNames(items, peopleOf),
+      items: await withPeople(items, peopleOf),
       total,
       next: (backwards ? before !== undefined : more) ? end : null,
       previous: (backwards ? more : after !== undefined) ? first : null,
@@ -138,17 +138,17 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     )
     await flush()
     const labelsByNumber = await labels.labelsOf(numbers)
-    const items = await Promise.all(
-      numbers.map(async (ext, index) => {
-        const row = await reads.byNumber(ext)
+    const rows = new Map((await reads.byNumbers(numbers)).map((row) => [row.ext, row]))
+    return {
+      items: numbers.map((ext, index) => {
+        const row = rows.get(ext)
         return {
           ext,
-          item: row === null ? null : toItem(row, labelsByNumber.get(ext)),
+          item: row === undefined ? null : toItem(row, labelsByNumber.get(ext)),
           problem: problems[index] ?? null,
         }
       }),
-    )
-    return { items }
+    }
   })
 
   mountFile(exportInventory, async (call) => {

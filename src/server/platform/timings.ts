@@ -26,8 +26,6 @@ export const defaultTimings = {
   jobRowsMs: 200,
   /** How often a create that another replica works on is read. */
   jobWatchMs: 500,
-  /** Waits before the first read-backs of a created row; the last one is at the end of the visibility timeout. */
-  jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000],
   /** The wait before a failed look-up of a row is repeated, multiplied by the number of failed look-ups so far. */
   jobLookAgainMs: 250,
   /** The first pause after the service asks for fewer calls; doubles each time, up to `jobLongestBackoffMs`. */

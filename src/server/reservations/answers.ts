@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { reservationStates, type Reservation, type ReservationState } from '#contract/reservations.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ReservationRow = Selectable<Tables['reservation']>
@@ -29,6 +30,7 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     joinerId: row.joiner_id,
     agentName: isKeptBack ? null : row.agent_name,
     workNumber: row.work_number,
+    department: null,
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
     state: over ? 'expired' : row.state,
@@ -47,12 +49,23 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
   }
 }
 
+/** Returns the reservations with what the directory knows of their agents. */
+export async function withPeople(items: readonly Reservation[], peopleOf: PeopleOf): Promise<Reservation[]> {
+  const people = await peopleOf(items.flatMap(({ agentUuid }) => agentUuid ?? []))
+  return items.map((item) => {
+    const { name = null, workNumber = null, department = null } = people.get(item.agentUuid ?? '') ?? {}
+    const { agentName, workNumber: ofJoiner } = item
+    return { ...item, agentName: agentName ?? name, workNumber: ofJoiner ?? workNumber, department }
+  })
+}
+
 /** Columns of the export. */
 const columns = [
   'ext',
   'agentUuid',
   'agentName',
   'workNumber',
+  'department',
   'domain',
   'langCodeTxt',
   'state',
@@ -76,6 +89,7 @@ const cells = (row: Reservation, times: ZoneTimes): Record<(typeof columns)[numb
   agentUuid: row.agentUuid ?? '',
   agentName: row.agentName ?? '',
   workNumber: row.workNumber ?? '',
+  department: row.department ?? '',
   domain: row.domain ?? '',
   langCodeTxt: row.langCodeTxt ?? '',
   state: row.state,

@@ -15,7 +15,6 @@ import { reasonOf } from '#contract/number-states.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { auditedFile } from '../audit/audited.ts'
-import { withAgentNames } from '../numbers/people.ts'
 import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
@@ -24,7 +23,7 @@ import { actorOf } from '../platform/http/caller.ts'
 import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
-import { cellsOf, headersIn, toReservation } from './answers.ts'
+import { cellsOf, headersIn, toReservation, withPeople } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Colleague, ReservedFor } from './joiners.ts'
 import { reserveEntry } from './audit-entries.ts'
@@ -133,13 +132,13 @@ export function mountReservations(
       reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }, { sort, order }),
       reads.people(),
     ])
-    const named = await withAgentNames(items, peopleOf)
+    const named = await withPeople(items, peopleOf)
     return { items: named, total, page, pageSize, warnings: [], people }
   })
 
   mount(openReservations, async () => {
     const { items, now } = await reads.open()
-    return { items: await withAgentNames(items, peopleOf), now }
+    return { items: await withPeople(items, peopleOf), now }
   })
 
   mount(reserve, async (call) => {
@@ -161,13 +160,17 @@ export function mountReservations(
     await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent')))
     const { claimed, refused } = await audit.track(claim(request, left, call.signal))
     const now = await reads.clock()
+    const rows = items.flatMap(({ ext }) => (claimed.get(ext) ?? { row: done.get(ext) }).row ?? [])
+    const reservations = await withPeople(
+      rows.map((row) => toReservation(row, now)),
+      peopleOf,
+    )
     const outcomes = items.map(({ ext }): PairOutcome => {
-      const { code, row } = claimed.get(ext) ?? { code: null, row: done.get(ext) ?? null }
       const refusal = refused.find((each) => each.ext === ext)
       return {
         ext,
-        code: refusal?.code ?? code,
-        reservation: row === null ? null : toReservation(row, now),
+        code: refusal?.code ?? claimed.get(ext)?.code ?? null,
+        reservation: reservations.find((each) => each.ext === ext) ?? null,
         holder: refusal?.holder ?? null,
         reason: refusal?.reason ?? null,
       }
@@ -204,7 +207,7 @@ export function mountReservations(
     const changed = await reads.byId(call.params.id)
     if (result === null || changed === null) throw new ProblemError('not-found')
     if (result !== 'done') throw new ProblemError(result)
-    return (await withAgentNames([changed], peopleOf))[0] ?? changed
+    return (await withPeople([changed], peopleOf))[0] ?? changed
   })
 
   mountFile(exportReservations, async (call) => ({
@@ -219,7 +222,7 @@ export function mountReservations(
           throw new ProblemError('bad-request', {
             errors: [{ path: 'state', message: `more than ${maxExportedReservations} rows; choose fewer` }],
           })
-        const named = await withAgentNames(items, peopleOf)
+        const named = await withPeople(items, peopleOf)
         const pieces = csvPieces(headersIn(times), named, (row) => cellsOf(row, times))
         return { pieces, summary: () => `${items.length} rows` }
       },
