@@ -1,8 +1,9 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
-import { agentsAfter } from '../numbers/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
+import type { NumberSet } from '#contract/number-set.ts'
+import { isInPools, type Scope } from '../numbers/limits.ts'
+import { conditionsOf, countStatesInParts, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
 import {
   countedDigits,
   countsByPrefix,
@@ -159,8 +160,20 @@ export class InventoryReads {
     return countsByPrefix(this.#db, { account: this.#account, now: this.#now }, length)
   }
 
+  /** Counts of these numbers by state. */
+  countsIn(numbers: NumberSet): Promise<{ state: string; count: number }[]> {
+    return countStatesInParts(this.#db, { account: this.#account, now: this.#now }, numbers)
+  }
+
   /** The observed values of `langCodeTxt`, with the count of each. */
-  async languages(): Promise<{ language: string; count: number }[]> {
+  async languages(scope?: Scope): Promise<{ language: string; count: number }[]> {
+    if (scope !== undefined)
+      return this.#numbers()
+        .select((select) => ['language', select.fn.countAll<number>().as('count')])
+        .where(isInPools(scope))
+        .groupBy('language')
+        .orderBy('language')
+        .execute()
     const rows = await this.#db
       .selectFrom('inventory_count')
       .select((select) => ['language', select.fn.sum<number | string>('count').as('count')])
@@ -174,9 +187,10 @@ export class InventoryReads {
   }
 
   /** The oldest `seen_at` among the numbers in a state; `null` when there are none. */
-  async oldestSeenAt(state: NumberState): Promise<number | null> {
+  async oldestSeenAt(state: NumberState, scope?: Scope): Promise<number | null> {
     // Few numbers are reserved, so find them by number.
     const seen = await this.filtered({ state })
+      .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(isInPools(scope))))
       .select('seen_at')
       .orderBy(state === 'reserved' ? 'ext' : 'seen_at')
       .limit(state === 'reserved' ? countedUpTo : 1)
@@ -209,9 +223,22 @@ export class InventoryReads {
     )
   }
 
-  /** UUIDs of agents with bound numbers after `afterUuid`, sorted. */
-  agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
-    return agentsAfter(this.#db, 'inventory', { account: this.#account, afterUuid, limit })
+  /** UUIDs of agents with a bound number or a reservation, open or ended, after `afterUuid`, sorted. */
+  async agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
+    const from = (table: 'inventory' | 'reservation') =>
+      this.#db
+        .selectFrom(table)
+        .select('agent_uuid')
+        .distinct()
+        .where('account', '=', this.#account)
+        .where('agent_uuid', '>', afterUuid)
+        .orderBy('agent_uuid')
+        .limit(limit)
+    const { rows } = await sql<{ agent_uuid: string }>`
+      SELECT agent_uuid FROM (${from('inventory')}) AS seen
+      UNION SELECT agent_uuid FROM (${from('reservation')}) AS reserved
+      ORDER BY agent_uuid LIMIT ${limit}`.execute(this.#db)
+    return rows.map(({ agent_uuid }) => agent_uuid)
   }
 
   #numbers() {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
+import { isInPools, isOfDepartments, type Scope } from '../numbers/limits.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, endOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -70,16 +71,22 @@ export class LabelStore {
     }
   }
 
-  /** Labels in use, most frequent first. */
-  async known(kind: SubjectKind): Promise<{ label: string; count: number }[]> {
+  /** Labels in use, most frequent first; with a scope, of its pools' numbers or of its people. */
+  async known(kind: SubjectKind, scope?: Scope): Promise<{ label: string; count: number }[]> {
+    const account = this.#account
+    const within = (limit: Scope) =>
+      kind === 'extension'
+        ? isInPools(limit, sql.ref('subject'))
+        : sql<boolean>`subject IN (SELECT id FROM agent WHERE account = ${account} AND ${isOfDepartments(account, limit)})`
     const rows = await this.#db
       .selectFrom('label')
       .select((select) => [
         select.fn.min<string>('name').as('label'),
         select.fn.countAll<number>().as('count'),
       ])
-      .where('account', '=', this.#account)
+      .where('account', '=', account)
       .where('kind', '=', kind)
+      .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(within(scope))))
       .groupBy('name_key')
       .orderBy('count', 'desc')
       .orderBy('name_key')
