@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
-import { agentsAfter } from '../numbers/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { isInPools, type Scope } from '../numbers/limits.ts'
@@ -225,9 +224,22 @@ export class InventoryReads {
     )
   }
 
-  /** UUIDs of agents with bound numbers after `afterUuid`, sorted. */
-  agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
-    return agentsAfter(this.#db, 'inventory', { account: this.#account, afterUuid, limit })
+  /** UUIDs of agents with a bound number or a reservation, open or ended, after `afterUuid`, sorted. */
+  async agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
+    const from = (table: 'inventory' | 'reservation') =>
+      this.#db
+        .selectFrom(table)
+        .select('agent_uuid')
+        .distinct()
+        .where('account', '=', this.#account)
+        .where('agent_uuid', '>', afterUuid)
+        .orderBy('agent_uuid')
+        .limit(limit)
+    const { rows } = await sql<{ agent_uuid: string }>`
+      SELECT agent_uuid FROM (${from('inventory')}) AS seen
+      UNION SELECT agent_uuid FROM (${from('reservation')}) AS reserved
+      ORDER BY agent_uuid LIMIT ${limit}`.execute(this.#db)
+    return rows.map(({ agent_uuid }) => agent_uuid)
   }
 
   #numbers() {
