@@ -4,6 +4,7 @@ import { labelName } from './labels.ts'
 import { firstScan, numberStates } from './number-states.ts'
 import { numberSearch, parseNumberSearch } from './number-search.ts'
 import { wholeNumber } from './page.ts'
+import { problemCodes } from './problem.ts'
 import { agentUuid, ext } from './text.ts'
 
 /** The read that last showed the number: an idle page, an unbound page, its own detail, or the console's own creation. */
@@ -19,6 +20,9 @@ export const inventoryItem = z.object({
   bindStatus: integer,
   agentUuid: text,
   agentName: text,
+  /** As the directory knows the agent. */
+  agentWorkNumber: text,
+  agentDepartment: text,
   currentUsingAgentUuid: text,
   /** The directory's name of the agent who uses the number. */
   usingAgentName: text,
@@ -38,6 +42,8 @@ export const inventoryItem = z.object({
   stateSince: z.number(),
   /** Sorted by name. */
   labels: z.array(z.string()),
+  /** Present when the agent is left out, who is outside of the departments that the caller is limited to. */
+  outside: z.optional(z.literal(true)),
 })
 export type InventoryItem = z.infer<typeof inventoryItem>
 
@@ -73,6 +79,7 @@ export const listInventory = endpoint({
   method: 'GET',
   path: '/api/inventory',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     ...inventoryFilter,
     after: z.optional(ext),
@@ -99,6 +106,7 @@ export const listRuns = endpoint({
   method: 'GET',
   path: '/api/inventory/runs',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     search: numberSearch.check(
       z.refine((typed) => parseNumberSearch(typed).kind === 'run', 'ask for a run: 5 in a row'),
@@ -120,6 +128,7 @@ export const inventoryNumbers = endpoint({
   method: 'GET',
   path: '/api/inventory/numbers',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object(inventoryFilter),
   answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
 })
@@ -134,6 +143,7 @@ export const readFresh = endpoint({
   method: 'GET',
   path: '/api/inventory/fresh',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ numbers: z.string().check(z.regex(/^\d{2,15}(,\d{2,15}){0,19}$/)) }),
   answer: z.object({
     items: z.array(z.object({ ext: z.string(), item: z.nullable(inventoryItem), problem: text })),
@@ -153,8 +163,8 @@ const crawl = z.object({
   /** The end of the last crawl without gaps, and its count. */
   lastWholeAt: integer,
   lastWholeCount: integer,
-  /** The problem that stopped the crawl; null once the crawl has continued. */
-  problem: text,
+  /** Why the crawl stopped; null once it has continued. */
+  failure: z.nullable(z.enum(problemCodes)),
 })
 export type InventoryCrawl = z.infer<typeof crawl>
 
@@ -163,6 +173,7 @@ export const inventoryStatus = endpoint({
   method: 'GET',
   path: '/api/inventory/status',
   access: 'extension.read',
+  limited: 'scoped',
   answer: z.object({
     states: z.array(z.object({ state: z.enum(numberStates), count: z.number(), oldestSeenAt: integer })),
     languages: z.array(z.object({ language: z.string(), count: z.number() })),
@@ -185,6 +196,7 @@ export const exportInventory = endpoint({
   method: 'GET',
   path: '/api/inventory/export.csv',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ ...inventoryFilter, bom }),
   answer: z.string(),
 })
@@ -194,6 +206,7 @@ export const exportChosen = endpoint({
   method: 'POST',
   path: '/api/inventory/export.csv',
   access: 'extension.read',
+  limited: 'scoped',
   body: z.object({ numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxNumbers)), bom }),
   answer: z.string(),
 })

@@ -25,12 +25,16 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const { audit, log, timings } = base.shared
   const features = await openFeatures(base, options)
   const { jobs, background, upstream, inventory, codes, settings, notifications } = features
-  const sessionSource = { settings, service: { sandbox: service.sandbox, isConnected } }
+  const sessionSource = {
+    settings,
+    service: { sandbox: service.sandbox, isConnected },
+    poolNames: features.pools.names,
+  }
   const http = createApp({
     publicUrl,
     features: endpointsOf(base, features, { publicUrl, sessionSource }),
     problemsOf,
-    sessions: auth,
+    sessions: auth.reader,
     spa:
       spa === null
         ? null
@@ -40,7 +44,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
             readsOf: isConnected ? readsOf : () => [],
           },
     log,
-    recordRefusal: auth.refusals.record,
+    recordRefusal: (...refusal) => auth.refusals.record(...refusal),
     onReject: status.rejected,
     alive: database.alive,
     trustedProxies: config.trustedProxies,

@@ -13,6 +13,7 @@ import { jobOccurrences } from './jobs/occurrences.ts'
 import { uuidsForJoiners } from './reservations/joiners.ts'
 import { openNotifications } from './notifications/open.ts'
 import { createLabelStore } from './labels/store.ts'
+import { Limits } from './numbers/limits.ts'
 import { openPools } from './pools/open.ts'
 import { createPoolReads } from './pools/store.ts'
 import { reservationOccurrences } from './reservations/occurrences.ts'
@@ -61,9 +62,9 @@ export async function openFeatures(
     readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
     timings,
   })
-  const { actionLimits } = auth
-  const observed = { ...shared, upstream, background, settings, actionLimits }
+  const observed = { ...shared, upstream, background, settings, actionLimits: auth.attempts }
   const poolReads = createPoolReads(database, account)
+  const limits = new Limits(database, account, poolReads.all)
   const capacity = openCapacity({
     ...shared,
     background,
@@ -77,6 +78,7 @@ export async function openFeatures(
     reservations: reservationReads,
     onJoined: uuidsForJoiners(account),
     labels: { ...labels.of('agent'), moved: labels.moveAgent },
+    limits,
   })
   const { peopleOf } = agents
   const inventory = openInventory({
@@ -85,8 +87,9 @@ export async function openFeatures(
     recordAgents: (transaction, seen) => agents.writes.recordNumbers(transaction, seen),
     recordRecords: (records) => agents.writes.recordRecords(records),
     labels: labels.of('extension'),
-    peopleFor: (text) => agents.reads.idsFor(text),
+    peopleFor: (text, scope) => agents.reads.idsFor(text, scope),
     peopleOf,
+    limits,
     numbersOfPool: async (id) =>
       id === noPool
         ? { outside: joined((await poolReads.all()).map(({ numbers }) => numbers)) }
@@ -97,6 +100,7 @@ export async function openFeatures(
     ...inventory.numbers,
     onSeen: inventory.onSeen,
     peopleOf,
+    limits,
     reservations: reservationReads,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
@@ -122,7 +126,7 @@ export async function openFeatures(
 
   const extensions = openExtensions({
     ...known,
-    users: auth,
+    users: auth.users,
     jobs: jobs.ledger,
   })
   const pools = openPools({
@@ -131,7 +135,8 @@ export async function openFeatures(
     thresholds: capacity.ofPools,
     withForecasts: capacity.withForecasts,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
-    userNames: auth.namesOf,
+    userNames: (ids) => auth.users.namesOf(ids),
+    limits,
   })
 
   const connection = openService({
@@ -170,6 +175,7 @@ export async function openFeatures(
     agents,
     inventory,
     reservations,
+    limits,
     reservationReads,
     requests,
     jobs,

@@ -138,10 +138,22 @@ describe('numbers', () => {
     expect((await cellsOf(saved[1])).map(([ext]) => ext)).toEqual(['ext', '99001', '99002', '99003'])
   })
 
-  test('looks up a number that was never seen', async () => {
+  test('names a holder with work number and department, and looks up a number that was never seen', async () => {
     await observe()
+    const { items } = listInventory.answer.parse(
+      await (await backend().fetch('/api/inventory?search=1000')).json(),
+    )
+    const { agentUuid = null, agentName = null } = items[0] ?? {}
+    await backend().signInAs('admin')
+    await backend().fetch('/api/agents/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({
+        rows: [{ agentUuid, workNumber: '66001', name: agentName, department: 'Sales' }],
+      }),
+    })
     const { user } = await renderApp({ path: '/numbers?search=1000', as: 'supervisor' })
-    await table()
+    await within(await table()).findByRole('link', { name: `${agentName} · Work no. 66001 · Sales` })
     const field = screen.getByRole('textbox', { name: searchLabel })
     await user.clear(field)
     await user.type(field, '99999999')

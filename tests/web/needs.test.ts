@@ -28,6 +28,7 @@ const reservation = (id: string, values: Partial<Reservation> = {}): Reservation
   joinerId: null,
   agentName: id,
   workNumber: null,
+  department: null,
   domain: null,
   langCodeTxt: null,
   state: 'reserved',

@@ -16,6 +16,7 @@ const reservation: Reservation = {
   joinerId: null,
   agentName: 'Ada',
   workNumber: null,
+  department: null,
   domain: null,
   langCodeTxt: null,
   state: 'reserved',

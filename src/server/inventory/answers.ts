@@ -1,5 +1,6 @@
 import { inventorySources, type InventoryItem } from '#contract/inventory.ts'
 import { numberStates, type NumberState } from '#contract/number-states.ts'
+import { problemCodes } from '#contract/problem.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { CrawlRow } from './crawl-store.ts'
 import type { InventoryRow } from './row-after.ts'
@@ -14,6 +15,8 @@ export const toItem = (row: InventoryRow, labels: readonly string[] = []): Inven
   bindStatus: row.bind_status,
   agentUuid: row.agent_uuid,
   agentName: row.agent_name,
+  agentWorkNumber: null,
+  agentDepartment: null,
   currentUsingAgentUuid: row.using_uuid,
   usingAgentName: null,
   langCode: row.lang_code,
@@ -31,21 +34,42 @@ export const toItem = (row: InventoryRow, labels: readonly string[] = []): Inven
   labels: [...labels],
 })
 
-/** Returns the items with the directory's names of their agents and of the agents who use them. */
-export async function withNames(
+/** Returns the item without the agents whom the caller's limit leaves out. */
+export const withoutOutsiders = (
+  item: InventoryItem,
+  isOutside: (id: string | null, name: string | null) => boolean,
+): InventoryItem => {
+  const { agentUuid, agentName, currentUsingAgentUuid: user } = item
+  const isUserOutside = isOutside(user, null)
+  if (!isOutside(agentUuid, agentName)) return isUserOutside ? { ...item, currentUsingAgentUuid: null } : item
+  return {
+    ...item,
+    agentUuid: null,
+    agentName: null,
+    currentUsingAgentUuid: isUserOutside ? null : user,
+    outside: true,
+  }
+}
+
+/** Returns the items with what the directory knows of their agents and of the agents who use them. */
+export async function withPeople(
   items: readonly InventoryItem[],
   peopleOf: PeopleOf,
 ): Promise<InventoryItem[]> {
-  const uuids = items.flatMap(({ agentUuid, agentName, currentUsingAgentUuid: user }) => [
-    ...(agentUuid !== null && agentName === null ? [agentUuid] : []),
-    ...(user === null ? [] : [user]),
-  ])
+  const uuids = items.flatMap(({ agentUuid, currentUsingAgentUuid: user }) =>
+    [agentUuid, user].filter((uuid) => uuid !== null),
+  )
   const people = await peopleOf(uuids)
-  return items.map((item) => ({
-    ...item,
-    agentName: item.agentName ?? people.get(item.agentUuid ?? '')?.name ?? null,
-    usingAgentName: people.get(item.currentUsingAgentUuid ?? '')?.name ?? null,
-  }))
+  return items.map((item) => {
+    const agent = people.get(item.agentUuid ?? '')
+    return {
+      ...item,
+      agentName: item.agentName ?? agent?.name ?? null,
+      agentWorkNumber: agent?.workNumber ?? null,
+      agentDepartment: agent?.department ?? null,
+      usingAgentName: people.get(item.currentUsingAgentUuid ?? '')?.name ?? null,
+    }
+  })
 }
 
 export const crawlKinds = ['idle', 'agents', 'details', 'gaps'] as const
@@ -59,5 +83,5 @@ export const toCrawl = (kind: (typeof crawlKinds)[number], row: CrawlRow | undef
   endedAt: row?.ended_at ?? null,
   lastWholeAt: row?.last_whole_at ?? null,
   lastWholeCount: row?.last_whole_count ?? null,
-  problem: row?.problem ?? null,
+  failure: problemCodes.find((code) => code === row?.problem) ?? null,
 })

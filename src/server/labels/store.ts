@@ -1,8 +1,9 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
+import { isInPools, isOfDepartments, type Scope } from '../numbers/limits.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, endOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** Upper limit of labels to suggest while a user types. */
@@ -118,13 +119,17 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       /** SQL for the subjects with a label that begins with the text. */
       labeledFrom: (text: string): RawBuilder<string> =>
         sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind}
-          AND name_key >= ${nameKey(text)} AND name_key < ${`${nameKey(text)}\u{10FFFF}`}`,
+          AND name_key >= ${nameKey(text)} AND name_key < ${endOf(nameKey(text))}`,
       labelsOf: (ids: readonly string[]) => labelsOf(kind, ids),
       notesOf: (ids: readonly string[]) => notesOf(kind, ids),
     }),
 
-    /** Labels in use, most frequent first. */
-    async known(kind: SubjectKind): Promise<{ label: string; count: number }[]> {
+    /** Labels in use, most frequent first; with a scope, of its pools' numbers or of its people. */
+    async known(kind: SubjectKind, scope?: Scope): Promise<{ label: string; count: number }[]> {
+      const within = (limit: Scope) =>
+        kind === 'extension'
+          ? isInPools(limit, sql.ref('subject'))
+          : sql<boolean>`subject IN (SELECT id FROM agent WHERE account = ${account} AND ${isOfDepartments(account, limit)})`
       const rows = await db
         .selectFrom('label')
         .select((select) => [
@@ -133,6 +138,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
         ])
         .where('account', '=', account)
         .where('kind', '=', kind)
+        .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(within(scope))))
         .groupBy('name_key')
         .orderBy('count', 'desc')
         .orderBy('name_key')

@@ -13,24 +13,3 @@ export type PeopleOf = (agentUuids: readonly string[]) => Promise<ReadonlyMap<st
 /** Returns the names of those who have one, by UUID. */
 export const namesIn = (people: ReadonlyMap<string, Person>): Record<string, string> =>
   Object.fromEntries([...people].flatMap(([uuid, { name }]) => (name === null ? [] : [[uuid, name]])))
-
-interface NamedAgent {
-  agentUuid: string | null
-  agentName: string | null
-}
-
-/** Returns the items, with the directory's name wherever an item has an agent but no name. */
-export async function withAgentNames<Item extends NamedAgent>(
-  items: readonly Item[],
-  peopleOf: PeopleOf,
-): Promise<Item[]> {
-  const people = await peopleOf(
-    items.flatMap(({ agentUuid, agentName }) =>
-      agentUuid !== null && agentName === null ? [agentUuid] : [],
-    ),
-  )
-  return items.map((item) => ({
-    ...item,
-    agentName: item.agentName ?? people.get(item.agentUuid ?? '')?.name ?? null,
-  }))
-}

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { reservationStates, type Reservation, type ReservationState } from '#contract/reservations.ts'
+import type { PeopleOf } from '../numbers/people.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ReservationRow = Selectable<Tables['reservation']>
@@ -29,6 +30,7 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     joinerId: row.joiner_id,
     agentName: isKeptBack ? null : row.agent_name,
     workNumber: row.work_number,
+    department: null,
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
     state: over ? 'expired' : row.state,
@@ -47,12 +49,52 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
   }
 }
 
+/** The people in reservations, whom a limit may leave out. */
+export const peopleIn = (rows: readonly Reservation[]): (string | null)[] =>
+  rows.flatMap(({ agentUuid, joinerId, holder, keptBack }) => [
+    agentUuid ?? joinerId,
+    holder?.agentUuid ?? null,
+    keptBack?.agentUuid ?? null,
+  ])
+
+/** Returns the reservation without the people whom the user's limit leaves out; users know for whom they reserved. */
+export function withoutOutsiders(
+  row: Reservation,
+  isOutside: (id: string | null, name: string | null) => boolean,
+  userId: string,
+): Reservation {
+  const { agentUuid, joinerId, agentName, by, holder, keptBack } = row
+  const isFor = by.id !== userId && isOutside(agentUuid ?? joinerId, agentName)
+  const isHolder = holder !== null && isOutside(holder.agentUuid, holder.agentName)
+  const isLeaver = keptBack !== undefined && isOutside(keptBack.agentUuid, keptBack.agentName)
+  if (!isFor && !isHolder && !isLeaver) return row
+  const nobody = { agentUuid: null, agentName: null }
+  return {
+    ...row,
+    ...(isFor ? { ...nobody, joinerId: null, workNumber: null } : {}),
+    ...(isHolder ? { holder: { ...holder, ...nobody } } : {}),
+    ...(isLeaver ? { keptBack: { ...keptBack, ...nobody } } : {}),
+    outside: true,
+  }
+}
+
+/** Returns the reservations with what the directory knows of their agents. */
+export async function withPeople(items: readonly Reservation[], peopleOf: PeopleOf): Promise<Reservation[]> {
+  const people = await peopleOf(items.flatMap(({ agentUuid }) => agentUuid ?? []))
+  return items.map((item) => {
+    const { name = null, workNumber = null, department = null } = people.get(item.agentUuid ?? '') ?? {}
+    const { agentName, workNumber: ofJoiner } = item
+    return { ...item, agentName: agentName ?? name, workNumber: ofJoiner ?? workNumber, department }
+  })
+}
+
 /** Columns of the export. */
 const columns = [
   'ext',
   'agentUuid',
   'agentName',
   'workNumber',
+  'department',
   'domain',
   'langCodeTxt',
   'state',
@@ -76,6 +118,7 @@ const cells = (row: Reservation, times: ZoneTimes): Record<(typeof columns)[numb
   agentUuid: row.agentUuid ?? '',
   agentName: row.agentName ?? '',
   workNumber: row.workNumber ?? '',
+  department: row.department ?? '',
   domain: row.domain ?? '',
   langCodeTxt: row.langCodeTxt ?? '',
   state: row.state,

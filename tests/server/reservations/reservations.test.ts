@@ -72,13 +72,16 @@ eachStore(({ engine, copyStore }) => {
     expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'reserved' }])
   })
 
-  test('shows the directory’s name for an agent given only by UUID', async () => {
+  test('shows what the directory knows of an agent given only by UUID', async () => {
     const agentUuid = 'agent-0000-0042'
-    await one.requestAs('admin', '/api/agents/import', { rows: [{ agentUuid, name: 'Grace' }] })
+    await one.requestAs('admin', '/api/agents/import', {
+      rows: [{ agentUuid, name: 'Grace', workNumber: '66042', department: 'Sales' }],
+    })
     const ext = next()
-    await post(one, 'supervisor', [{ ext, agentUuid }])
-    expect((await list(`?ext=${ext}`)).items).toMatchObject([{ agentUuid, agentName: 'Grace' }])
-    expect((await open()).find((each) => each.ext === ext)).toMatchObject({ agentName: 'Grace' })
+    const known = { agentUuid, agentName: 'Grace', workNumber: '66042', department: 'Sales' }
+    expect(first((await post(one, 'supervisor', [{ ext, agentUuid }])).body).reservation).toMatchObject(known)
+    expect((await list(`?ext=${ext}`)).items).toMatchObject([known])
+    expect((await open()).find((each) => each.ext === ext)).toMatchObject(known)
   })
 
   test('reserves a free number after one read, and shows it to all users', async () => {

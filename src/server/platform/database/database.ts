@@ -27,6 +27,7 @@ import { serviceTokens } from './migrations/019-service-tokens.ts'
 import { noFingerprint } from './migrations/021-no-fingerprint.ts'
 import { requestRecipient } from './migrations/022-request-recipient.ts'
 import { userLanguage } from './migrations/023-user-language.ts'
+import { userLimit } from './migrations/024-user-limit.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -64,6 +65,13 @@ export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
     rows.slice(index * size, (index + 1) * size),
   )
+
+/** Upper bound of all texts that begin with `start`: the stores compare texts by bytes. */
+export const endOf = (start: string): string => `${start}\u{10FFFF}`
+
+/** For an insert that meets an existing row: sets these columns to the new values. */
+export const replaced = (columns: readonly string[]): Record<string, RawBuilder<unknown>> =>
+  Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))
 
 /** Returns SQL for a text's position in a list, to sort by it. */
 export const positionIn = (list: readonly string[], text: RawBuilder<string>): RawBuilder<number> =>
@@ -161,6 +169,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '021-no-fingerprint': noFingerprint,
   '022-request-recipient': requestRecipient,
   '023-user-language': userLanguage,
+  '024-user-limit': userLimit,
 })
 
 /**

@@ -5,13 +5,27 @@ import type { Translate } from '../../i18n/catalogue.ts'
 export const agentTitle = ({ name, workNumber, agentUuid, id }: DirectoryAgent): string =>
   name ?? workNumber ?? agentUuid ?? id
 
+/** A person as far as known. */
+export interface Person {
+  name: string | null
+  workNumber?: string | null | undefined
+  department?: string | null | undefined
+}
+
+/** Returns a named person's work number, and the department. */
+export const personHints = (t: Translate, { name, workNumber, department }: Person): string[] =>
+  [
+    name === null || workNumber == null ? null : t('agent.hint.workNumber', { workNumber }),
+    department,
+  ].filter((hint) => hint != null)
+
+/** `Ada Shore · Work no. 1005 · Sales`; `unnamed` in place of a missing name. */
+export const personText = (t: Translate, person: Person, unnamed: string): string =>
+  [person.name ?? unnamed, ...personHints(t, person)].join(' · ')
+
 /** Returns what distinguishes agents of the same name: extension, work number and department, as far as known, else the UUID. */
 export function agentHints(agent: DirectoryAgent, t: Translate): string[] {
-  const { name, workNumber, ext, department, agentUuid } = agent
-  const known = [
-    ext === null ? null : t('agent.hint.ext', { ext }),
-    name === null || workNumber === null ? null : t('agent.hint.workNumber', { workNumber }),
-    department,
-  ].filter((hint) => hint !== null)
+  const { name, ext, agentUuid } = agent
+  const known = [...(ext === null ? [] : [t('agent.hint.ext', { ext })]), ...personHints(t, agent)]
   return known.length > 0 || name === null ? known : [agentUuid ?? '']
 }

@@ -1,30 +1,14 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { HistoryAgent, HistoryPerson } from '#contract/history.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { paths } from '../../lib/paths.ts'
-import { usePermission } from '../session/SessionContext.tsx'
+import { PersonLink } from '../agent/PersonLink.tsx'
 
-/** An agent's name and work number as a link. Administrators also see the UUID, as the title or in place of the name. */
+/** An agent's name and work number as a link. */
 export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   const t = useT()
-  const canSeeIds = usePermission('status.read')
+  if (agent?.outside === true) return t('limit.outside')
   if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
   if (agent.agentUuid === null) return agent.name
-  return (
-    <Anchor
-      component={Link}
-      to={paths.agent(agent.agentUuid)}
-      inherit
-      underline="always"
-      title={canSeeIds ? agent.agentUuid : undefined}
-    >
-      {agent.name ?? (canSeeIds ? agent.agentUuid : t('history.agent.none'))}
-      {agent.name !== null &&
-        agent.workNumber !== undefined &&
-        ` · ${t('agent.hint.workNumber', { workNumber: agent.workNumber })}`}
-    </Anchor>
-  )
+  return <PersonLink id={agent.agentUuid} person={agent} />
 }
 
 /** A console user's name, with the ID as the title. */

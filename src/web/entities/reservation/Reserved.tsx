@@ -16,7 +16,8 @@ import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { RequestButton } from '../request/RequestButton.tsx'
 import { releaseMutation } from './queries.ts'
-import { reservedFor } from './reserved-for.ts'
+import { personText } from '../agent/agent-text.ts'
+import { reservedFor, reservedPerson } from './reserved-for.ts'
 
 /** Each language by its own name. */
 const languages: { value: UiLanguage; label: string }[] = [
@@ -132,12 +133,9 @@ function HandOver({ reservation }: { reservation: Reservation }) {
     staleTime: Infinity,
   })
   if (messages === undefined) return null
-  const { ext, workNumber, expiresAt } = reservation
+  const { ext, expiresAt } = reservation
   const say = translator(language, messages)
-  const agent = [
-    reservedFor(say, reservation),
-    ...(workNumber === null ? [] : [say('agent.hint.workNumber', { workNumber })]),
-  ].join(' · ')
+  const agent = personText(say, reservedPerson(say, reservation), '')
   // The text may be read another day, so it has the date in full.
   const text = say('reserve.handover.text', { ext, agent, until: momentText(expiresAt, 0, language) })
   return (

@@ -5,18 +5,20 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
 import { holds } from '#contract/number-set.ts'
+import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
 import { HistoryEntries } from '../../entities/history/History.tsx'
 import { historyPages } from '../../entities/history/queries.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
-import { reservedFor } from '../../entities/reservation/reserved-for.ts'
+import { reservedForId, reservedPerson } from '../../entities/reservation/reserved-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Field } from '../../ui/text/Field.tsx'
 import { Time } from '../../ui/text/Time.tsx'
+import { agentOf } from './agent-of.ts'
 import classes from './NumbersPage.module.css'
 import { NextAction } from './NextAction.tsx'
 import { numberQuery } from './queries.ts'
@@ -37,16 +39,16 @@ function Facts({ item, pool }: { item: InventoryItem; pool: string | undefined }
     <Stack gap={4}>
       {item.state === 'reserved' && reservation !== undefined && (
         <>
-          {fact(t('numbers.for'), reservedFor(t, reservation))}
+          {fact(
+            t('numbers.for'),
+            <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} />,
+          )}
           {fact(t('numbers.until'), <Time value={reservation.expiresAt} words="moment" />)}
           {fact(t('numbers.by'), reservation.by.name)}
         </>
       )}
       {item.agentUuid !== null &&
-        fact(
-          t('inventory.agent'),
-          <Link to={paths.agent(item.agentUuid)}>{item.agentName ?? item.agentUuid}</Link>,
-        )}
+        fact(t('inventory.agent'), <PersonLink id={item.agentUuid} person={agentOf(item)} />)}
       {fact(t('inventory.stateSince'), <Time value={item.stateSince} />)}
       {fact(t('pools.pool'), pool ?? t('pools.no'))}
       {item.labels.length > 0 &&

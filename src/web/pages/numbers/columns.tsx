@@ -1,11 +1,12 @@
-import { ActionIcon, Checkbox, Group, Text } from '@mantine/core'
+import { ActionIcon, Checkbox, Group } from '@mantine/core'
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
+import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
-import { reservedFor } from '../../entities/reservation/reserved-for.ts'
+import { reservedForId, reservedPerson } from '../../entities/reservation/reserved-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -14,6 +15,7 @@ import { textCell } from '../../ui/table/text-cell.tsx'
 import { CodeValue } from '../../entities/code/CodeValue.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
+import { agentOf } from './agent-of.ts'
 import { NextAction } from './NextAction.tsx'
 import classes from './columns.module.css'
 import { selection } from './selection.ts'
@@ -33,16 +35,6 @@ function SelectBox({ ext }: { ext: string }) {
 
 const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
 
-/** The agent of a bound extension, or the last observed agent of any other extension. */
-function Agent({ item: { agentUuid, agentName } }: { item: InventoryItem }) {
-  if (agentUuid === null) return <EmptyValue />
-  return (
-    <Text component={Link} to={paths.agent(agentUuid)} inherit c="var(--mantine-color-anchor)">
-      {agentName ?? agentUuid}
-    </Text>
-  )
-}
-
 /** Selects the numbers on the page, or none. */
 function SelectPage({ onPage }: { onPage: readonly string[] }) {
   const t = useT()
@@ -60,22 +52,18 @@ function SelectPage({ onPage }: { onPage: readonly string[] }) {
   )
 }
 
-/** Whom a number is bound to or reserved for, or who uses it. Empty for a reserved number until the reservations are known. */
+/** Whom a number is bound to or reserved for, or whom it was last bound to. Empty for a reserved number until the reservations are known. */
 function Holder({ item }: { item: InventoryItem }) {
   const t = useT()
   const reservation = useReservations().get(item.ext)
   if (item.state === 'reserved') {
-    if (reservation === undefined) return null
-    const name = reservedFor(t, reservation)
-    return reservation.agentUuid === null ? (
-      name
-    ) : (
-      <Text component={Link} to={paths.agent(reservation.agentUuid)} inherit c="var(--mantine-color-anchor)">
-        {name}
-      </Text>
+    return reservation === undefined ? null : (
+      <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} inCell />
     )
   }
-  return <Agent item={item} />
+  if (item.outside === true) return t('limit.outside')
+  if (item.agentUuid === null) return <EmptyValue />
+  return <PersonLink id={item.agentUuid} person={agentOf(item)} inCell />
 }
 
 /** Until when a number is reserved, or since when it is in its state. Empty until the reservations are known. */
@@ -126,7 +114,13 @@ export const numberColumns = (
     cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
     width: 150,
   },
-  { id: 'agent', header: t('numbers.holder'), cell: (item) => <Holder item={item} />, width: 110 },
+  {
+    id: 'agent',
+    header: t('numbers.holder'),
+    cell: (item) => <Holder item={item} />,
+    width: 110,
+    wrap: true,
+  },
   { id: 'stateSince', header: t('numbers.since'), cell: (item) => <SinceOrUntil item={item} />, width: 150 },
   {
     id: 'langCodeTxt',

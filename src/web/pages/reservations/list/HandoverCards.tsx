@@ -1,6 +1,7 @@
 import type { Reservation } from '#contract/reservations.ts'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
-import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
+import { personHints } from '../../../entities/agent/agent-text.ts'
+import { reservedFor, reservedPerson } from '../../../entities/reservation/reserved-for.ts'
 import { absoluteTime } from '../../../ui/text/time-text.ts'
 import classes from './HandoverCards.module.css'
 
@@ -10,13 +11,11 @@ export function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
   const { language } = useLanguage()
   return (
     <ul className={classes.cards}>
-      {rows.map(({ id, ext, domain, langCodeTxt, state, expiresAt, ...whom }) => (
+      {rows.map(({ id, ext, domain, langCodeTxt, state, expiresAt, ...row }) => (
         <li key={id} className={classes.card}>
-          <p className={classes.name}>{reservedFor(t, whom)}</p>
+          <p className={classes.name}>{reservedFor(t, row)}</p>
           <p className={classes.number}>{ext}</p>
-          {whom.agentName !== null && whom.workNumber !== null && (
-            <p className={classes.small}>{t('agent.hint.workNumber', { workNumber: whom.workNumber })}</p>
-          )}
+          <p className={classes.small}>{personHints(t, reservedPerson(t, row)).join(' · ')}</p>
           <p className={classes.small}>{[domain, langCodeTxt].filter((part) => part !== null).join(' · ')}</p>
           <p className={classes.small}>
             {state === 'bound'

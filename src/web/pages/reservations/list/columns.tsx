@@ -1,11 +1,15 @@
-import { Anchor, Badge, Button, Group } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Badge, Button, Group } from '@mantine/core'
 import type { Reservation, ReservationSort } from '#contract/reservations.ts'
+import { PersonLink } from '../../../entities/agent/PersonLink.tsx'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
-import { leftBy, reservedFor } from '../../../entities/reservation/reserved-for.ts'
+import {
+  leftBy,
+  reservedFor,
+  reservedForId,
+  reservedPerson,
+} from '../../../entities/reservation/reserved-for.ts'
 import { reservationMeanings } from '../../../entities/extension/state-meanings.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
-import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../../ui/table/sorting.ts'
 import { textCell } from '../../../ui/table/text-cell.tsx'
@@ -18,16 +22,17 @@ function note(
   { state, missing, holder, endedBy, reason, ...whom }: Reservation,
 ): string | null {
   const left = leftBy(whom)
+  const unnamed = t(whom.outside === true ? 'limit.outside' : 'history.agent.none')
   if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
-    return t('reservations.keptBack.bound', { agent: left, days: whom.keptBack.days })
+    return t('reservations.keptBack.bound', { agent: left || unnamed, days: whom.keptBack.days })
   if (state === 'reserved' && holder !== null)
     return t('reservations.list.maybeJoiner', {
-      agent: holder.agentName ?? holder.agentUuid ?? t('history.agent.none'),
+      agent: holder.agentName ?? holder.agentUuid ?? unnamed,
       joiner: reservedFor(t, whom),
     })
   if (state === 'taken')
     return t('reservations.list.takenBy', {
-      agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
+      agent: holder?.agentName ?? holder?.agentUuid ?? unnamed,
     })
   if (state === 'released')
     return reason === null
@@ -54,23 +59,8 @@ export const reservationColumns = (
     id: 'agent',
     header: t('agent.title'),
     cell: (row) => (
-      <Group gap="xs" wrap="nowrap" maw={220}>
-        <Anchor
-          component={Link}
-          to={paths.agent(row.agentUuid ?? row.joinerId ?? row.keptBack?.agentUuid ?? '')}
-          inherit
-          truncate
-          title={row.agentUuid ?? row.workNumber ?? undefined}
-        >
-          {[
-            reservedFor(t, row),
-            row.agentName === null || row.workNumber === null
-              ? null
-              : t('agent.hint.workNumber', { workNumber: row.workNumber }),
-          ]
-            .filter((part) => part !== null)
-            .join(' · ')}
-        </Anchor>
+      <Group gap="xs" wrap="nowrap">
+        <PersonLink id={reservedForId(row)} person={reservedPerson(t, row)} inCell />
         {row.agentUuid === null && row.joinerId !== null && (
           <Badge variant="default" size="sm" flex="none">
             {t('agents.joiner')}
@@ -78,6 +68,7 @@ export const reservationColumns = (
         )}
       </Group>
     ),
+    wrap: true,
     width: 200,
   },
   {

@@ -1,0 +1,39 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../session/SessionContext.tsx'
+import { personText, type Person } from './agent-text.ts'
+import classes from './PersonLink.module.css'
+
+interface PersonLinkProps {
+  /**
+   * The UUID of the agent, or the directory's ID of a joiner. Administrators see it in place of a missing name. Empty for someone
+   * outside of the user's departments.
+   */
+  id: string
+  person: Person
+  /** In a list: on one line, cut where the column is narrow. On a phone it wraps. */
+  inCell?: boolean
+}
+
+/** Links a person's name, work number and department. Administrators see the ID as the title. */
+export function PersonLink({ id, person, inCell = false }: PersonLinkProps) {
+  const t = useT()
+  const canSeeIds = usePermission('status.read')
+  const text = personText(t, person, canSeeIds ? id : t('history.agent.none'))
+  const title = canSeeIds ? id : undefined
+  if (id === '') return text
+  const link = (
+    <Anchor
+      component={Link}
+      to={paths.agent(id)}
+      inherit
+      underline={inCell ? 'hover' : 'always'}
+      title={inCell ? text : title}
+    >
+      {text}
+    </Anchor>
+  )
+  return inCell ? <span className={classes.cell}>{link}</span> : link
+}
