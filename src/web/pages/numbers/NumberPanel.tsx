@@ -8,6 +8,7 @@ import { holds } from '#contract/number-set.ts'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
 import { HistoryEntries } from '../../entities/history/History.tsx'
+import { Spans } from '../../entities/history/Spans.tsx'
 import { historyPages } from '../../entities/history/queries.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
@@ -122,7 +123,21 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
         {t('history.title')}
       </Title>
       <QueryState query={history} loading={null}>
-        {({ pages: [first] }) => <HistoryEntries entries={first?.items ?? []} />}
+        {({ pages: [first] }) =>
+          first === undefined ? null : (
+            <>
+              <Spans
+                spans={first.spans}
+                firstKnown={first.firstKnown}
+                more={first.moreSpans}
+                ofAgent={false}
+                until={null}
+                observedSince={first.observedSince}
+              />
+              <HistoryEntries entries={first.items} />
+            </>
+          )
+        }
       </QueryState>
       <Button component={Link} to={paths.extensionHistory(ext)} size="compact-sm" variant="subtle" mt="xs">
         {t('numbers.panel.page', { ext })}
