@@ -4,6 +4,7 @@ import { labelName } from './labels.ts'
 import { firstScan, numberStates } from './number-states.ts'
 import { numberSearch, parseNumberSearch } from './number-search.ts'
 import { wholeNumber } from './page.ts'
+import { problemCodes } from './problem.ts'
 import { agentUuid, ext } from './text.ts'
 
 /** The read that last showed the number: an idle page, an unbound page, its own detail, or the console's own creation. */
@@ -156,8 +157,8 @@ const crawl = z.object({
   /** The end of the last crawl without gaps, and its count. */
   lastWholeAt: integer,
   lastWholeCount: integer,
-  /** The problem that stopped the crawl; null once the crawl has continued. */
-  problem: text,
+  /** Why the crawl stopped; null once it has continued. */
+  failure: z.nullable(z.enum(problemCodes)),
 })
 export type InventoryCrawl = z.infer<typeof crawl>
 

@@ -30,7 +30,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
     publicUrl,
     features: endpointsOf(base, features, { publicUrl, sessionSource }),
     problemsOf,
-    sessions: auth,
+    sessions: auth.reader,
     spa:
       spa === null
         ? null
@@ -40,7 +40,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
             readsOf: isConnected ? readsOf : () => [],
           },
     log,
-    recordRefusal: auth.refusals.record,
+    recordRefusal: (...refusal) => auth.refusals.record(...refusal),
     onReject: status.rejected,
     alive: database.alive,
     trustedProxies: config.trustedProxies,

@@ -83,9 +83,7 @@ export async function openBase(
   const auditing = openAudit(database, seal, {
     file: config.auditLogFile ?? null,
     onFault,
-    log,
     failed: status.auditFailed,
-    timings,
   })
   const { audit } = auditing
   const auth = openAuth(database, {

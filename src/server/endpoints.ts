@@ -14,7 +14,8 @@ import { mountReservations } from './reservations/routes.ts'
 import { mountRequests } from './requests/routes.ts'
 import { mountService } from './service/routes.ts'
 import { mountSettings } from './settings/routes.ts'
-import { mountAccount } from './auth/account.ts'
+import { mountAccount, OwnAccount } from './auth/account.ts'
+import { mountPasskeys, mountSecondFactor, mountStepUp } from './auth/account-factors.ts'
 import { mountApiTokens } from './auth/api-token-routes.ts'
 import { mountSession, type sessionOf } from './auth/session.ts'
 import { mountSso } from './auth/sso.ts'
@@ -38,10 +39,14 @@ export function endpointsOf(
     jobLagMs: () => jobs.store.lagMs(),
     sessions: () => auth.sessions.total(),
   }
+  const account = new OwnAccount({ auth, audit })
   const always: readonly Feature[] = [
     (mount) => mountSession(mount, { auth, audit, publicUrl, ...sessionSource }),
     (mount, app) => mountSso(app, mount, { auth, audit, log, publicUrl }),
-    (mount) => mountAccount(mount, { auth, audit }),
+    (mount) => mountAccount(mount, auth, account),
+    (mount) => mountSecondFactor(mount, auth, account),
+    (mount) => mountPasskeys(mount, auth, account),
+    (mount) => mountStepUp(mount, auth, account),
     (mount) => mountApiTokens(mount, { apiTokens: auth.apiTokens, audit }),
     (mount) => mountUsers(mount, { auth, audit }),
     (mount) => mountSettings(mount, settings),
@@ -64,17 +69,18 @@ export function endpointsOf(
     (mount) => mountPools(mount, features.pools),
     (mount) => mountLabels(mount, labels, { audit, now, agentsById: (ids) => agents.reads.uuidsById(ids) }),
     (mount) => mountCodes(mount, features.codes),
-    (mount) => mountCapacity(mount, { ...features.capacity, users: auth, agents: agents.reads }),
+    (mount) => mountCapacity(mount, { ...features.capacity, users: auth.users, agents: agents.reads }),
     (mount) =>
       mountHistory(mount, {
         bindings: inventory.bindingChanges,
+        flush: inventory.flush,
         reservations: features.reservationReads,
         requests: features.requests.reads,
         jobs: jobs.ledger,
         auditReader: auditing.reader,
         peopleOf: agents.peopleOf,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
-        userNames: auth.namesOf,
+        userNames: (ids) => auth.users.namesOf(ids),
       }),
   ]
 }

@@ -61,8 +61,7 @@ export async function openFeatures(
     readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
     timings,
   })
-  const { actionLimits } = auth
-  const observed = { ...shared, upstream, background, settings, actionLimits }
+  const observed = { ...shared, upstream, background, settings, actionLimits: auth.attempts }
   const poolReads = createPoolReads(database, account)
   const capacity = openCapacity({
     ...shared,
@@ -122,7 +121,7 @@ export async function openFeatures(
 
   const extensions = openExtensions({
     ...known,
-    users: auth,
+    users: auth.users,
     jobs: jobs.ledger,
   })
   const pools = openPools({
@@ -131,7 +130,7 @@ export async function openFeatures(
     thresholds: capacity.ofPools,
     withForecasts: capacity.withForecasts,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
-    userNames: auth.namesOf,
+    userNames: (ids) => auth.users.namesOf(ids),
   })
 
   const connection = openService({

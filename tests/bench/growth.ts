@@ -36,8 +36,10 @@ async function userCosts(directory: string): Promise<Cost[]> {
     const cookies = readFileSync(await signInPeople(place, amount), 'utf8').split('\n')
     const database = await openDatabase({ file: join(place, 'console.db') })
     const auth = createAuth(database, { publicUrl: 'http://127.0.0.1', secret: sessionSecret })
-    const check = await timed((run) => auth.session(cookies[run % cookies.length] ?? '', { prolong: false }))
-    const list = await timed(() => auth.users())
+    const check = await timed((run) =>
+      auth.sessions.check(cookies[run % cookies.length] ?? '', { prolong: false }),
+    )
+    const list = await timed(() => auth.users.list())
     costs.push({ of: 'users', amount, cost: 'session check', ms: check.p50 })
     costs.push({ of: 'users', amount, cost: 'list of users', ms: list.p50 })
     await database.close()
@@ -96,7 +98,7 @@ async function jobCosts(directory: string): Promise<Cost[]> {
     const id = await fillJobs(database, amount)
     const last = Math.max(0, Math.min(amount, rowsOfJob) - 50)
     const works: [cost: string, work: () => Promise<unknown>][] = [
-      ['list of jobs', () => jobs.list({}, { offset: 0, limit: 20 })],
+      ['list of jobs', () => jobs.list({ page: 1, pageSize: 20, sort: 'created', order: 'desc' })],
       ['one job', () => jobs.read(id)],
       ['its last rows', () => ledger.items(id, {}, last, 50)],
     ]

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
-import { createNumberSearch } from '#server/inventory/search.ts'
+import { InventorySearch } from '#server/inventory/search.ts'
 import { createLabelStore } from '#server/labels/store.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
 import { jobContext } from '../jobs-service/context.ts'
@@ -110,8 +110,7 @@ async function prepare(
     }))
     return store.recordSeen([{ records, absent: [], source: 'idle', at }])
   }
-  const searches = createNumberSearch(database, 'a', {
-    filtered: store.filtered,
+  const searches = new InventorySearch(database, 'a', store, {
     peopleFor: (text) => Promise.resolve(text === 'agent 7' ? ['agent-7'] : []),
     labeledFrom: createLabelStore(database, 'a').of('extension').labeledFrom,
   })

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createAuth } from '#server/auth/auth.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { trySignIn } from '#tests/server/auth/try-sign-in.ts'
 
 /** Attempts of each kind, interleaved, and parallel sign-ins. */
 const tries = 100
@@ -21,15 +22,16 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   })
   const password = 'correct horse battery'
   for (const name of ['known', 'disabled', 'reader'])
-    await auth.createUser({ email: `${name}@example.com`, name, password, role: 'supervisor' })
-  const idOf = async (email: string) => (await auth.users()).find((user) => user.email === email)?.id ?? ''
-  await auth.changeUser(await idOf('disabled@example.com'), { disabled: true })
+    await auth.users.create({ email: `${name}@example.com`, name, password, role: 'supervisor' })
+  const idOf = async (email: string) =>
+    (await auth.users.list()).find((user) => user.email === email)?.id ?? ''
+  await auth.users.change(await idOf('disabled@example.com'), { disabled: true })
 
   let asked = 0
   const signIn = (email: string, typed: string) => {
     asked++
     const address = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`
-    return auth.signIn({ email, password: typed, address, userAgent: '' })
+    return trySignIn(auth, { email, password: typed, address })
   }
   const times = { unknown: [], known: [], disabled: [] } satisfies Record<string, number[]>
   const kinds: [name: string, times: number[], email: () => string, typed: string][] = [
@@ -40,7 +42,7 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   const locked = [await idOf('known@example.com'), await idOf('disabled@example.com')]
   for (let n = 0; n < tries; n++)
     for (const [, taken, email, typed] of kinds) {
-      for (const id of locked) await auth.unlockUser(id)
+      for (const id of locked) await auth.users.unlock(id)
       const started = performance.now()
       await signIn(email(), typed)
       taken.push(performance.now() - started)
@@ -52,17 +54,16 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   const spread = (100 * (Math.max(...medians) - Math.min(...medians))) / Math.min(...medians)
   print(`  they differ by ${spread.toFixed(1)} % (R34: 5 %)`)
 
-  const entered = await signIn('reader@example.com', password)
-  const cookie = entered.ok ? (entered.cookies[0]?.split(';')[0] ?? '') : ''
+  const { cookie } = await signIn('reader@example.com', password)
   const flood = (n: number) =>
-    auth.signIn({ email: `flood${n}@example.com`, password, address: '192.0.2.1', userAgent: '' })
+    trySignIn(auth, { email: `flood${n}@example.com`, password, address: '192.0.2.1' })
   for (let n = 0; n <= 10; n++) await flood(n)
   const costOf = async (work: (n: number) => Promise<unknown>): Promise<number> => {
     const started = performance.now()
     for (let n = 0; n < refusals; n++) await work(n)
     return (performance.now() - started) / refusals
   }
-  const read = await costOf(() => auth.session(cookie, { prolong: false }))
+  const read = await costOf(() => auth.sessions.check(cookie, { prolong: false }))
   const refused = await costOf(flood)
   print(
     `a sign-in from an exhausted address costs x${(refused / read).toFixed(2)} of a session check, its store in memory`,
@@ -76,7 +77,7 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   const reads = (async () => {
     while (!over.signal.aborted) {
       const started = performance.now()
-      await auth.session(cookie, { prolong: false })
+      await auth.sessions.check(cookie, { prolong: false })
       waits.push(performance.now() - started)
       await new Promise((resolve) => {
         setTimeout(resolve, 5)
@@ -86,8 +87,8 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
   const started = performance.now()
   await Promise.all(
     Array.from({ length: atOnce }, async (_, n) => {
-      const outcome = await signIn(`crowd${n}@example.com`, password)
-      if (!outcome.ok && outcome.why === 'too-many') rejected.push(performance.now() - started)
+      const { code } = await signIn(`crowd${n}@example.com`, password)
+      if (code === 'too-many-requests') rejected.push(performance.now() - started)
     }),
   )
   over.abort()

@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   /** Creates a user with an authenticator, and a thief who has passed the password step and still needs the code. */
   async function pendingSignIn() {
     const email = `user${Math.random()}@example.com`
-    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
+    await bff.console.auth.users.create({ email, name: 'Ada', password, role: 'supervisor' })
     const owner = visitor(bff)
     await owner.signIn(email, password)
     const { body } = await owner.request('POST', '/api/account/second-factor', { password })
@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('starts no session for a sign-in that races a password reset', async () => {
     const email = `racer${Math.random()}@example.com`
-    await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
+    await bff.console.auth.users.create({ email, name: 'Racer', password, role: 'supervisor' })
     const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     const id = items.find((user) => user.email === email)?.id ?? ''
     for (let round = 0; round < 3; round++) {
@@ -109,13 +109,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('keeps no session or password from a step-up or password change that races a reset', async () => {
     const email = `racer${Math.random()}@example.com`
-    await bff.console.auth.createUser({ email, name: 'Racer', password, role: 'supervisor' })
+    await bff.console.auth.users.create({ email, name: 'Racer', password, role: 'supervisor' })
     const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     const id = items.find((user) => user.email === email)?.id ?? ''
     let known = password
     for (let round = 0; round < 24; round++) {
       const [thief, other] = [visitor(bff), visitor(bff)]
-      await bff.console.auth.resetPassword(email, known)
+      await bff.console.auth.users.resetPassword(email, known)
       for (const each of [thief, other]) expect((await each.signIn(email, known)).status).toBe(200)
       const next = `the password of a thief ${round}`
       const reset = async () => {

@@ -26,7 +26,7 @@ const cookieFrom = (headers: Headers): string => headers.getSetCookie()[0]?.spli
 
 beforeAll(async () => {
   bff = await openBff()
-  await bff.console.auth.createUser({ ...dora, name: 'Dora', role: 'admin' })
+  await bff.console.auth.users.create({ ...dora, name: 'Dora', role: 'admin' })
   disabledCookie = cookieFrom((await bff.requestAs(null, '/api/auth/sign-in/email', dora)).headers)
   const { body } = await bff.requestAs('admin', '/api/users')
   const users: unknown[] = Array.isArray(body['items']) ? body['items'] : []

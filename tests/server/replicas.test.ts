@@ -136,7 +136,7 @@ const renewals: [name: string, isOn: boolean, renew: (thief: Visitor, uri: strin
 
 test.each(renewals)('%s leaves no session while all sessions are being ended', async (_, isOn, renew) => {
   const email = `thief${Math.random()}@example.com`
-  await one.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
+  await one.console.auth.users.create({ email, name: 'Ada', password, role: 'supervisor' })
   const [owner, thief] = [visitor(one), visitor(two)]
   expect((await owner.signIn(email, password)).status).toBe(200)
   const { body } = await owner.request('POST', '/api/account/second-factor', { password })
@@ -171,5 +171,6 @@ test('starts two replicas at once on a new database', async () => {
     hashCost: cheapHashes,
   }
   const both = databases.map((database) => createAuth(database, options))
-  for (const auth of both) expect((await auth.session('__Host-console-session=unknown')).signedIn).toBeNull()
+  for (const auth of both)
+    expect((await auth.sessions.check('__Host-console-session=unknown')).signedIn).toBeNull()
 })

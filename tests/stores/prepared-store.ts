@@ -31,7 +31,7 @@ export const cheapHashes = { ln: 4, r: 8, p: 1 }
 /** Migrates an empty store and creates its users, once: each test would otherwise repeat half a second of work. */
 export async function prepareStore(
   where: StoreLocation,
-  accounts: Readonly<Record<string, Parameters<Auth['createUser']>[0]>> = users,
+  accounts: Readonly<Record<string, Parameters<Auth['users']['create']>[0]>> = users,
 ): Promise<void> {
   const database = await openDatabase(where)
   const auth = createAuth(database, {
@@ -39,6 +39,6 @@ export async function prepareStore(
     secret: 'not kept in the store, so any will do',
     hashCost: cheapHashes,
   })
-  for (const user of Object.values(accounts)) await auth.createUser(user)
+  for (const user of Object.values(accounts)) await auth.users.create(user)
   await database.close()
 }

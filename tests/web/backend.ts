@@ -22,7 +22,6 @@ const ownTimings = {
   jobPollMs: 100,
   jobRowsMs: 20,
   jobWatchMs: 50,
-  jobReadBacksMs: [0, 50, 200],
   inventoryWriteMs: 20,
   codeWriteMs: 20,
   upstream: {

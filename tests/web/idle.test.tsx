@@ -120,7 +120,7 @@ describe('the list of idle extensions', () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await renderApp({ path: '/extensions/idle' })
     const card = within(await screen.findByRole('region', { name: 'First free number' }))
-    const field = card.getByRole('combobox', { name: /^For agent/ })
+    const field = await card.findByRole('combobox', { name: /^For agent/ })
     await user.click(field)
     await user.keyboard(name)
     await user.click(await screen.findByRole('option', { name: new RegExp(`${name}.*1000`) }))

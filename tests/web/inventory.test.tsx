@@ -239,6 +239,19 @@ describe('refreshing a selection', () => {
   })
 })
 
+test('says what the service answered about a number whose row is no longer listed', async () => {
+  await observe()
+  await backend().fetch('/api/inventory/fresh?numbers=1005')
+  const { user } = await renderApp({ path: '/numbers?search=1005', as: 'supervisor' })
+  const row = await screen.findByRole('button', { name: 'Refresh extension 1005' })
+  const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
+  await user.click(row)
+  await user.click(await screen.findByRole('link', { name: /^Free/ }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Refresh extension 1005' })).toBeNull())
+  release()
+  await screen.findByText(/^1005: /)
+})
+
 test('keeps a typed agent name while the list without the chosen agent loads', async () => {
   await observe()
   for (let ext = 1001; ext <= 1007; ext++) await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)

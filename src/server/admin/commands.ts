@@ -85,7 +85,6 @@ const onRecord = (
     const { audit, close } = openAudit(database, seal, {
       file: config.auditLogFile,
       onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
-      log: null,
     })
     try {
       await use({ database, seal, audit, auth })
@@ -125,7 +124,7 @@ async function move({ config, terminal: { say, printError } }: Context): Promise
 const commands: Readonly<Record<string, Command>> = {
   'list-users': alone('', (context) =>
     onRecord(context, { mustExist: true }, async ({ auth }) => {
-      for (const { email, role, name } of await auth.users())
+      for (const { email, role, name } of await auth.users.list())
         context.terminal.say(`${email}\t${role ?? 'none'}\t${name}`)
     }),
   ),

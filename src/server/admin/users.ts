@@ -68,7 +68,7 @@ export function createUser(
     throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const what = { action: 'user.create', object: email, reason: role }
   return changed(audit, what, password, async (next) => {
-    await auth.createUser({ email, role, name, password: next, isOneTime: password === null })
+    await auth.users.create({ email, role, name, password: next, isOneTime: password === null })
     return null
   })
 }
@@ -79,13 +79,13 @@ export async function resetPassword(
   email: string,
   password: string | null,
 ): Promise<string> {
-  const hasSecondFactor = (await auth.users()).some(
+  const hasSecondFactor = (await auth.users.list()).some(
     (user) => user.email === email.toLowerCase() && user.secondFactor,
   )
   const reason = hasSecondFactor ? 'second factor removed' : null
   const what = { action: 'user.reset-password', object: email, reason }
   return changed(audit, what, password, async (next) =>
-    (await auth.resetPassword(email, next, password === null))
+    (await auth.users.resetPassword(email, next, password === null))
       ? null
       : { result: 'not-found', sentence: `there is no user ${email}` },
   )

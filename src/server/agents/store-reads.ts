@@ -2,7 +2,7 @@ import { sql, type Expression, type RawBuilder } from 'kysely'
 import { agentStates, type AgentSort, type AgentState } from '#contract/agents.ts'
 import { isPatternOrRun, parseNumberSearch } from '#contract/number-search.ts'
 import { nameKey } from '#contract/text.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, endOf, type Database } from '../platform/database/database.ts'
 import { factsFrom } from './facts.ts'
 import { isLetter, termKinds, wordsOf } from './search-terms.ts'
 import { nameDifference, searchesFor } from './similar-names.ts'
@@ -15,8 +15,6 @@ export interface AgentFilter {
   label?: string | undefined
 }
 
-/** Upper bound of all texts that begin with `start`. The database compares texts by bytes. */
-const endOf = (start: string) => `${start}\u{10FFFF}`
 /** The LIKE pattern of a typed ending (`*88`) or pattern (`20??`) of numbers; null for any other text. */
 function patternOf(q: string): string | null {
   const search = parseNumberSearch(q)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import {
   agentFields,
@@ -10,7 +10,7 @@ import {
 } from '#contract/agents.ts'
 import { agentUuid as uuidSchema } from '#contract/text.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import { chunks, lockIn, type Database } from '../platform/database/database.ts'
+import { chunks, lockIn, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import { movePerson } from './team-store.ts'
@@ -291,15 +291,7 @@ export class AgentWrites {
     await transaction
       .insertInto('agent')
       .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet(
-            Object.fromEntries(
-              Object.keys(first).map((name) => [name, sql`excluded.${sql.ref(name)}`] as const),
-            ),
-          ),
-      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(replaced(Object.keys(first))))
       .execute()
     const found = changes.flatMap(({ before, after }) => {
       const terms = termsOfRow(after)

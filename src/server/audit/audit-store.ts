@@ -6,7 +6,6 @@ import { chunks, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { defaultTimings } from '../platform/timings.ts'
 
 export interface AuditEntry {
   actor: Actor
@@ -71,7 +70,6 @@ export interface AuditOptions {
   committed?: ((rows: readonly AuditRow[]) => void) | undefined
   /** Called for entries that the store did not take. */
   failed?: (() => void) | undefined
-  retryMs?: number | undefined
 }
 
 /** The audit: append-only, each entry bound to the one before it by an HMAC, in one chain for all replicas. */
@@ -82,9 +80,6 @@ export class Audit {
   /** Waits in memory, not on one of the store's few connections. */
   readonly #inTurn = pLimit(1)
   readonly #runningActions = new Set<Promise<unknown>>()
-  /** Outcomes that the store has not accepted yet. Their intents were accepted, so an outage can't make them many. */
-  readonly #pendingOutcomes = new Set<AuditEntry>()
-  #retry: NodeJS.Timeout | undefined
 
   constructor({ db }: Pick<Database, 'db'>, seal: Seal, options: AuditOptions = {}) {
     this.#db = db
@@ -130,21 +125,9 @@ export class Audit {
     }
   }
 
+  /** Throws `unavailable` when the entries can't be written. */
   write(entries: readonly AuditEntry[]): Promise<void> {
     return this.transaction((_transaction, add) => add(entries))
-  }
-
-  /**
-   * Writes the outcomes of actions whose intents are in the audit. Like `write`, but outcomes that the store can't take
-   * are written again later.
-   */
-  async writeOutcome(...entries: AuditEntry[]): Promise<void> {
-    try {
-      await this.write(entries)
-    } catch (error) {
-      for (const entry of entries) this.#keepForRetry(entry)
-      throw error
-    }
   }
 
   /** Returns an action whose intent is in the audit, and makes `settled` wait for its outcome. */
@@ -155,12 +138,9 @@ export class Audit {
     return action
   }
 
-  /** Resolves when every action has its outcome, with the number of outcomes that the store did not take. */
-  async settled(): Promise<number> {
+  /** Resolves when every action has ended. */
+  async settled(): Promise<void> {
     while (this.#runningActions.size > 0) await Promise.allSettled(this.#runningActions)
-    await this.#writePendingOutcomes()
-    clearTimeout(this.#retry)
-    return this.#pendingOutcomes.size
   }
 
   /** Returns the end of the chain, locked until the transaction ends. Throws when it was changed. */
@@ -217,26 +197,5 @@ export class Audit {
       .where('chain', '=', currentChain)
       .execute()
     return rows
-  }
-
-  async #writePendingOutcomes(): Promise<void> {
-    clearTimeout(this.#retry)
-    this.#retry = undefined
-    for (const entry of this.#pendingOutcomes) {
-      this.#pendingOutcomes.delete(entry)
-      try {
-        await this.write([entry])
-      } catch {
-        // Put the entry last: the store may be refusing this very entry.
-        this.#keepForRetry(entry)
-        return
-      }
-    }
-  }
-
-  #keepForRetry(entry: AuditEntry): void {
-    const { retryMs = defaultTimings.auditRetryMs } = this.#options
-    this.#pendingOutcomes.add(entry)
-    this.#retry ??= setTimeout(() => void this.#writePendingOutcomes(), retryMs).unref()
   }
 }

@@ -1,4 +1,4 @@
-import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
+import { isAbort, toProblem } from '../platform/problems.ts'
 import type { Audit } from './audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
 
@@ -11,18 +11,13 @@ interface AuditedAction {
   signal?: AbortSignal
 }
 
-type Recorder = Pick<Audit, 'write' | 'writeOutcome' | 'track'>
+type Recorder = Pick<Audit, 'write' | 'track'>
 
 /** Returns a function that writes an entry. It throws `unavailable` when the entry can't be written. */
 const recorder =
   (audit: Recorder, { signal: _signal, ...what }: AuditedAction) =>
-  (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> => {
-    const entry = { ...what, phase, result, reason }
-    const written = phase === 'intent' ? audit.write([entry]) : audit.writeOutcome(entry)
-    return written.catch(() => {
-      throw new ProblemError('unavailable')
-    })
-  }
+  (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> =>
+    audit.write([{ ...what, phase, result, reason }])
 
 /** Returns the result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
 function failureOf(error: unknown, signal?: AbortSignal): string {
@@ -66,21 +61,19 @@ export function audited<Result>(
  * `unavailable` when an entry can't be written; rethrows the change's error.
  */
 export async function auditedChange<Result>(
-  audit: Pick<Audit, 'write' | 'writeOutcome' | 'transaction' | 'track'>,
+  audit: Pick<Audit, 'write' | 'transaction' | 'track'>,
   { objects, reason = null, ...what }: Omit<AuditedAction, 'object'> & { objects: readonly string[] },
   work: Parameters<typeof audit.transaction<Result>>[0],
 ): Promise<Result> {
   const entries = (phase: 'intent' | 'outcome', result: string | null) =>
     objects.map((object) => ({ ...what, object, phase, reason, result }))
-  await audit.write(entries('intent', null)).catch(() => {
-    throw new ProblemError('unavailable')
-  })
+  await audit.write(entries('intent', null))
   const run = async () => {
     try {
       return await audit.transaction(work)
     } catch (error) {
-      // Outcomes that the store can't take now are written later.
-      await audit.writeOutcome(...entries('outcome', toProblem(error).code)).catch(() => undefined)
+      // The change's own error says more than one of the audit.
+      await audit.write(entries('outcome', toProblem(error).code)).catch(() => undefined)
       throw error
     }
   }

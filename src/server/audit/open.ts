@@ -1,6 +1,5 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
-import type { Log } from '../platform/log.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createAuditReader } from './audit-reader.ts'
 import { Audit } from './audit-store.ts'
@@ -10,32 +9,20 @@ interface OpenOptions {
   file: string | null
   /** Called when the file can't be written. */
   onFault: (error: unknown) => void
-  /** The log that gets the number of outcomes that the store never took; null for none. */
-  log: Pick<Log, 'fault'> | null
   /** Called for entries that the store did not take. */
   failed?: () => void
-  timings?: { auditRetryMs: number }
 }
 
 /** Opens the audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be opened. */
-export function openAudit(
-  database: Database,
-  seal: Seal,
-  { file, onFault, log, failed, timings }: OpenOptions,
-) {
+export function openAudit(database: Database, seal: Seal, { file, onFault, failed }: OpenOptions) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
-  const audit = new Audit(database, seal, {
-    committed: auditLog?.append,
-    failed,
-    retryMs: timings?.auditRetryMs,
-  })
+  const audit = new Audit(database, seal, { committed: auditLog?.append, failed })
   return {
     audit,
     reader: createAuditReader(database),
     /** Call this after the last entry, so that the file holds it. */
     close: async (): Promise<void> => {
-      const lost = await audit.settled()
-      if (lost > 0) log?.fault({ requestId: null, name: 'OutcomesLost', code: String(lost), at: [] })
+      await audit.settled()
       await auditLog?.close()
     },
   }

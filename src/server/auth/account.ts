@@ -1,36 +1,27 @@
 import {
-  beginSecondFactor,
   changePassword,
-  confirmSecondFactor,
   endOtherSessions,
   endOwnSession,
-  endSecondFactor,
   passwordError,
   type Account,
   type PasswordError,
   readAccount,
   renameAccount,
-  renewBackupCodes,
 } from '#contract/account.ts'
 import type { AuditAction } from '#contract/audit.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  beginPasskeyStepUp,
-  removePasskey,
-  renamePasskey,
-  stepUpWithPasskey,
-} from '#contract/passkeys.ts'
-import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
-import { guessable, isGuessablePassword } from './password.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Call, Mount, SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
+import type { Auth } from './auth.ts'
+import { guessable, isGuessablePassword } from './password.ts'
 
-type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & { caller: SignedIn }
+/** A call about the caller's own account. */
+export type AccountCall = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & {
+  caller: SignedIn
+  setCookies: SetCookies
+}
 
 const policy: Record<PasswordError, string> = {
   short: 'use at least 12 characters',
@@ -41,18 +32,39 @@ const policy: Record<PasswordError, string> = {
   common: `${guessable}; choose another`,
 }
 
-/** Mounts the endpoints for the user's own account. The audit gets each change, like changes by administrators. */
-export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
-  const { passkeys, secondFactor, sessions } = auth
-  const onRecord = <Result>(
-    call: Caller,
+/** The changes that users make to their own account. The audit gets each, like changes by administrators. */
+export class OwnAccount {
+  readonly #auth: Auth
+  readonly #audit: Audit
+
+  constructor({ auth, audit }: { auth: Auth; audit: Audit }) {
+    this.#auth = auth
+    this.#audit = audit
+  }
+
+  /** Runs a change with its audit entries. */
+  onRecord<Result>(
+    call: AccountCall,
     action: AuditAction,
     work: () => Promise<Result>,
     reason: string | null = null,
-  ) => audited(audit, { actor: actorOf(call), action, object: call.caller.user.email, reason }, work)
+  ): Promise<Result> {
+    const what = { actor: actorOf(call), action, object: call.caller.user.email, reason }
+    return audited(this.#audit, what, work)
+  }
 
-  async function accountOf({ user: { id, email }, isSsoUser, sessionId }: SignedIn): Promise<Account> {
-    const user = await auth.byId(id)
+  /** Like `onRecord`, and returns the account as it is after the change. */
+  change(call: AccountCall, action: AuditAction, work: () => Promise<void>, reason: string | null = null) {
+    const changed = async () => {
+      await work()
+      return this.read(call.caller)
+    }
+    return this.onRecord(call, action, changed, reason)
+  }
+
+  async read({ user: { id, email }, isSsoUser, sessionId }: SignedIn): Promise<Account> {
+    const { passkeys, secondFactor, sessions, users } = this.#auth
+    const user = await users.byId(id)
     if (user === null) throw new ProblemError('unauthenticated')
     const isOn = await secondFactor.isOn(id)
     const all = await sessions.list(id)
@@ -74,55 +86,56 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
    * Checks the password, and the code when a second factor is on: the password alone must not remove it. Throws
    * `password-wrong`, `code-wrong`, and `too-many-requests` with the seconds to wait.
    */
-  async function requireProof({ caller }: Caller, password: string, code?: string): Promise<void> {
+  async requireProof(
+    { caller }: AccountCall,
+    { password, code }: { password: string; code?: string | undefined },
+  ): Promise<void> {
+    const { secondFactor, stepUp } = this.#auth
     const { user, mustChangePassword } = caller
-    await auth.requirePassword(user.id, password)
+    await stepUp.requirePassword(user.id, password)
     // The sign-in with the one-time password already required a code.
     if (mustChangePassword || !(await secondFactor.isOn(user.id))) return
     if (code === undefined) throw new ProblemError('code-wrong')
-    await auth.requireCode(user.id, code)
+    await stepUp.requireCode(user.id, code)
   }
 
   /**
    * Renews the session. Call it before the next change or audit entry: the old token must be invalid even if those fail.
    * Throws `unauthenticated`.
    */
-  async function renewSession({ header, setCookies }: Pick<Caller, 'header'> & { setCookies: SetCookies }) {
-    setCookies([await sessions.renew(header('cookie') ?? null)])
+  async renewSession({ header, setCookies }: AccountCall): Promise<void> {
+    setCookies([await this.#auth.sessions.renew(header('cookie') ?? null)])
   }
 
-  const endOthers = ({ user, sessionId }: SignedIn) => sessions.endOf(user.id, { except: sessionId })
+  endOtherSessions({ user, sessionId }: SignedIn): Promise<void> {
+    return this.#auth.sessions.endOf(user.id, { except: sessionId })
+  }
+}
 
-  mount(readAccount, ({ caller }) => accountOf(caller))
+/** Mounts the endpoints of the user's name, sessions and password. */
+export function mountAccount({ mount }: Mount, auth: Auth, account: OwnAccount): void {
+  const { sessions, users } = auth
 
-  mount(renameAccount, (call) =>
-    onRecord(
-      call,
-      'account.rename',
-      async () => {
-        await auth.renameUser(call.caller.user.id, call.body.name)
-        return accountOf(call.caller)
-      },
-      `${call.caller.user.name} → ${call.body.name}`,
+  mount(readAccount, ({ caller }) => account.read(caller))
+
+  mount(renameAccount, (call) => {
+    const { id, name } = call.caller.user
+    const rename = () => users.rename(id, call.body.name)
+    return account.change(call, 'account.rename', rename, `${name} → ${call.body.name}`)
+  })
+
+  mount(endOwnSession, (call) =>
+    account.change(call, 'account.end-session', () =>
+      sessions.endOf(call.caller.user.id, { only: call.params.id }),
     ),
   )
 
-  mount(endOwnSession, (call) =>
-    onRecord(call, 'account.end-session', async () => {
-      await sessions.endOf(call.caller.user.id, { only: call.params.id })
-      return accountOf(call.caller)
-    }),
-  )
-
   mount(endOtherSessions, (call) =>
-    onRecord(call, 'account.end-other-sessions', async () => {
-      await endOthers(call.caller)
-      return accountOf(call.caller)
-    }),
+    account.change(call, 'account.end-other-sessions', () => account.endOtherSessions(call.caller)),
   )
 
   mount(changePassword, async (call) => {
-    const { current, next } = call.body
+    const { current, next, code } = call.body
     const { user } = call.caller
     const error =
       passwordError(next, { email: user.email, current }) ??
@@ -131,124 +144,13 @@ export function mountAccount({ mount }: Mount, { auth, audit }: { auth: Auth; au
       throw new ProblemError(error === 'common' ? 'password-common' : 'bad-request', {
         errors: [{ path: 'next', message: policy[error] }],
       })
-    await onRecord(call, 'account.change-password', async () => {
-      const version = (await auth.byId(user.id))?.access_version ?? 0
-      await requireProof(call, current, call.body.code)
-      await auth.choosePassword(user.id, version, next)
-      await endOthers(call.caller)
-      await renewSession(call)
+    await account.onRecord(call, 'account.change-password', async () => {
+      const version = (await users.byId(user.id))?.access_version ?? 0
+      await account.requireProof(call, { password: current, code })
+      await users.choosePassword(user.id, version, next)
+      await account.endOtherSessions(call.caller)
+      await account.renewSession(call)
     })
     return {}
-  })
-
-  mount(beginSecondFactor, (call) =>
-    onRecord(call, 'account.begin-second-factor', async () => {
-      const { user } = call.caller
-      await auth.requirePassword(user.id, call.body.password)
-      return secondFactor.begin(user.id, user.email)
-    }),
-  )
-
-  mount(confirmSecondFactor, async (call) => {
-    await onRecord(call, 'account.on-second-factor', async () => {
-      const { user } = call.caller
-      // Otherwise a stolen session could find out which codes are right.
-      if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
-      await auth.requireCode(user.id, call.body.code)
-      await renewSession(call)
-      await secondFactor.turnOn(user.id)
-      await endOthers(call.caller)
-    })
-    return {}
-  })
-
-  mount(renewBackupCodes, (call) =>
-    onRecord(call, 'account.renew-backup-codes', async () => {
-      await requireProof(call, call.body.password, call.body.code)
-      return { backupCodes: await secondFactor.renewBackupCodes(call.caller.user.id) }
-    }),
-  )
-
-  mount(endSecondFactor, async (call) => {
-    await onRecord(call, 'account.off-second-factor', async () => {
-      await requireProof(call, call.body.password, call.body.code)
-      await renewSession(call)
-      await secondFactor.remove(call.caller.user.id)
-    })
-    return {}
-  })
-
-  mount(beginPasskey, async ({ caller, setCookies }) => {
-    if (caller.isSsoUser) throw new ProblemError('user-elsewhere')
-    const { options, cookie } = await passkeys.begin(caller.user)
-    setCookies([cookie])
-    return options
-  })
-
-  mount(addPasskey, (call) =>
-    onRecord(
-      call,
-      'account.add-passkey',
-      async () => {
-        await passkeys.add(call.caller.user.id, call.header('cookie') ?? null, call.body)
-        return accountOf(call.caller)
-      },
-      call.body.name,
-    ),
-  )
-
-  mount(renamePasskey, (call) =>
-    onRecord(
-      call,
-      'account.rename-passkey',
-      async () => {
-        await passkeys.rename(call.caller.user.id, call.params.id, call.body.name)
-        return accountOf(call.caller)
-      },
-      call.body.name,
-    ),
-  )
-
-  mount(removePasskey, (call) =>
-    onRecord(call, 'account.remove-passkey', async () => {
-      await passkeys.remove(call.caller.user.id, call.params.id)
-      return accountOf(call.caller)
-    }),
-  )
-
-  mount(readStepUpNeed, async ({ caller }) => {
-    const need = await auth.stepUpNeed(caller)
-    const hasPasskey = need !== 'nothing' && (await passkeys.list(caller.user.id)).length > 0
-    return { need, ...(hasPasskey ? { passkey: true } : {}) }
-  })
-
-  mount(beginPasskeyStepUp, async ({ caller, setCookies }) => {
-    const { options, cookie } = await passkeys.beginCheck(caller.user.id)
-    setCookies([cookie])
-    return options
-  })
-
-  mount(stepUpWithPasskey, (call) =>
-    onRecord(call, 'session.step-up', async () => {
-      await passkeys.check(call.header('cookie') ?? null, call.body.response, call.caller.user.id)
-      await renewSession(call)
-      return {}
-    }),
-  )
-
-  mount(stepUp, async (call) => {
-    const { password, code } = call.body
-    const { user } = call.caller
-    const proof = await auth.proofOf(user.id)
-    if (proof === 'sign-in') throw new ProblemError('sign-in-again')
-    const isCodeNeeded = proof === 'password-and-code'
-    if (isCodeNeeded && code === undefined)
-      throw new ProblemError('bad-request', { errors: [{ path: 'code', message: 'is missing; add it' }] })
-    return onRecord(call, 'session.step-up', async () => {
-      await auth.requirePassword(user.id, password)
-      if (isCodeNeeded && code !== undefined) await auth.requireCode(user.id, code)
-      await renewSession(call)
-      return {}
-    })
   })
 }

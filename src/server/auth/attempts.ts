@@ -3,11 +3,12 @@ import pLimit from 'p-limit'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import { networkOf } from '../platform/http/address.ts'
+import { ProblemError } from '../platform/problems.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Wrong attempts from the first one until `ms` later, over all replicas. A right attempt is given back. */
+/** The most attempts from the first one until `ms` later, over all replicas. What does not count is given back. */
 const rules = {
   /** Guesses at many accounts from one network. */
   network: { most: 10, ms: minute },
@@ -21,6 +22,9 @@ const rules = {
   known: { most: 1, ms: 30 * day },
   /** Something that works once, such as an answer of the identity provider. */
   once: { most: 1, ms: 15 * minute },
+  /** A user's reads of SIP passwords, for one extension or a job. */
+  reveal: { most: 10, ms: minute },
+  dailyReveal: { most: 100, ms: day },
 } as const
 type Rule = keyof typeof rules
 type Key = readonly [rule: Rule, key: string]
@@ -33,12 +37,11 @@ const clockStepMs = 60_000
 /** When attempts that are not decided yet hold every place, there is room again this soon, ms. */
 const undecidedMs = 1_000
 
-/** The attempt's value, null for a wrong one; or, when no attempt was made, the seconds to wait and what was full. */
-type Counted<Value> =
-  { retryAfter: null; value: Value | null } | { retryAfter: number; full: Rule | 'queue'; value?: never }
+const tooMany = (waitMs: number) =>
+  new ProblemError('too-many-requests', { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) })
 
 /**
- * Counts wrong attempts at passwords and codes in the table `attempt_count`, by the store's clock. An attempt takes its place in
+ * Counts wrong attempts at passwords and codes, and reads of SIP passwords, in the table `attempt_count`, by the store's clock. An attempt takes its place in
  * each count before it is made, in one statement, so parallel guesses can't exceed a limit. (rate-limiter-flexible exports no base
  * for a store of one's own, counts by the clock of each process, and its SQLite limiter would write into whichever transaction of
  * Kysely is open.)
@@ -55,22 +58,50 @@ export class Attempts {
     this.#mac = mac
   }
 
-  /** Makes an attempt when every count has room. The attempt returns null when it was wrong. Rethrows its error. */
-  async counted<Value>(keys: readonly Key[], attempt: () => Promise<Value | null>): Promise<Counted<Value>> {
-    if (this.#slots.pendingCount >= maxWaiting) return { retryAfter: 1, full: 'queue' }
+  /**
+   * Makes an attempt when every count has room; only a wrong one counts. The attempt returns null when it was wrong. Throws
+   * `too-many-requests` with the seconds to wait; rethrows the attempt's error.
+   */
+  async counted<Value>(keys: readonly Key[], attempt: () => Promise<Value | null>): Promise<Value | null> {
+    if (this.#slots.pendingCount >= maxWaiting) throw tooMany(undecidedMs)
     return this.#slots(async () => {
-      const refused = await this.#takeAll(keys)
-      if (refused !== null) return refused
+      const full = await this.#takeAll(keys)
+      if (full !== null) throw tooMany(full.isUndecided ? Math.min(full.left, undecidedMs) : full.left)
       let isWrong = false
       try {
         const value = await attempt()
         isWrong = value === null
-        return { retryAfter: null, value }
+        return value
       } finally {
         // If the store fails here, the place frees itself with its window. The error must not replace the result.
         await this.#settle(keys, isWrong).catch(() => undefined)
       }
     })
+  }
+
+  /**
+   * Runs a user's read of SIP passwords. It counts from before it begins; a failed read is given back, because it returned no
+   * password. Throws `too-many-requests`, and `unavailable` when the store can't count; rethrows the read's error.
+   */
+  async countedSecretRead<Result>(
+    { user }: { user: { id: string } },
+    read: () => Promise<Result>,
+  ): Promise<Result> {
+    const keys: Key[] = [
+      ['reveal', user.id],
+      ['dailyReveal', user.id],
+    ]
+    const full = await this.#takeAll(keys).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+    if (full !== null) throw tooMany(full.left)
+    try {
+      return await read()
+    } catch (error) {
+      // If the store fails here, the read stays counted.
+      await this.#settle(keys, false).catch(() => undefined)
+      throw error
+    }
   }
 
   /**
@@ -175,14 +206,16 @@ export class Attempts {
     return taken !== undefined
   }
 
-  /** Takes a place in each count. Returns the seconds to wait when one is full. */
-  async #takeAll(keys: readonly Key[]): Promise<{ retryAfter: number; full: Rule } | null> {
+  /**
+   * Takes a place in each count. When one is full, returns the ms until its window ends, and whether attempts that are not decided
+   * yet hold some of its places.
+   */
+  async #takeAll(keys: readonly Key[]): Promise<{ left: number; isUndecided: boolean } | null> {
     for (const [at, key] of keys.entries()) {
       if (await this.#take(key)) continue
       await this.#settle(keys.slice(0, at), false)
       const { left, wrong } = (await this.#statusOf(key)) ?? { left: 0, wrong: 0 }
-      const waitMs = wrong < rules[key[0]].most ? Math.min(left, undecidedMs) : left
-      return { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)), full: key[0] }
+      return { left, isUndecided: wrong < rules[key[0]].most }
     }
     return null
   }
@@ -210,3 +243,4 @@ export class Attempts {
     return found ?? null
   }
 }
+export type ActionLimits = Pick<Attempts, 'countedSecretRead'>

@@ -1,37 +1,63 @@
+import type { Role } from '#contract/access.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
+import { createSeal } from '../platform/database/encryption.ts'
+import type { SessionReader } from '../platform/http/authorize.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
-import { createActionLimits } from './action-limits.ts'
 import { ApiTokens } from './api-tokens.ts'
-import { createOidc } from './oidc.ts'
-import { openParts, type AuthOptions } from './parts.ts'
-import { createRefusals } from './refusals.ts'
-import { createSignIn } from './sign-in.ts'
-import { createStepUp } from './step-up.ts'
-import { createUserStore } from './user-store.ts'
+import { Attempts } from './attempts.ts'
+import { Cookies } from './cookies.ts'
+import { Hashing, type PasswordCost } from './hashing.ts'
+import { Oidc } from './oidc.ts'
+import type { AuthParts } from './parts.ts'
+import { Passkeys } from './passkeys.ts'
+import { Refusals } from './refusals.ts'
+import { SecondFactor } from './second-factor.ts'
+import { Sessions } from './sessions.ts'
+import { SignIn } from './sign-in.ts'
+import { StepUp } from './step-up.ts'
+import { UserStore } from './user-store.ts'
 
-/** Opens users, passwords, second factors and sessions. */
-export function createAuth(database: Database, options: AuthOptions) {
-  const parts = openParts(database, options)
-  const { attempts, cookies, sessions, secondFactor, passkeys } = parts
-  const apiTokens = new ApiTokens(database)
-  const users = createUserStore(database, parts)
-  return {
-    ...createSignIn(users, parts),
-    ...users,
-    ...createStepUp(users, parts),
-    session: sessions.check.bind(sessions),
-    apiToken: apiTokens.check.bind(apiTokens),
-    apiTokens,
-    signOut: sessions.signOut.bind(sessions),
+interface AuthOptions {
+  publicUrl: string
+  secret: string
+  /** During a rotation: the previous or the next secret, which is accepted as well. */
+  previousSecret?: string | null | undefined
+  /** Cost of new hashes; defaults to `passwordCost`. */
+  hashCost?: PasswordCost | undefined
+  /** The roles that require a second factor. */
+  strictRoles?: readonly Role[] | undefined
+}
+
+/** Opens users, passwords, second factors, sessions and API tokens. */
+export function createAuth(
+  database: Database,
+  { publicUrl, secret, previousSecret = null, hashCost, strictRoles }: AuthOptions,
+) {
+  const seal = createSeal(secret, previousSecret)
+  const attempts = new Attempts(database, seal)
+  const cookies = new Cookies(publicUrl, seal)
+  const parts: AuthParts = {
+    hashing: new Hashing(hashCost),
+    attempts,
     cookies,
-    sessions,
-    secondFactor,
-    passkeys,
-    once: attempts.once.bind(attempts),
+    sessions: new Sessions(database, cookies, strictRoles),
+    secondFactor: new SecondFactor(database, seal),
+    passkeys: new Passkeys(database, { cookies, attempts, publicUrl }),
   }
+  const users = new UserStore(database, parts)
+  const apiTokens = new ApiTokens(database)
+  const stepUp = new StepUp(users, parts)
+  /** What the HTTP layer asks for each request. */
+  const reader: SessionReader = {
+    session: (cookie, options) => parts.sessions.check(cookie, options),
+    apiToken: (authorization) => apiTokens.check(authorization),
+    stepUpNeed: (caller) => stepUp.need(caller),
+    useProof: (caller) => stepUp.useProof(caller),
+  }
+  return { ...parts, users, apiTokens, stepUp, signIn: new SignIn(users, parts), reader }
 }
 export type Auth = ReturnType<typeof createAuth>
 
@@ -42,15 +68,13 @@ interface AuthServiceOptions extends AuthOptions {
   timings: Pick<Timings, 'signInStepMs'>
 }
 
-/** Opens `createAuth` and the parts that only the BFF needs: single sign-on, action limits, and records of refused requests. */
+/** Opens `createAuth` and what only the BFF needs: single sign-on, and records of refused requests. */
 export function openAuth(database: Database, { audit, log, oidc, timings, ...options }: AuthServiceOptions) {
-  const auth = createAuth(database, options)
   return {
-    ...auth,
+    ...createAuth(database, options),
     /** `null` without single sign-on. */
-    oidc: oidc === null ? null : createOidc(oidc, options.publicUrl, timings.signInStepMs),
-    actionLimits: createActionLimits(database),
-    refusals: createRefusals({ audit, log }),
+    oidc: oidc === null ? null : new Oidc(oidc, options.publicUrl, timings.signInStepMs),
+    refusals: new Refusals({ audit, log }),
   }
 }
 export type AuthService = ReturnType<typeof openAuth>

@@ -1,3 +1,4 @@
+import { parse, serialize } from 'hono/utils/cookie'
 import * as z from 'zod'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 
@@ -7,43 +8,46 @@ const stepMs = 10 * 60_000
 const lasting = z.looseObject({ until: z.number() })
 
 /** The cookies of sign-in: the session's, and sealed ones that keep a step of a sign-in in the browser. */
-export function createCookies(publicUrl: string, seal: Pick<Seal, 'seal' | 'open'>) {
-  const isSecure = publicUrl.startsWith('https:')
-  const named = (name: string) => `${isSecure ? '__Host-' : ''}console-${name}`
+export class Cookies {
+  readonly #seal: Pick<Seal, 'seal' | 'open'>
+  readonly #secure: boolean
 
-  /**
-   * Returns the cookie's value; `null` when there is none, or more than one: then an attacker planted one. The name must follow a
-   * separator exactly: a cookie that the browser stores under another name must not pass for ours.
-   */
-  function read(header: string | null, name: string): string | null {
-    const found = `; ${header ?? ''}`.split(new RegExp(`; ?${named(name)}=`))
-    return found.length === 2 ? (found[1]?.split(';')[0] ?? null) : null
+  constructor(publicUrl: string, seal: Pick<Seal, 'seal' | 'open'>) {
+    this.#seal = seal
+    this.#secure = publicUrl.startsWith('https:')
+  }
+
+  /** Returns the cookie's value; `null` for none. */
+  read(header: string | null, name: string): string | null {
+    const named = this.#named(name)
+    return parse(header ?? '', named)[named] ?? null
   }
 
   /** Returns a `set-cookie` line; without seconds, one that removes the cookie. */
-  const line = (name: string, value = '', seconds = 0, sameSite: 'Strict' | 'Lax' = 'Strict'): string =>
-    `${named(name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${isSecure ? ' Secure;' : ''} SameSite=${sameSite}`
+  line(name: string, value = '', maxAge = 0, sameSite: 'Strict' | 'Lax' = 'Strict'): string {
+    const options = { maxAge, path: '/', httpOnly: true, secure: this.#secure, sameSite }
+    return serialize(this.#named(name), value, options)
+  }
 
-  return {
-    line,
-    read,
+  /** Keeps a value in this browser for ten minutes. `Lax`: also for a redirect from another site. */
+  keep(name: string, value: object, sameSite: 'Strict' | 'Lax' = 'Strict'): string {
+    const text = JSON.stringify({ ...value, until: Date.now() + stepMs })
+    return this.line(name, this.#seal.seal(text, sealedFor.cookie(name)), stepMs / 1_000, sameSite)
+  }
 
-    /** Keeps a value in this browser for ten minutes. `Lax`: also for a redirect from another site. */
-    keep: (name: string, value: object, sameSite: 'Strict' | 'Lax' = 'Strict'): string => {
-      const text = JSON.stringify({ ...value, until: Date.now() + stepMs })
-      return line(name, seal.seal(text, sealedFor.cookie(name)), stepMs / 1_000, sameSite)
-    },
+  /** Returns the kept value; `null` for no cookie, a forged one or an expired one. */
+  kept<Schema extends z.ZodType>(
+    header: string | null,
+    name: string,
+    schema: Schema,
+  ): z.output<Schema> | null {
+    const opened = this.#seal.open(this.read(header, name) ?? '', sealedFor.cookie(name))
+    const { data } = lasting.safeParse(opened === null ? null : JSON.parse(opened))
+    return data === undefined || data.until <= Date.now() ? null : (schema.safeParse(data).data ?? null)
+  }
 
-    /** Returns the kept value; `null` for no cookie, several cookies, a forged one or an expired one. */
-    kept<Schema extends z.ZodType>(
-      header: string | null,
-      name: string,
-      schema: Schema,
-    ): z.output<Schema> | null {
-      const opened = seal.open(read(header, name) ?? '', sealedFor.cookie(name))
-      const { data } = lasting.safeParse(opened === null ? null : JSON.parse(opened))
-      return data === undefined || data.until <= Date.now() ? null : (schema.safeParse(data).data ?? null)
-    },
+  /** No other site or port can set a cookie with the prefix `__Host-`. */
+  #named(name: string): string {
+    return `${this.#secure ? '__Host-' : ''}console-${name}`
   }
 }
-export type Cookies = ReturnType<typeof createCookies>

@@ -27,7 +27,7 @@ export async function ensureFirstUsers(
   config: Pick<Config, 'firstAdmin' | 'oidc'> & { isSandbox: boolean },
   demoFile: string,
 ): Promise<Account[]> {
-  if ((await auth.userCount()) > 0) return []
+  if ((await auth.users.count()) > 0) return []
   if (config.firstAdmin !== null) {
     const { email, password } = config.firstAdmin
     if (await isGuessablePassword(password, { email, name: email }))
@@ -63,8 +63,8 @@ export async function ensureFirstUsers(
 }
 
 /** Creates a user, unless another replica that starts now has created it. */
-async function createOnce(auth: Auth, user: Parameters<Auth['createUser']>[0]): Promise<void> {
-  await auth.createUser(user).catch((error: unknown) => {
+async function createOnce(auth: Auth, user: Parameters<Auth['users']['create']>[0]): Promise<void> {
+  await auth.users.create(user).catch((error: unknown) => {
     if (toProblem(error).code !== 'user-exists') throw error
   })
 }

@@ -1,7 +1,6 @@
 import * as client from 'openid-client'
 import { ssoCallback } from '#contract/sso.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
-import { startDeadline } from '#upstream/send.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
 /** How far the provider's clock may be ahead, ms. */
@@ -36,7 +35,7 @@ export class ProviderError extends Error {
   override readonly name = 'ProviderError'
 }
 
-/** `fetch` with a deadline. It follows no redirects. */
+/** `fetch` with a deadline. The library lets it follow no redirects. */
 const fetchUntil =
   (deadline: AbortSignal): client.CustomFetch =>
   (url, { body, ...options }) =>
@@ -44,7 +43,6 @@ const fetchUntil =
       ...options,
       // Requests have a URL-encoded form or no body.
       ...(body instanceof URLSearchParams ? { body } : {}),
-      redirect: 'manual',
       signal: deadline,
     })
 
@@ -83,125 +81,124 @@ const unavailable = [
  * Checks every ID token against the provider's keys, although the token comes over TLS. Each step of a sign-in waits at
  * most `stepMs` for the provider.
  */
-export function createOidc(config: OidcConfig, publicUrl: string, stepMs: number) {
-  const redirectUri = `${publicUrl}${ssoCallback.path}`
-  const issuer = new URL(config.issuer)
-  const insecure = issuer.protocol === 'http:'
+export class Oidc {
+  readonly issuer: string
+  readonly #config: OidcConfig
+  readonly #redirectUri: string
+  readonly #stepMs: number
 
-  /** Runs one step of a sign-in with its own deadline. */
-  async function step<Result>(work: (deadline: AbortSignal) => Promise<Result>): Promise<Result> {
-    const { signal, clear } = startDeadline(stepMs)
+  constructor(config: OidcConfig, publicUrl: string, stepMs: number) {
+    this.issuer = config.issuer
+    this.#config = config
+    this.#redirectUri = `${publicUrl}${ssoCallback.path}`
+    this.#stepMs = stepMs
+  }
+
+  /** Begins a sign-in. Returns the URL for the browser, and the values that the response must match. Throws `ProviderError`. */
+  async begin(fresh: boolean): Promise<{ url: string; expected: Expected }> {
+    const provider = await this.#configuration()
+    const verifier = client.randomPKCECodeVerifier()
+    const expected = { state: client.randomState(), nonce: client.randomNonce(), verifier, fresh }
+    // Some providers include the role claim only when a scope of its name is requested.
+    const more = (provider.serverMetadata().scopes_supported ?? []).filter(
+      (name) => name === this.#config.roleClaim,
+    )
+    const url = client.buildAuthorizationUrl(provider, {
+      redirect_uri: this.#redirectUri,
+      scope: [...new Set(['openid', 'profile', 'email', ...more])].join(' '),
+      state: expected.state,
+      nonce: expected.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
+    })
+    return { url: url.href, expected }
+  }
+
+  /** Handles the response that the browser brought back: exchanges the code and checks everything. Never throws. */
+  async finish(search: string, expected: Expected): Promise<SsoAnswer> {
     try {
-      return await work(signal)
-    } finally {
-      clear()
+      const provider = await this.#configuration()
+      const tokens = await client.authorizationCodeGrant(provider, new URL(this.#redirectUri + search), {
+        expectedState: expected.state,
+        expectedNonce: expected.nonce,
+        pkceCodeVerifier: expected.verifier,
+        idTokenExpected: true,
+        ...(expected.fresh ? { maxAge: 0 } : {}),
+      })
+      const idToken = tokens.claims()
+      if (idToken === undefined) return { ok: false, refusal: 'refused', detail: 'no-id-token' }
+      // openid-client compares `azp` only when there are several audiences (OpenID Connect Core 3.1.3.7).
+      if (idToken.azp !== undefined && idToken.azp !== this.#config.clientId)
+        return { ok: false, refusal: 'refused', detail: 'azp' }
+      let claims: Claims = idToken
+      const { userinfo_endpoint: more } = provider.serverMetadata()
+      if (claimAt(claims, this.#config.roleClaim) === undefined && more !== undefined) {
+        const said = await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
+        claims = { ...said, ...idToken }
+      }
+      const identity = identityOf(claims, this.#config)
+      return identity === null
+        ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
+        : {
+            ok: true,
+            identity,
+            authTime: authTimeOf(idToken.auth_time),
+          }
+    } catch (error) {
+      const words = wordsOf(error)
+      const refusal = words.some((word) => unavailable.includes(word))
+        ? 'unavailable'
+        : words.includes('access_denied')
+          ? 'cancelled'
+          : 'refused'
+      return { ok: false, refusal, detail: words.join(' ').slice(0, 200) }
     }
   }
 
-  const basic = client.ClientSecretBasic(config.clientSecret)
-  const post = client.ClientSecretPost(config.clientSecret)
-  const authenticate: client.ClientAuth = (provider, ...rest) => {
-    const methods = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    return (methods.includes('client_secret_basic') ? basic : post)(provider, ...rest)
+  /**
+   * Returns the URL that ends the session at the provider (RP-Initiated Logout 1.0); `null` when the provider doesn't
+   * support it or doesn't respond. The URL contains the client's ID, because logs of the URL would leak an ID token.
+   * The provider may ask the person to confirm.
+   */
+  async endSession(back: string): Promise<string | null> {
+    try {
+      const provider = await this.#configuration()
+      if (provider.serverMetadata().end_session_endpoint === undefined) return null
+      return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: back }).href
+    } catch {
+      return null
+    }
   }
 
-  /** Reads the provider's metadata each time, so that the console notices an outage before it redirects the browser. */
-  async function configuration(deadline: AbortSignal): Promise<client.Configuration> {
+  /**
+   * Reads the provider's metadata each time, so that the console notices an outage before it redirects the browser. The deadline
+   * of a step begins here.
+   */
+  async #configuration(): Promise<client.Configuration> {
+    const deadline = AbortSignal.timeout(this.#stepMs)
+    const { clientId, clientSecret } = this.#config
+    const issuer = new URL(this.issuer)
+    const basic = client.ClientSecretBasic(clientSecret)
+    const post = client.ClientSecretPost(clientSecret)
+    const authenticate: client.ClientAuth = (provider, ...rest) => {
+      const methods = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+      return (methods.includes('client_secret_basic') ? basic : post)(provider, ...rest)
+    }
     const provider = await client
-      .discovery(issuer, config.clientId, undefined, authenticate, {
+      .discovery(issuer, clientId, undefined, authenticate, {
         [client.customFetch]: fetchUntil(deadline),
         // The configuration allows plain http on loopback only.
-        execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+        ],
       })
       .catch((cause: unknown) => {
         throw new ProviderError('discovery failed', { cause })
       })
     // openid-client accepts a missing or extra slash, and one tenant for all. Require exactly the configured issuer.
-    if (provider.serverMetadata().issuer !== config.issuer) throw new ProviderError('another issuer')
+    if (provider.serverMetadata().issuer !== this.issuer) throw new ProviderError('another issuer')
     return provider
   }
-
-  return {
-    issuer: config.issuer,
-
-    /** Begins a sign-in. Returns the URL for the browser, and the values that the response must match. Throws `ProviderError`. */
-    async begin(fresh: boolean): Promise<{ url: string; expected: Expected }> {
-      const provider = await step(configuration)
-      const verifier = client.randomPKCECodeVerifier()
-      const expected = { state: client.randomState(), nonce: client.randomNonce(), verifier, fresh }
-      // Some providers include the role claim only when a scope of its name is requested.
-      const more = (provider.serverMetadata().scopes_supported ?? []).filter(
-        (name) => name === config.roleClaim,
-      )
-      const url = client.buildAuthorizationUrl(provider, {
-        redirect_uri: redirectUri,
-        scope: [...new Set(['openid', 'profile', 'email', ...more])].join(' '),
-        state: expected.state,
-        nonce: expected.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
-      })
-      return { url: url.href, expected }
-    },
-
-    /** Handles the response that the browser brought back: exchanges the code and checks everything. Never throws. */
-    async finish(search: string, expected: Expected): Promise<SsoAnswer> {
-      try {
-        return await step<SsoAnswer>(async (deadline) => {
-          const provider = await configuration(deadline)
-          const tokens = await client.authorizationCodeGrant(provider, new URL(redirectUri + search), {
-            expectedState: expected.state,
-            expectedNonce: expected.nonce,
-            pkceCodeVerifier: expected.verifier,
-            idTokenExpected: true,
-            ...(expected.fresh ? { maxAge: 0 } : {}),
-          })
-          const idToken = tokens.claims()
-          if (idToken === undefined) return { ok: false, refusal: 'refused', detail: 'no-id-token' }
-          // openid-client compares `azp` only when there are several audiences (OpenID Connect Core 3.1.3.7).
-          if (idToken.azp !== undefined && idToken.azp !== config.clientId)
-            return { ok: false, refusal: 'refused', detail: 'azp' }
-          let claims: Claims = idToken
-          const { userinfo_endpoint: more } = provider.serverMetadata()
-          if (claimAt(claims, config.roleClaim) === undefined && more !== undefined) {
-            const said = await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
-            claims = { ...said, ...idToken }
-          }
-          const identity = identityOf(claims, config)
-          return identity === null
-            ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
-            : {
-                ok: true,
-                identity,
-                authTime: authTimeOf(idToken.auth_time),
-              }
-        })
-      } catch (error) {
-        const words = wordsOf(error)
-        const refusal = words.some((word) => unavailable.includes(word))
-          ? 'unavailable'
-          : words.includes('access_denied')
-            ? 'cancelled'
-            : 'refused'
-        return { ok: false, refusal, detail: words.join(' ').slice(0, 200) }
-      }
-    },
-
-    /**
-     * Returns the URL that ends the session at the provider (RP-Initiated Logout 1.0); `null` when the provider doesn't
-     * support it or doesn't respond. The URL contains the client's ID, because logs of the URL would leak an ID token.
-     * The provider may ask the person to confirm.
-     */
-    async endSession(back: string): Promise<string | null> {
-      try {
-        const provider = await step(configuration)
-        if (provider.serverMetadata().end_session_endpoint === undefined) return null
-        return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: back }).href
-      } catch {
-        return null
-      }
-    },
-  }
 }
-export type Oidc = ReturnType<typeof createOidc>

@@ -22,78 +22,71 @@ const minuteMs = 60_000
 /** Beyond this many keys, the least recently used key may get another row within its minute. */
 const maxKeys = 10_000
 
-/**
- * Writes at most one row a minute per key (such as site and kind), because anyone can cause these rows and the audit never
- * deletes any. `write` receives the number of rows left out since the last one; a failed write does not count.
- */
-export function createOnceAMinute(now = () => Date.now()) {
-  const written = new LRUCache<string, { until: number; leftOut: number }>({ max: maxKeys })
-  return async (key: string, write: (leftOut: number) => Promise<void>): Promise<void> => {
-    const at = now()
-    const last = written.get(key)
-    // A later end than possible dates from before the clock was set back.
-    if (last !== undefined && last.until > at && last.until <= at + minuteMs) {
-      last.leftOut++
-      return
-    }
-    written.set(key, { until: at + minuteMs, leftOut: 0 })
-    try {
-      await write(last?.leftOut ?? 0)
-    } catch (error) {
-      written.delete(key)
-      throw error
-    }
-  }
-}
-
 /** Returns the reason text of a row that counts `leftOut` similar rows; `null` for 0. */
 export const andMore = (leftOut: number): string | null =>
   leftOut === 0 ? null : `${leftOut} similar events suppressed`
 
-/** Limits how much refused callers can add to the audit and the log. */
-export function createRefusals({
-  audit,
-  log,
-  now,
-}: {
-  audit: Pick<Audit, 'write'>
-  log: Log
-  now?: () => number
-}) {
-  const ofRequests = createOnceAMinute(now)
-  return {
-    /** Writes one audit row a minute for each kind of refused sign-in. */
-    onceAMinute: createOnceAMinute(now),
+/**
+ * Limits how much refused callers can add to the audit and the log: one row a minute per key, because anyone can cause these rows
+ * and the audit never deletes any.
+ */
+export class Refusals {
+  readonly #audit: Pick<Audit, 'write'>
+  readonly #log: Log
+  /** How many rows each key has left out since the last one. */
+  readonly #leftOut: LRUCache<string, number>
 
-    /**
-     * Logs a refused request, and writes it to the audit for signed-in users. Signed-in users get one entry a minute per
-     * kind, user and endpoint; anonymous callers get one per kind and site. Each entry counts the requests suppressed since
-     * the last one.
-     */
-    record: async (code: ProblemCode, facts: RequestFacts, method: string): Promise<void> => {
-      if (!recorded.has(code)) return
-      const { caller, address, requestId, route } = facts
-      const userId = caller?.user.id ?? null
-      // The key for anonymous callers leaves out the path, which they can vary at will.
-      const kind = userId === null ? `${code} ${siteOf(address)}` : `${code} ${userId} ${method} ${route}`
-      await ofRequests(kind, async (leftOut) => {
-        const network = networkOf(address)
-        log.refusal({ requestId, kind: code, userId, network, method, route, more: leftOut })
-        if (caller === null) return
-        await audit
-          .write([
-            {
-              actor: actorOf({ caller, address, requestId }),
-              action: 'access.refused',
-              object: `${method} ${route}`,
-              phase: 'outcome',
-              reason: andMore(leftOut),
-              result: code,
-            },
-          ])
-          // The request is refused even without an audit row, and the log line above records it.
-          .catch((error: unknown) => log.fault({ requestId, ...faultOf(error) }))
-      })
-    },
+  /** @param now milliseconds of a clock that no one puts back */
+  constructor({ audit, log, now }: { audit: Pick<Audit, 'write'>; log: Log; now?: () => number }) {
+    this.#audit = audit
+    this.#log = log
+    const clock = now === undefined ? {} : { perf: { now } }
+    this.#leftOut = new LRUCache({ max: maxKeys, ttl: minuteMs, ttlResolution: 0, ...clock })
+  }
+
+  /** Calls `write` at most once a minute per key, with the number of rows left out since the last one; a failed write does not count. */
+  async onceAMinute(key: string, write: (leftOut: number) => Promise<void>): Promise<void> {
+    if (this.#leftOut.has(key)) {
+      this.#leftOut.set(key, (this.#leftOut.get(key) ?? 0) + 1, { noUpdateTTL: true })
+      return
+    }
+    const leftOut = this.#leftOut.get(key, { allowStale: true }) ?? 0
+    this.#leftOut.set(key, 0)
+    try {
+      await write(leftOut)
+    } catch (error) {
+      this.#leftOut.delete(key)
+      throw error
+    }
+  }
+
+  /**
+   * Logs a refused request, and writes it to the audit for signed-in users. Signed-in users get one entry a minute per kind,
+   * user and endpoint; anonymous callers get one per kind and site.
+   */
+  async record(code: ProblemCode, facts: RequestFacts, method: string): Promise<void> {
+    if (!recorded.has(code)) return
+    const { caller, address, requestId, route } = facts
+    const userId = caller?.user.id ?? null
+    // The key for anonymous callers leaves out the path, which they can vary at will.
+    const kind = userId === null ? `${code} ${siteOf(address)}` : `${code} ${userId} ${method} ${route}`
+    await this.onceAMinute(kind, async (leftOut) => {
+      const network = networkOf(address)
+      this.#log.refusal({ requestId, kind: code, userId, network, method, route, more: leftOut })
+      if (caller === null) return
+      await this.#audit
+        .write([
+          {
+            actor: actorOf({ caller, address, requestId }),
+            action: 'access.refused',
+            object: `${method} ${route}`,
+            phase: 'outcome',
+            reason: andMore(leftOut),
+            result: code,
+          },
+        ])
+        // The request is refused even without an audit row, and the log line above records it.
+        .catch((error: unknown) => this.#log.fault({ requestId, ...faultOf(error) }))
+    })
   }
 }

@@ -2,9 +2,7 @@ import type { Generated } from 'kysely'
 
 declare module '../platform/database/schema.ts' {
   interface Tables {
-    /** `times`: JSON of epoch milliseconds, oldest first. */
-    action_use: { user_id: string; action: string; times: string }
-    /** Keys hold HMACs of accounts and networks. `tries` counts the `wrong` attempts and those being decided. */
+    /** Keys hold HMACs of accounts and networks, or IDs of users. `tries` counts the `wrong` attempts, those being decided, and uses. */
     attempt_count: { key: string; tries: number; wrong: number; until: number }
     user: {
       id: string

@@ -1,15 +1,14 @@
 import { permissionsWithoutService } from '#contract/access.ts'
-import type { ProblemCode } from '#contract/problem.ts'
 import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { currentSession, session, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from './auth.ts'
 import { andMore, anonymousActor } from './refusals.ts'
-import type { SignInOutcome } from './sign-in.ts'
-import { type Actor, actorOf, type SignedIn } from '../platform/http/caller.ts'
+import type { SignInResult } from './sign-in.ts'
+import { type Actor, actorOf, sessionFingerprint, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
-import { visitorOf, type Mount } from '../platform/http/mount.ts'
+import { visitorOf, type Mount, type SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { siteOf } from '../platform/http/address.ts'
 
@@ -40,12 +39,6 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
   }
 }
 
-/** The problems of refused sign-ins that every step reports alike. */
-const codes: Partial<Record<string, ProblemCode>> = {
-  'too-many': 'too-many-requests',
-  'one-time-password-invalid': 'one-time-password-invalid',
-}
-
 export interface SessionDeps extends SessionSource {
   auth: AuthService
   audit: Audit
@@ -57,59 +50,48 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   const { oidc, refusals } = auth
   mount(currentSession, ({ caller }) => sessionOf(caller, deps))
 
-  /** Returns the audit actor of the session that the response's cookies begin; `null` when they begin none. */
-  async function signedInBy(call: Visit, cookies: readonly string[]): Promise<Actor | null> {
-    const [cookie] = cookies[0]?.split(';') ?? []
-    const { signedIn } = await auth.session(cookie ?? null, { prolong: false })
-    return signedIn === null ? null : actorOf({ ...call, caller: signedIn })
-  }
-
   /**
-   * Writes the outcome to the audit, then sets the cookies or throws the reason. `email` is null when no sign-in waits
-   * for a code. Returns whether a code is still needed. Refusals and questions for a code get one row a minute of a kind; a limit
-   * of the network is one kind for all accounts, because strangers choose the accounts.
+   * Signs in and writes the outcome to the audit; then sets the cookies, or throws the refusal. `email` is null for an unknown
+   * account. Refusals and questions for a code get one row a minute of a kind, account and site; refusals of a limit get one for
+   * the site, because strangers choose the accounts.
    */
-  async function finishSignIn(
-    call: Visit & { setCookies: (cookies: string[]) => void },
+  async function recorded(
+    call: Visit & { setCookies: SetCookies },
     email: string | null,
-    outcome: SignInOutcome,
-    refused: ProblemCode,
+    work: () => Promise<SignInResult>,
   ): Promise<{ codeNeeded: boolean }> {
-    const code = outcome.ok ? null : (codes[outcome.why] ?? refused)
-    const isBegun = outcome.ok && !outcome.codeNeeded
-    const begun = isBegun ? await signedInBy(call, outcome.cookies) : null
-    const result = code ?? 'done'
-    const write = (leftOut: number) =>
-      audit.write([
-        {
-          actor: begun ?? anonymousActor(call, email ?? undefined),
-          action: code !== null ? 'session.refused' : isBegun ? 'session.begin' : 'session.ask-code',
-          object: email ?? '-',
-          phase: 'outcome',
-          reason: andMore(leftOut),
-          result,
-        },
-      ])
-    const isOfNetwork = !outcome.ok && outcome.why === 'too-many' && !outcome.isLocked
-    const kind = [result, siteOf(call.address), ...(isOfNetwork ? [] : [email?.trim().toLowerCase() ?? '-'])]
-    await (isBegun ? write(0) : refusals.onceAMinute(kind.join(' '), write))
-    if (!outcome.ok) {
-      const { retryAfter } = outcome
-      throw new ProblemError(code ?? refused, retryAfter === null ? {} : { retryAfter })
+    const stranger = anonymousActor(call, email ?? undefined)
+    const write = (entry: { actor?: Actor; action: string; object: string; result: string }, leftOut = 0) =>
+      audit.write([{ actor: stranger, phase: 'outcome', reason: andMore(leftOut), ...entry }])
+    const onceAMinute = (action: string, object: string, result: string) => {
+      const account = result === 'too-many-requests' ? '' : object.trim().toLowerCase()
+      const kind = `${action} ${result} ${siteOf(call.address)} ${account}`
+      return refusals.onceAMinute(kind, (leftOut) => write({ action, object, result }, leftOut))
     }
-    call.setCookies(outcome.cookies)
-    return { codeNeeded: outcome.codeNeeded }
+    const { user, sessionId, cookies } = await work().catch(async (error: unknown) => {
+      if (error instanceof ProblemError) await onceAMinute('session.refused', email ?? '-', error.code)
+      throw error
+    })
+    if (sessionId === null) await onceAMinute('session.ask-code', user.email, 'done')
+    else {
+      const { id, email: name, role } = user
+      const actor = { ...stranger, id, name, role, session: sessionFingerprint(sessionId) }
+      await write({ actor, action: 'session.begin', object: email ?? name, result: 'done' })
+    }
+    call.setCookies(cookies)
+    return { codeNeeded: sessionId === null }
   }
 
-  mountOpen(signIn, async (call) => {
-    const { body } = call
-    const outcome = await auth.signIn({ ...body, ...visitorOf(call) })
-    return finishSignIn(call, body.email, outcome, 'sign-in-failed')
-  })
+  mountOpen(signIn, (call) =>
+    recorded(call, call.body.email, () => auth.signIn.withPassword({ ...call.body, ...visitorOf(call) })),
+  )
 
   mountOpen(signInWithCode, async (call) => {
-    const { email, outcome } = await auth.signInWithCode({ code: call.body.code, ...visitorOf(call) })
-    return finishSignIn(call, email, outcome, email === null ? 'code-expired' : 'code-wrong')
+    const visitor = visitorOf(call)
+    const waiting = await auth.signIn.waiting(visitor.cookie)
+    return recorded(call, waiting?.user.email ?? null, () =>
+      auth.signIn.withCode(waiting, { ...call.body, ...visitor }),
+    )
   })
 
   mountOpen(beginPasskeySignIn, async ({ setCookies }) => {
@@ -119,24 +101,16 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   })
 
   mountOpen(signInWithPasskey, async (call) => {
-    const { email, outcome } = await auth
-      .signInWithPasskey({ ...call.body, ...visitorOf(call) })
-      .catch(async (error: unknown) => {
-        if (!(error instanceof ProblemError) || error.code !== 'passkey-wrong') throw error
-        const refused = { ok: false, why: 'wrong', retryAfter: null } as const
-        await finishSignIn(call, null, refused, 'passkey-wrong')
-        throw error
-      })
-    await finishSignIn(call, email, outcome, 'passkey-wrong')
+    await recorded(call, null, () => auth.signIn.withPasskey({ ...call.body, ...visitorOf(call) }))
     return {}
   })
 
   mountOpen(signOut, async (call) => {
     const { header, setCookies } = call
     const cookie = header('cookie') ?? null
-    const { signedIn } = await auth.session(cookie, { prolong: false })
+    const { signedIn } = await auth.sessions.check(cookie, { prolong: false })
     const end = () =>
-      auth.signOut(cookie).catch(() => {
+      auth.sessions.signOut(cookie).catch(() => {
         throw new ProblemError('unavailable')
       })
     if (signedIn === null) setCookies([await end()])

@@ -1,133 +1,124 @@
 import * as z from 'zod'
-import { ProblemError } from '../platform/problems.ts'
 import type { UsedPasskey } from '#contract/passkeys.ts'
+import { ProblemError } from '../platform/problems.ts'
 import type { AuthParts } from './parts.ts'
 import { randomToken, type Visitor } from './sessions.ts'
 import type { UserStore } from './user-store.ts'
 
-/** `codeNeeded`: the password was right and a second factor is on; the cookies hold the challenge, not a session. */
-export type SignInOutcome =
-  | { ok: true; codeNeeded: boolean; cookies: string[] }
-  | { ok: false; why: 'wrong' | 'expired' | 'one-time-password-invalid'; retryAfter: null }
-  /** `isLocked`: the account accepts no attempts from this network for now. */
-  | { ok: false; why: 'too-many'; retryAfter: number; isLocked: boolean }
+/** A begun session, or with `sessionId` null a sign-in that waits for a code. Only the cookies carry the session or challenge. */
+export interface SignInResult {
+  user: SignInUser
+  sessionId: string | null
+  cookies: string[]
+}
 
-/** The origin of a sign-in. */
-type Caller = Omit<Visitor, 'cookie'> & { cookie?: string | null }
-
-/** A sign-in that waits for its code. */
-const challenge = z.object({
+const signInUser = z.object({
   id: z.string(),
   email: z.string(),
-  userId: z.string(),
+  role: z.string().nullable(),
   accessVersion: z.number(),
 })
+type SignInUser = z.infer<typeof signInUser>
 
-const refused = (why: 'wrong' | 'expired' | 'one-time-password-invalid'): SignInOutcome => ({
-  ok: false,
-  why,
-  retryAfter: null,
+/** A sign-in that waits for its code. */
+const challenge = z.object({ once: z.string(), user: signInUser })
+type Challenge = z.infer<typeof challenge>
+
+type User = NonNullable<Awaited<ReturnType<UserStore['byId']>>>
+const signInUserOf = ({ id, email, role, access_version: accessVersion }: User): SignInUser => ({
+  id,
+  email,
+  role,
+  accessVersion,
 })
 
-/** Signs users in with password and code. */
-export function createSignIn(
-  users: UserStore,
-  { hashing, attempts, cookies, sessions, secondFactor, passkeys }: AuthParts,
-) {
-  /** Makes one counted attempt for the account. */
-  async function tried<Value extends object>(
-    email: string,
-    address: string,
-    attempt: () => Promise<Value | null>,
-  ): Promise<Value | SignInOutcome> {
-    const made = await attempts.counted(await attempts.signInKeys(email, address), attempt)
-    if (made.retryAfter !== null)
-      return {
-        ok: false,
-        why: 'too-many',
-        retryAfter: made.retryAfter,
-        isLocked: made.full !== 'network' && made.full !== 'queue',
-      }
-    return made.value ?? refused('wrong')
+/** Signs users in, with a password and when needed a code, or with a passkey. Each way throws the problem of a refusal. */
+export class SignIn {
+  readonly #users: UserStore
+  readonly #parts: AuthParts
+
+  constructor(users: UserStore, parts: AuthParts) {
+    this.#users = users
+    this.#parts = parts
+  }
+
+  /** Throws `sign-in-failed`, `one-time-password-invalid` and `too-many-requests`. */
+  async withPassword({
+    email,
+    password,
+    ...from
+  }: Visitor & { email: string; password: string }): Promise<SignInResult> {
+    const { attempts, cookies, secondFactor } = this.#parts
+    const keys = await attempts.signInKeys(email, from.address)
+    const found = await attempts.counted(keys, () => this.#userWith(email, password))
+    if (found === null) throw new ProblemError('sign-in-failed')
+    const until = found.one_time_until
+    if (until !== null && until <= Date.now()) throw new ProblemError('one-time-password-invalid')
+    const user = signInUserOf(found)
+    if (!(await secondFactor.isOn(user.id))) return this.#enter(user, from, 'sign-in-failed')
+    const waiting: Challenge = { once: randomToken(), user }
+    return { user, sessionId: null, cookies: [cookies.keep('challenge', waiting)] }
+  }
+
+  /** Returns the browser's sign-in that waits for a code; `null` when it has expired or succeeded, or the user's access has changed. */
+  async waiting(cookie: string | null): Promise<Challenge | null> {
+    const { attempts, cookies } = this.#parts
+    const waiting = cookies.kept(cookie, 'challenge', challenge)
+    if (waiting === null || (await attempts.isSpent(waiting.once))) return null
+    const user = await this.#users.byId(waiting.user.id)
+    return user?.access_version === waiting.user.accessVersion ? waiting : null
+  }
+
+  /** Takes a code from the app, or a backup code. Throws `code-expired`, `code-wrong` and `too-many-requests`. */
+  async withCode(
+    waiting: Challenge | null,
+    { code, ...from }: Visitor & { code: string },
+  ): Promise<SignInResult> {
+    const { attempts, cookies, secondFactor } = this.#parts
+    if (waiting === null) throw new ProblemError('code-expired')
+    const { once, user } = waiting
+    const keys = await attempts.signInKeys(user.email, from.address)
+    const right = await attempts.counted(keys, async () => (await secondFactor.use(user.id, code)) || null)
+    if (right === null) throw new ProblemError('code-wrong')
+    if (!(await attempts.once(once))) throw new ProblemError('code-expired')
+    return this.#enter(user, from, 'code-expired', [cookies.line('challenge')])
+  }
+
+  /** Throws `passkey-wrong`, also for a disabled user. */
+  async withPasskey({ response, ...from }: Visitor & { response: UsedPasskey }): Promise<SignInResult> {
+    const { cookies, passkeys } = this.#parts
+    const user = await this.#users.byId(await passkeys.check(from.cookie, response, null))
+    if (user === null) throw new ProblemError('passkey-wrong')
+    return this.#enter(signInUserOf(user), from, 'passkey-wrong', [cookies.line('passkey')])
   }
 
   /** Returns the user when the password is right; `null` otherwise, after the same work for an unknown user. */
-  async function provedBy(email: string, password: string) {
-    const user = await users.byEmail(email)
+  async #userWith(email: string, password: string): Promise<User | null> {
+    const { hashing } = this.#parts
+    const user = await this.#users.byEmail(email)
     const hash = user?.password ?? null
     if (user === null || hash === null) {
       await hashing.hash(password)
       return null
     }
     if (!(await hashing.verify({ hash, password })) || user.disabled !== 0) return null
-    if (hashing.isOutdated(hash)) await users.replaceHash(user.id, hash, await hashing.hash(password))
-    return { user }
+    if (hashing.isOutdated(hash)) await this.#users.replaceHash(user.id, hash, await hashing.hash(password))
+    return user
   }
 
   /** Begins a session in place of the browser's current one. */
-  async function enter(
-    user: { userId: string; accessVersion: number; email: string },
-    { cookie = null, ...from }: Caller,
+  async #enter(
+    user: SignInUser,
+    { cookie, ...from }: Visitor,
+    refusal: 'sign-in-failed' | 'code-expired' | 'passkey-wrong',
     more: string[] = [],
-  ): Promise<SignInOutcome> {
-    const begun = await sessions.begin(user, from, Date.now())
-    if (begun === null) return refused('wrong')
+  ): Promise<SignInResult> {
+    const { attempts, sessions } = this.#parts
+    const { id: userId, accessVersion } = user
+    const begun = await sessions.begin({ userId, accessVersion }, from, Date.now())
+    if (begun === null) throw new ProblemError(refusal)
     await sessions.signOut(cookie)
     await attempts.remember(user.email, from.address)
-    return { ok: true, codeNeeded: false, cookies: [begun.cookie, ...more] }
-  }
-
-  return {
-    /** Checks email and password. Only the cookies carry the session, or the challenge when a code is needed. */
-    async signIn({
-      email,
-      password,
-      ...from
-    }: Caller & { email: string; password: string }): Promise<SignInOutcome> {
-      const made = await tried(email, from.address, () => provedBy(email, password))
-      if ('ok' in made) return made
-      const { id: userId, email: account, one_time_until: until, access_version: accessVersion } = made.user
-      if (until !== null && until <= Date.now()) return refused('one-time-password-invalid')
-      const user = { userId, email: account, accessVersion }
-      if (!(await secondFactor.isOn(userId))) return enter(user, from)
-      const kept = cookies.keep('challenge', { ...user, id: randomToken() })
-      return { ok: true, codeNeeded: true, cookies: [kept] }
-    },
-
-    /**
-     * The second step: checks a code from the app, or a backup code. `email` is null when no sign-in waits for a code: it has
-     * expired or succeeded, or the user's sessions have ended since.
-     */
-    async signInWithCode({
-      code,
-      ...from
-    }: Visitor & { code: string }): Promise<{ email: string | null; outcome: SignInOutcome }> {
-      const waiting = cookies.kept(from.cookie, 'challenge', challenge)
-      const user = waiting === null ? null : await users.byEmail(waiting.email)
-      const isWaiting =
-        waiting !== null &&
-        user !== null &&
-        user.access_version === waiting.accessVersion &&
-        !(await attempts.isSpent(waiting.id))
-      if (!isWaiting) return { email: null, outcome: refused('expired') }
-      const { id, email, userId } = waiting
-      const made = await tried(email, from.address, async () =>
-        (await secondFactor.use(userId, code)) ? { once: await attempts.once(id) } : null,
-      )
-      if ('ok' in made) return { email, outcome: made }
-      if (!made.once) return { email: null, outcome: refused('expired') }
-      return { email, outcome: await enter(waiting, from, [cookies.line('challenge')]) }
-    },
-
-    /** Signs in by a passkey, without a password or code. Throws `passkey-wrong`. */
-    async signInWithPasskey({ response, ...from }: Visitor & { response: UsedPasskey }) {
-      const user = await users.byId(await passkeys.check(from.cookie, response, null))
-      if (user === null) throw new ProblemError('passkey-wrong')
-      const { id: userId, email, access_version: accessVersion } = user
-      const outcome = await enter({ userId, email, accessVersion }, from, [cookies.line('passkey')])
-      // The user is disabled.
-      if (!outcome.ok) throw new ProblemError('passkey-wrong')
-      return { email, outcome }
-    },
+    return { user, sessionId: begun.sessionId, cookies: [begun.cookie, ...more] }
   }
 }

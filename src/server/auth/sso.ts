@@ -25,7 +25,7 @@ const pendingSignIn = z.object({
 })
 
 export interface SsoDeps {
-  auth: Pick<AuthService, 'userOfPerson' | 'once' | 'session' | 'sessions' | 'cookies' | 'oidc' | 'refusals'>
+  auth: Pick<AuthService, 'users' | 'attempts' | 'sessions' | 'cookies' | 'oidc' | 'refusals'>
   audit: Audit
   log: Log
   publicUrl: string
@@ -76,7 +76,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       await record('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
-    const { signedIn } = await auth.session(header('cookie') ?? null, { prolong: false })
+    const { signedIn } = await sessions.check(header('cookie') ?? null, { prolong: false })
     const replaces = signedIn === null ? null : { userId: signedIn.user.id, sessionId: signedIn.sessionId }
     const started = { id: randomToken(), next: safeRedirect(next), replaces, expected }
     // Lax: the redirect back begins at the provider, and browsers send no strict cookie with it.
@@ -100,11 +100,11 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { search, searchParams } = new URL(c.req.url)
     // Check the state before using the sign-in up: a response from elsewhere must not end the real sign-in.
     if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
-    if (!(await auth.once(id))) return refuse('expired', 'answered-before', null, next)
+    if (!(await auth.attempts.once(id))) return refuse('expired', 'answered-before', null, next)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
     const { identity, authTime } = answer
-    const user = await auth.userOfPerson(identity)
+    const user = await auth.users.ofPerson(identity)
     if (user === null) return refuse('no-role', 'no-role', identity, next)
     const visitor = visitorOf({ header: (header) => c.req.header(header), address })
     const begun = user.disabled ? null : await sessions.begin(user, visitor, authTime?.getTime() ?? null)

@@ -51,14 +51,21 @@ function checkName(name: string): void {
  */
 const emailOf = ({ issuer, subject }: Identity) => `${personHash(issuer, subject)}@sso.invalid`
 
+type UserParts = Pick<AuthParts, 'hashing' | 'sessions' | 'attempts' | 'secondFactor' | 'passkeys'>
+
 /** The console's users, and the changes that administrators make to them. Each change of access ends the user's sessions. */
-export function createUserStore(
-  { db }: Pick<Database, 'db'>,
-  { hashing, sessions, attempts, secondFactor, passkeys }: AuthParts,
-) {
+export class UserStore {
+  readonly #db: Database['db']
+  readonly #parts: UserParts
+
+  constructor({ db }: Pick<Database, 'db'>, parts: UserParts) {
+    this.#db = db
+    this.#parts = parts
+  }
+
   /** Returns all users, or the one with this ID, sorted by email. */
-  async function list(id?: string): Promise<User[]> {
-    const found = await db
+  async list(id?: string): Promise<User[]> {
+    const found = await this.#db
       .selectFrom('user')
       .leftJoin('authenticator', (join) =>
         join.onRef('authenticator.user_id', '=', 'user.id').on('authenticator.is_on', '=', 1),
@@ -69,8 +76,8 @@ export function createUserStore(
       .$if(id !== undefined, (query) => query.where('user.id', '=', id ?? ''))
       .orderBy('email')
       .execute()
-    const open = await sessions.counts()
-    const locks = await attempts.lockedUntil(found.map(({ email }) => email))
+    const open = await this.#parts.sessions.counts()
+    const locks = await this.#parts.attempts.lockedUntil(found.map(({ email }) => email))
     return found.map((user, at) => ({
       id: user.id,
       name: user.name,
@@ -88,47 +95,49 @@ export function createUserStore(
   }
 
   /** Returns the user. Throws `not-found`. */
-  async function user(id: string): Promise<User> {
-    const [found] = await list(id)
+  async get(id: string): Promise<User> {
+    const [found] = await this.list(id)
     if (found === undefined) throw new ProblemError('not-found')
     return found
   }
 
-  /** Throws `not-found`, and `user-elsewhere` for a user whose name, role and password a provider manages. */
-  async function requireLocal(id: string): Promise<void> {
-    if ((await user(id)).isSsoUser) throw new ProblemError('user-elsewhere')
+  /** Returns the local user with this email. */
+  async byEmail(email: string) {
+    const found = await this.#accounts()
+      .where('email', '=', email.trim().toLowerCase())
+      .where('sso_issuer', 'is', null)
+      .where('is_service', '=', 0)
+      .executeTakeFirst()
+    return found ?? null
   }
 
-  /** Changes a user's access, and ends the sessions and the sign-ins that wait for a code. */
-  async function changeAccess(id: string, change: Updateable<Tables['user']>): Promise<void> {
-    const raised = { ...change, access_version: sql<number>`access_version + 1` }
-    await db.updateTable('user').set(raised).where('id', '=', id).execute()
-    await sessions.endOf(id)
+  async byId(id: string) {
+    return (await this.#accounts().where('id', '=', id).executeTakeFirst()) ?? null
   }
 
-  async function setPassword(
-    { id, email }: { id: string; email: string },
-    password: string,
-    isOneTime: boolean,
-  ): Promise<void> {
-    const hash = await hashing.hash(password)
-    await changeAccess(id, { password: hash, one_time_until: oneTimeUntil(isOneTime) })
-    await attempts.unlock({ id, email })
+  /** Replaces a hash by one of the same password, unless the password has changed. */
+  async replaceHash(id: string, before: string, hash: string): Promise<void> {
+    await this.#db
+      .updateTable('user')
+      .set({ password: hash })
+      .where('id', '=', id)
+      .where('password', '=', before)
+      .execute()
   }
 
   /** Creates a user and returns its ID. Throws like `checkPassword` and `checkName`, and `user-exists` when the email is taken. */
-  async function createUser({ isOneTime = false, password, email, name, role }: NewUser): Promise<string> {
+  async create({ isOneTime = false, password, email, name, role }: NewUser): Promise<string> {
     checkName(name)
     await checkPassword(password, { email, name })
     const id = newUserId()
-    const { numInsertedOrUpdatedRows } = await db
+    const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('user')
       .values({
         id,
         email: email.toLowerCase(),
         name,
         role,
-        password: await hashing.hash(password),
+        password: await this.#parts.hashing.hash(password),
         one_time_until: oneTimeUntil(isOneTime),
         created_at: Date.now(),
       })
@@ -138,177 +147,176 @@ export function createUserStore(
     return id
   }
 
-  const accountOf = () =>
-    db
+  async count(): Promise<number> {
+    const { users } = await this.#db
       .selectFrom('user')
-      .select(['id', 'email', 'name', 'password', 'disabled', 'one_time_until', 'access_version'])
-
-  /** Returns the local user with this email. */
-  const byEmail = async (email: string) =>
-    (await accountOf()
-      .where('email', '=', email.trim().toLowerCase())
-      .where('sso_issuer', 'is', null)
+      .select(({ fn }) => fn.countAll<number>().as('users'))
       .where('is_service', '=', 0)
-      .executeTakeFirst()) ?? null
+      .executeTakeFirstOrThrow()
+    return users
+  }
 
-  return {
-    byEmail,
-    byId: async (id: string) => (await accountOf().where('id', '=', id).executeTakeFirst()) ?? null,
+  /** True when another user was invited, has signed in or comes from a provider. Unused demo accounts don't count. */
+  async hasColleague(id: string): Promise<boolean> {
+    const found = await this.#db
+      .selectFrom('user')
+      .select('id')
+      .where('id', '!=', id)
+      .where((of) =>
+        of.or([
+          of('sso_issuer', 'is not', null),
+          of('last_sign_in_at', 'is not', null),
+          of('one_time_until', 'is not', null),
+        ]),
+      )
+      .limit(1)
+      .executeTakeFirst()
+    return found !== undefined
+  }
 
-    /** Replaces a hash by one of the same password, unless the password has changed. */
-    replaceHash: (id: string, before: string, hash: string) =>
-      db
-        .updateTable('user')
-        .set({ password: hash })
-        .where('id', '=', id)
-        .where('password', '=', before)
-        .execute(),
+  /** Returns the names of these users by ID, without users who no longer exist. */
+  async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map()
+    const found = await this.#db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
+    return new Map(found.map(({ id, name }) => [id, name]))
+  }
 
-    createUser,
+  /** Creates a user with a one-time password, and returns both. Throws `user-exists`. */
+  async invite(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
+    const password = randomPassword()
+    const id = await this.create({ ...input, password, isOneTime: true })
+    return { user: await this.get(id), password }
+  }
 
-    async userCount(): Promise<number> {
-      const { users } = await db
-        .selectFrom('user')
-        .select(({ fn }) => fn.countAll<number>().as('users'))
-        .where('is_service', '=', 0)
-        .executeTakeFirstOrThrow()
-      return users
-    },
+  /** Changes the user's name. Throws `not-found` and `user-elsewhere`. */
+  async rename(id: string, name: string): Promise<void> {
+    await this.#requireLocal(id)
+    await this.#db.updateTable('user').set({ name }).where('id', '=', id).execute()
+  }
 
-    /** True when another user was invited, has signed in or comes from a provider. Unused demo accounts don't count. */
-    async hasColleague(id: string): Promise<boolean> {
-      const found = await db
-        .selectFrom('user')
-        .select('id')
-        .where('id', '!=', id)
-        .where((of) =>
-          of.or([
-            of('sso_issuer', 'is not', null),
-            of('last_sign_in_at', 'is not', null),
-            of('one_time_until', 'is not', null),
-          ]),
-        )
-        .limit(1)
-        .executeTakeFirst()
-      return found !== undefined
-    },
+  /** Changes the role, the status or both. Throws `not-found`, and `user-elsewhere` for a provider's role. */
+  async change(
+    id: string,
+    { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
+  ): Promise<User> {
+    await (role === undefined ? this.get(id) : this.#requireLocal(id))
+    await this.#changeAccess(id, {
+      ...(role === undefined ? {} : { role }),
+      ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
+    })
+    return this.get(id)
+  }
 
-    users: () => list(),
-    user,
+  async endSessions(id: string): Promise<User> {
+    await this.#changeAccess(id, {})
+    return this.get(id)
+  }
 
-    /** Returns the names of these users by ID, without users who no longer exist. */
-    namesOf: async (ids: readonly string[]): Promise<Map<string, string>> => {
-      if (ids.length === 0) return new Map()
-      const found = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
-      return new Map(found.map(({ id, name }) => [id, name]))
-    },
+  /** Replaces the user's password with a one-time password and lifts a lock. Throws `not-found` and `user-elsewhere`. */
+  async issueOneTimePassword(id: string) {
+    const { email } = await this.#requireLocal(id)
+    const password = randomPassword()
+    await this.#setPassword({ id, email }, password, true)
+    return { user: await this.get(id), password }
+  }
 
-    /** Creates a user with a one-time password, and returns both. Throws `user-exists`. */
-    async inviteUser(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
-      const password = randomPassword()
-      const id = await createUser({ ...input, password, isOneTime: true })
-      return { user: await user(id), password }
-    },
-
-    /** Changes the user's name. Throws `not-found` and `user-elsewhere`. */
-    async renameUser(id: string, name: string): Promise<void> {
-      await requireLocal(id)
-      await db.updateTable('user').set({ name }).where('id', '=', id).execute()
-    },
-
-    /** Changes the role, the status or both. Throws `not-found`, and `user-elsewhere` for a provider's role. */
-    async changeUser(
-      id: string,
-      { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
-    ): Promise<User> {
-      await (role === undefined ? user(id) : requireLocal(id))
-      await changeAccess(id, {
-        ...(role === undefined ? {} : { role }),
-        ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
+  /** Sets a password that the user has chosen. Throws `password-wrong` when it was changed since `accessVersion` was read. */
+  async choosePassword(id: string, accessVersion: number, next: string): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('user')
+      .set({
+        password: await this.#parts.hashing.hash(next),
+        one_time_until: null,
+        access_version: accessVersion + 1,
       })
-      return user(id)
-    },
+      .where('id', '=', id)
+      .where('access_version', '=', accessVersion)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ProblemError('password-wrong')
+  }
 
-    async endUserSessions(id: string): Promise<User> {
-      await changeAccess(id, {})
-      return user(id)
-    },
+  /** Removes the authenticator, the backup codes and the passkeys. */
+  async removeSecondFactor(id: string): Promise<User> {
+    await this.#parts.secondFactor.remove(id)
+    await this.#parts.passkeys.removeAll(id)
+    await this.#changeAccess(id, {})
+    return this.get(id)
+  }
 
-    /** Replaces the user's password with a one-time password and lifts a lock. Throws `not-found` and `user-elsewhere`. */
-    async issueOneTimePassword(id: string) {
-      await requireLocal(id)
-      const password = randomPassword()
-      const { email } = await user(id)
-      await setPassword({ id, email }, password, true)
-      return { user: await user(id), password }
-    },
+  async unlock(id: string): Promise<User> {
+    await this.#parts.attempts.unlock(await this.get(id))
+    return this.get(id)
+  }
 
-    /** Sets a password that the user has chosen. Throws `password-wrong` when it was changed since `accessVersion` was read. */
-    async choosePassword(id: string, accessVersion: number, next: string): Promise<void> {
-      const { numUpdatedRows } = await db
-        .updateTable('user')
-        .set({ password: await hashing.hash(next), one_time_until: null, access_version: accessVersion + 1 })
-        .where('id', '=', id)
-        .where('access_version', '=', accessVersion)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new ProblemError('password-wrong')
-    },
+  /**
+   * The last resort, for the command line: sets a password, ends all sessions, removes the second factor, the passkeys and the lock.
+   * Returns false when there is no such user. Throws like `checkPassword`.
+   */
+  async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
+    const found = await this.byEmail(email)
+    await checkPassword(password, found ?? { email, name: '' })
+    if (found === null) return false
+    await this.removeSecondFactor(found.id)
+    await this.#setPassword(found, password, isOneTime)
+    return true
+  }
 
-    /** Removes the authenticator, the backup codes and the passkeys. */
-    async removeSecondFactor(id: string): Promise<User> {
-      await secondFactor.remove(id)
-      await passkeys.removeAll(id)
-      await changeAccess(id, {})
-      return user(id)
-    },
+  /**
+   * Returns the user of a person whom the provider has verified, created at the first sign-in; null for a person without a
+   * role. A lost role ends the user's sessions, because all of them have that role.
+   */
+  async ofPerson(
+    person: Identity,
+  ): Promise<{ userId: string; accessVersion: number; disabled: boolean } | null> {
+    const { issuer, subject, name, shownAs, role } = person
+    const claimed = { name, role, sso_issuer: issuer, sso_subject: subject, sso_shown_as: shownAs }
+    const email = emailOf(person)
+    if (role !== null)
+      await this.#db
+        .insertInto('user')
+        .values({ ...claimed, id: newUserId(), email, password: null, created_at: Date.now() })
+        .onConflict((conflict) => conflict.column('email').doUpdateSet(claimed))
+        .execute()
+    const found = await this.#db
+      .selectFrom('user')
+      .select(['id as userId', 'access_version as accessVersion', 'disabled'])
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (found === undefined) return null
+    if (role === null && found.disabled === 0) {
+      await this.#changeAccess(found.userId, claimed)
+      return null
+    }
+    return { ...found, disabled: found.disabled !== 0 }
+  }
 
-    async unlockUser(id: string): Promise<User> {
-      await attempts.unlock(await user(id))
-      return user(id)
-    },
+  #accounts() {
+    return this.#db
+      .selectFrom('user')
+      .select(['id', 'email', 'name', 'role', 'password', 'disabled', 'one_time_until', 'access_version'])
+  }
 
-    /**
-     * The last resort, for the command line: sets a password, ends all sessions, removes the second factor, the passkeys and the lock.
-     * Returns false when there is no such user. Throws like `checkPassword`.
-     */
-    async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
-      const found = await byEmail(email)
-      await checkPassword(password, found ?? { email, name: '' })
-      if (found === null) return false
-      await secondFactor.remove(found.id)
-      await passkeys.removeAll(found.id)
-      await setPassword(found, password, isOneTime)
-      return true
-    },
+  /** Returns the user. Throws `not-found`, and `user-elsewhere` for a user whose name, role and password a provider manages. */
+  async #requireLocal(id: string): Promise<User> {
+    const user = await this.get(id)
+    if (user.isSsoUser) throw new ProblemError('user-elsewhere')
+    return user
+  }
 
-    /**
-     * Returns the user of a person whom the provider has verified, created at the first sign-in; null for a person without a
-     * role. A lost role ends the user's sessions, because all of them have that role.
-     */
-    async userOfPerson(
-      person: Identity,
-    ): Promise<{ userId: string; accessVersion: number; disabled: boolean } | null> {
-      const { issuer, subject, name, shownAs, role } = person
-      const claimed = { name, role, sso_issuer: issuer, sso_subject: subject, sso_shown_as: shownAs }
-      const email = emailOf(person)
-      if (role !== null)
-        await db
-          .insertInto('user')
-          .values({ ...claimed, id: newUserId(), email, password: null, created_at: Date.now() })
-          .onConflict((conflict) => conflict.column('email').doUpdateSet(claimed))
-          .execute()
-      const found = await db
-        .selectFrom('user')
-        .select(['id as userId', 'access_version as accessVersion', 'disabled'])
-        .where('email', '=', email)
-        .executeTakeFirst()
-      if (found === undefined) return null
-      if (role === null && found.disabled === 0) {
-        await changeAccess(found.userId, claimed)
-        return null
-      }
-      return { ...found, disabled: found.disabled !== 0 }
-    },
+  /** Changes a user's access, and ends the sessions and the sign-ins that wait for a code. */
+  async #changeAccess(id: string, change: Updateable<Tables['user']>): Promise<void> {
+    const raised = { ...change, access_version: sql<number>`access_version + 1` }
+    await this.#db.updateTable('user').set(raised).where('id', '=', id).execute()
+    await this.#parts.sessions.endOf(id)
+  }
+
+  async #setPassword(
+    { id, email }: { id: string; email: string },
+    password: string,
+    isOneTime: boolean,
+  ): Promise<void> {
+    const hash = await this.#parts.hashing.hash(password)
+    await this.#changeAccess(id, { password: hash, one_time_until: oneTimeUntil(isOneTime) })
+    await this.#parts.attempts.unlock({ id, email })
   }
 }
-export type UserStore = ReturnType<typeof createUserStore>

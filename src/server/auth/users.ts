@@ -39,7 +39,7 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
     change: Change,
     work: (id: string) => Promise<Result>,
   ): Promise<Result> {
-    const { id, email } = await auth.user(call.params.id)
+    const { id, email } = await auth.users.get(call.params.id)
     return onRecord(call, email, change, () => work(id))
   }
 
@@ -53,40 +53,42 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
       return work(id)
     })
 
-  mount(listUsers, async () => ({ items: await auth.users() }))
+  mount(listUsers, async () => ({ items: await auth.users.list() }))
 
   mount(inviteUser, (call) =>
     onRecord(call, call.body.email, { action: 'user.invite', reason: call.body.role }, () =>
-      auth.inviteUser(call.body),
+      auth.users.invite(call.body),
     ),
   )
 
   mount(changeUser, async (call) => {
     const { role, disabled } = call.body
-    const { role: before } = await auth.user(call.params.id)
+    const { role: before } = await auth.users.get(call.params.id)
     const change: Change =
       role === undefined
         ? { action: disabled === true ? 'user.disable' : 'user.enable' }
         : { action: 'user.role', reason: `${before ?? 'none'} → ${role}` }
-    return changeOtherUserOnRecord(call, change, (id) => auth.changeUser(id, call.body))
+    return changeOtherUserOnRecord(call, change, (id) => auth.users.change(id, call.body))
   })
 
   mount(endUserSessions, (call) =>
-    changeUserOnRecord(call, { action: 'user.end-sessions' }, (id) => auth.endUserSessions(id)),
+    changeUserOnRecord(call, { action: 'user.end-sessions' }, (id) => auth.users.endSessions(id)),
   )
 
   mount(resetUserPassword, (call) =>
-    changeOtherUserOnRecord(call, { action: 'user.reset-password' }, (id) => auth.issueOneTimePassword(id)),
+    changeOtherUserOnRecord(call, { action: 'user.reset-password' }, (id) =>
+      auth.users.issueOneTimePassword(id),
+    ),
   )
 
   mount(removeSecondFactor, (call) =>
     changeOtherUserOnRecord(call, { action: 'user.remove-second-factor' }, (id) =>
-      auth.removeSecondFactor(id),
+      auth.users.removeSecondFactor(id),
     ),
   )
 
   // Administrators can't lift their own lock either: they could guess at their own step-up without limit.
   mount(unlockUser, (call) =>
-    changeOtherUserOnRecord(call, { action: 'user.unlock' }, (id) => auth.unlockUser(id)),
+    changeOtherUserOnRecord(call, { action: 'user.unlock' }, (id) => auth.users.unlock(id)),
   )
 }

@@ -15,17 +15,42 @@ export type Levels = Pick<NewThreshold, 'leastFree' | 'leastDays'>
 export type ThresholdRow = Omit<Selectable<Tables['threshold']>, 'account'>
 
 export function createThresholdStore({ db }: Pick<Database, 'db'>, account: string) {
-  /** Throws `edit-conflict` when the scope has a threshold, `bad-request` at the limit. */
-  async function insert(
+  const one = (transaction: Transaction<Tables>, scope: string) =>
+    transaction
+      .selectFrom('threshold')
+      .select(['least_free as leastFree', 'least_days as leastDays', 'version'])
+      .where('account', '=', account)
+      .where('scope', '=', scope)
+      .executeTakeFirst()
+  const remove = async (transaction: Transaction<Tables>, scope: string): Promise<void> => {
+    await transaction
+      .deleteFrom('threshold')
+      .where('account', '=', account)
+      .where('scope', '=', scope)
+      .execute()
+  }
+  /** Sets the levels of a scope, or removes its threshold when there are none. Throws `bad-request` at the limit. */
+  async function set(
     transaction: Transaction<Tables>,
-    threshold: Omit<Tables['threshold'], 'account'>,
+    { scope, leastFree, leastDays, version }: NewThreshold,
+    by: string,
+    at: number,
   ): Promise<void> {
-    const { numInsertedOrUpdatedRows } = await transaction
+    if (leastFree === null && leastDays === null) return remove(transaction, scope)
+    const levels = {
+      least_free: leastFree,
+      least_days: leastDays,
+      changed_by: by,
+      changed_at: at,
+      // Versions never repeat, not even after a removed threshold.
+      version: Math.max(at, version + 1),
+      ...unacknowledged,
+    }
+    await transaction
       .insertInto('threshold')
-      .values({ account, ...threshold })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
+      .values({ account, scope, ...levels })
+      .onConflict((conflict) => conflict.columns(['account', 'scope']).doUpdateSet(levels))
+      .execute()
     const { count } = await transaction
       .selectFrom('threshold')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -36,8 +61,6 @@ export function createThresholdStore({ db }: Pick<Database, 'db'>, account: stri
       throw new ProblemError('bad-request', { errors: [{ path: 'scope', message }] })
     }
   }
-  const one = (transaction: Transaction<Tables>, scope: string) =>
-    transaction.deleteFrom('threshold').where('account', '=', account).where('scope', '=', scope)
 
   return {
     /** All thresholds, sorted by scope. */
@@ -53,45 +76,22 @@ export function createThresholdStore({ db }: Pick<Database, 'db'>, account: stri
 
     /**
      * Sets, changes or removes a threshold, and returns its levels before. A change clears the acknowledgment. Throws
-     * `edit-conflict`, or `bad-request` at the limit.
+     * `edit-conflict`, or `bad-request` at the limit. One such transaction runs at a time (`Audit.transaction`).
      */
     async change(
       transaction: Transaction<Tables>,
-      { scope, leastFree, leastDays, version }: NewThreshold,
+      threshold: NewThreshold,
       by: string,
       at: number,
     ): Promise<Levels> {
-      const levels = { least_free: leastFree, least_days: leastDays, changed_by: by, changed_at: at }
-      // Versions never repeat, not even after a removed threshold.
-      const next = { version: Math.max(at, version + 1) }
-      const removes = leastFree === null && leastDays === null
-      if (version === 0) {
-        await insert(transaction, { scope, ...levels, ...unacknowledged, ...next })
-        return { leastFree: null, leastDays: null }
-      }
-      const before = await transaction
-        .selectFrom('threshold')
-        .select(['least_free as leastFree', 'least_days as leastDays'])
-        .where('account', '=', account)
-        .where('scope', '=', scope)
-        .where('version', '=', version)
-        .executeTakeFirst()
-      if (before === undefined) throw new ProblemError('edit-conflict')
-      const changed = removes
-        ? await one(transaction, scope)
-            .where('version', '=', version)
-            .executeTakeFirst()
-            .then(({ numDeletedRows }) => numDeletedRows)
-        : await transaction
-            .updateTable('threshold')
-            .set({ ...levels, ...unacknowledged, ...next })
-            .where('account', '=', account)
-            .where('scope', '=', scope)
-            .where('version', '=', version)
-            .executeTakeFirst()
-            .then(({ numUpdatedRows }) => numUpdatedRows)
-      if (changed !== 1n) throw new ProblemError('edit-conflict')
-      return before
+      const {
+        leastFree = null,
+        leastDays = null,
+        version = 0,
+      } = (await one(transaction, threshold.scope)) ?? {}
+      if (version !== threshold.version) throw new ProblemError('edit-conflict')
+      await set(transaction, threshold, by, at)
+      return { leastFree, leastDays }
     },
 
     /**
@@ -103,29 +103,11 @@ export function createThresholdStore({ db }: Pick<Database, 'db'>, account: stri
       scope: string,
       { leastFree, by, at }: { leastFree: number | null; by: string; at: number },
     ): Promise<void> {
-      const row = await transaction
-        .selectFrom('threshold')
-        .select(['least_free', 'least_days', 'version'])
-        .where('account', '=', account)
-        .where('scope', '=', scope)
-        .executeTakeFirst()
-      if ((row?.least_free ?? null) === leastFree) return
-      await one(transaction, scope).execute()
-      if (leastFree === null && (row?.least_days ?? null) === null) return
-      await insert(transaction, {
-        scope,
-        least_free: leastFree,
-        least_days: row?.least_days ?? null,
-        changed_by: by,
-        changed_at: at,
-        ...unacknowledged,
-        version: Math.max(at, (row?.version ?? 0) + 1),
-      })
+      const before = (await one(transaction, scope)) ?? { leastFree: null, leastDays: null, version: 0 }
+      if (before.leastFree !== leastFree) await set(transaction, { scope, ...before, leastFree }, by, at)
     },
 
-    removeScope: async (transaction: Transaction<Tables>, scope: string): Promise<void> => {
-      await one(transaction, scope).execute()
-    },
+    removeScope: remove,
 
     /** Marks the scope's alert as acknowledged. Throws `not-found` when the scope has no threshold. */
     async acknowledge(

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type Naming = NonNullable<CodeChange['name']>
@@ -29,7 +29,10 @@ export function createCodeNames({ db }: Pick<Database, 'db'>, account: string) {
 
   return {
     read,
-    /** Applies all changes and returns the names before, in the same order. Throws `edit-conflict` when a version is outdated. */
+    /**
+     * Applies all changes and returns the names before, in the same order. Throws `edit-conflict` when a version is outdated. One
+     * such transaction runs at a time (`Audit.transaction`).
+     */
     async change(
       transaction: Transaction<Tables>,
       changes: readonly CodeChange[],
@@ -56,24 +59,15 @@ export function createCodeNames({ db }: Pick<Database, 'db'>, account: string) {
           changed_at: at,
         }
       })
-      const { numInsertedOrUpdatedRows } = await transaction
+      await transaction
         .insertInto('code_name')
         .values(next)
         .onConflict((conflict) =>
           conflict
             .columns(['account', 'field', 'value'])
-            .doUpdateSet((eb) => ({
-              en: eb.ref('excluded.en'),
-              zh: eb.ref('excluded.zh'),
-              note: eb.ref('excluded.note'),
-              version: eb.ref('excluded.version'),
-              changed_by: eb.ref('excluded.changed_by'),
-              changed_at: eb.ref('excluded.changed_at'),
-            }))
-            .where(sql<boolean>`code_name.version = excluded.version - 1`),
+            .doUpdateSet(replaced(['en', 'zh', 'note', 'version', 'changed_by', 'changed_at'])),
         )
-        .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows !== BigInt(next.length)) throw new ProblemError('edit-conflict')
+        .execute()
       return changes.map(({ field, value }) => {
         const { en = '', zh = '', note = '' } = known.get(`${field} ${value}`) ?? {}
         return { en, zh, note }

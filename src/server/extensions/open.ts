@@ -2,7 +2,7 @@ import type { NumberState } from '#contract/number-states.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { ActionLimits } from '../auth/action-limits.ts'
+import type { ActionLimits } from '../auth/attempts.ts'
 import { createRecordPeople, type PeopleDeps } from './record-people.ts'
 import { createReferenceData } from './reference.ts'
 

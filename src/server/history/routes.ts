@@ -1,5 +1,6 @@
-import { agentHistory, extensionHistory, maxSpans, type BindingSpan } from '#contract/history.ts'
+import { agentHistory, extensionHistory, maxSpans } from '#contract/history.ts'
 import type * as z from 'zod/mini'
+import type { BindingChanges } from '../inventory/binding-changes.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { readNames, type Directories } from './names.ts'
@@ -9,16 +10,9 @@ import { readTimeline } from './timeline.ts'
 type Query = z.output<(typeof extensionHistory)['query']>
 
 interface Deps extends HistoryDeps, Directories {
-  bindings: HistoryDeps['bindings'] & {
-    spans: (
-      subject: HistorySubject,
-      time: { from: number; to: number },
-      limit: number,
-    ) => Promise<BindingSpan[]>
-    observedSince: (ext: string) => Promise<number | null>
-    /** Writes the observations so far. */
-    flush: () => Promise<void>
-  }
+  bindings: Pick<BindingChanges, 'list' | 'spans' | 'observedSince'>
+  /** Writes the observations so far. */
+  flush: () => Promise<void>
   /** When the directory first had the agent; null when it never did. */
   agentSeenSince: (uuid: string) => Promise<number | null>
 }
@@ -45,7 +39,7 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
-    await deps.bindings.flush()
+    await deps.flush()
     const [history, observedSince] = await Promise.all([
       read({ ext }, query, caller.permissions.includes('audit.read')),
       deps.bindings.observedSince(ext),
@@ -63,7 +57,7 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   })
 
   mount(agentHistory, async ({ params, query }) => {
-    await deps.bindings.flush()
+    await deps.flush()
     const [history, observedSince] = await Promise.all([
       read({ agentUuid: params.id }, query, false),
       deps.agentSeenSince(params.id),

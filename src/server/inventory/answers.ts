@@ -1,5 +1,6 @@
 import { inventorySources, type InventoryItem } from '#contract/inventory.ts'
 import { numberStates, type NumberState } from '#contract/number-states.ts'
+import { problemCodes } from '#contract/problem.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { CrawlRow } from './crawl-store.ts'
 import type { InventoryRow } from './row-after.ts'
@@ -65,5 +66,5 @@ export const toCrawl = (kind: (typeof crawlKinds)[number], row: CrawlRow | undef
   endedAt: row?.ended_at ?? null,
   lastWholeAt: row?.last_whole_at ?? null,
   lastWholeCount: row?.last_whole_count ?? null,
-  problem: row?.problem ?? null,
+  failure: problemCodes.find((code) => code === row?.problem) ?? null,
 })

@@ -9,7 +9,7 @@ import {
   type BindingState,
 } from '#contract/history.ts'
 import { bindStatus, isSameId } from '#upstream/records.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
@@ -78,14 +78,120 @@ const beganBefore = (
   sql<boolean>`(${sql.ref(since)} < ${to} OR (${sql.ref(state)} = 'bound' AND ${sql.ref(bindTime)} > 0 AND ${sql.ref(bindTime)} < ${to}))`
 
 /** Observed changes of bindings. Each row also holds the previous binding, so one row describes a whole span. */
-export function createBindingChanges({ db }: Pick<Database, 'db'>, account: string) {
-  const changes = () => db.selectFrom('binding_change').where('account', '=', account)
-  const current = () => db.selectFrom('inventory').where('account', '=', account)
+export class BindingChanges {
+  readonly #db: Database['db']
+  readonly #account: string
+
+  constructor({ db }: Pick<Database, 'db'>, account: string) {
+    this.#db = db
+    this.#account = account
+  }
+
+  /** Changes of a number, or of an agent's numbers, newest first. */
+  async list(subject: HistorySubject, range: HistoryRange, limit: number) {
+    const rows = await this.#changes()
+      .where((where) =>
+        'ext' in subject
+          ? where('ext', '=', subject.ext)
+          : where.or([
+              where('agent_uuid', '=', subject.agentUuid),
+              where('before_agent_uuid', '=', subject.agentUuid),
+            ]),
+      )
+      .where(isWithin(range, sql`at`, sql`ext`))
+      .selectAll()
+      .orderBy('at', 'desc')
+      .orderBy('ext', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      id: row.ext,
+      at: row.at,
+      ext: row.ext,
+      kind: 'binding' as const,
+      before: bindingOf(row.before_state, row.before_agent_uuid, row.before_agent_name),
+      after: bindingOf(row.state, row.agent_uuid, row.agent_name),
+    }))
+  }
+
+  /**
+   * Spans of a number's bindings, or of the numbers bound to an agent, that overlap `from` to `to`. A span begins when the
+   * console observed it, or earlier by the service's own time. Current bindings come first, then past spans, newest first.
+   */
+  async spans(
+    subject: HistorySubject,
+    { from, to }: { from: number; to: number },
+    limit: number,
+  ): Promise<BindingSpan[]> {
+    const ended =
+      'ext' in subject
+        ? this.#changes().where('ext', '=', subject.ext)
+        : this.#changes().where('before_agent_uuid', '=', subject.agentUuid)
+    const lasting =
+      'ext' in subject
+        ? this.#current().where('ext', '=', subject.ext)
+        : this.#current()
+            .where('agent_uuid', '=', subject.agentUuid)
+            // `state || ''` bypasses the index on `state`, so both engines use the agent's index.
+            .where(sql`state || ''`, '=', 'bound')
+    const [now, past] = await Promise.all([
+      lasting
+        .where(beganBefore(to, { state: 'state', since: 'binding_since', bindTime: 'bind_time' }))
+        .selectAll()
+        .orderBy('ext')
+        .limit(limit)
+        .execute(),
+      ended
+        .where('at', '>', from)
+        .where(
+          beganBefore(to, { state: 'before_state', since: 'before_since', bindTime: 'before_bind_time' }),
+        )
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('ext', 'desc')
+        .limit(limit)
+        .execute(),
+    ])
+    return [
+      ...now.map((row) => ({
+        ext: row.ext,
+        ...bindingOf(bindingState(row), row.agent_uuid, row.agent_name),
+        from: row.binding_since,
+        to: null,
+        boundAt: earlier(row.bind_time, row.binding_since),
+      })),
+      ...past.map((row) => ({
+        ext: row.ext,
+        ...bindingOf(row.before_state, row.before_agent_uuid, row.before_agent_name),
+        from: row.before_since,
+        to: row.at,
+        boundAt: earlier(row.before_bind_time, row.before_since),
+      })),
+    ].slice(0, limit)
+  }
+
+  /** When the console first saw a number; `null` when it never has. */
+  async observedSince(ext: string): Promise<number | null> {
+    const row = await this.#current().where('ext', '=', ext).select('first_seen_at').executeTakeFirst()
+    return row?.first_seen_at ?? null
+  }
+
+  /** Removes changes older than `bindingRetentionMs`, and the oldest beyond `most`. */
+  async removeExpired(now: number, most = maxBindingChanges): Promise<void> {
+    await this.#removeOlder(now - bindingRetentionMs)
+    const beyond = await this.#changes()
+      .select('at')
+      .orderBy('at', 'desc')
+      .offset(most)
+      .limit(1)
+      .executeTakeFirst()
+    if (beyond !== undefined) await this.#removeOlder(beyond.at + 1)
+  }
 
   /** Removes changes older than `before`, in batches. */
-  async function removeOlder(before: number): Promise<void> {
+  async #removeOlder(before: number): Promise<void> {
     for (;;) {
-      const rows = await changes()
+      const rows = await this.#changes()
         .select('at')
         .where('at', '<', before)
         .orderBy('at')
@@ -93,121 +199,21 @@ export function createBindingChanges({ db }: Pick<Database, 'db'>, account: stri
         .execute()
       const last = rows.at(-1)
       if (last === undefined) return
-      await db
+      await this.#db
         .deleteFrom('binding_change')
-        .where('account', '=', account)
+        .where('account', '=', this.#account)
         .where('at', '<=', last.at)
         .execute()
       if (rows.length < removedAtOnce) return
     }
   }
 
-  return {
-    /** Changes of a number, or of an agent's numbers, newest first. */
-    list: async (subject: HistorySubject, range: HistoryRange, limit: number) => {
-      const query =
-        'ext' in subject
-          ? changes().where('ext', '=', subject.ext)
-          : changes().where((where) =>
-              where.or([
-                where('agent_uuid', '=', subject.agentUuid),
-                where('before_agent_uuid', '=', subject.agentUuid),
-              ]),
-            )
-      const rows = await query
-        .where(isWithin(range, sql`at`, sql`ext`))
-        .selectAll()
-        .orderBy('at', 'desc')
-        .orderBy('ext', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => ({
-        id: row.ext,
-        at: row.at,
-        ext: row.ext,
-        kind: 'binding' as const,
-        before: bindingOf(row.before_state, row.before_agent_uuid, row.before_agent_name),
-        after: bindingOf(row.state, row.agent_uuid, row.agent_name),
-      }))
-    },
+  #changes() {
+    return this.#db.selectFrom('binding_change').where('account', '=', this.#account)
+  }
 
-    /**
-     * Spans of a number's bindings, or of the numbers bound to an agent, that overlap `from` to `to`. A span begins when the
-     * console observed it, or earlier by the service's own time. Current bindings come first, then past spans, newest first.
-     */
-    async spans(
-      subject: HistorySubject,
-      { from, to }: { from: number; to: number },
-      limit: number,
-    ): Promise<BindingSpan[]> {
-      const ended =
-        'ext' in subject
-          ? changes().where('ext', '=', subject.ext)
-          : changes().where('before_agent_uuid', '=', subject.agentUuid)
-      const lasting =
-        'ext' in subject
-          ? current().where('ext', '=', subject.ext)
-          : current()
-              .where('agent_uuid', '=', subject.agentUuid)
-              // `state || ''` bypasses the index on `state`, so both engines use the agent's index.
-              .where(sql`state || ''`, '=', 'bound')
-      const [now, past] = await Promise.all([
-        lasting
-          .where(beganBefore(to, { state: 'state', since: 'binding_since', bindTime: 'bind_time' }))
-          .selectAll()
-          .orderBy('ext')
-          .limit(limit)
-          .execute(),
-        ended
-          .where('at', '>', from)
-          .where(
-            beganBefore(to, {
-              state: 'before_state',
-              since: 'before_since',
-              bindTime: 'before_bind_time',
-            }),
-          )
-          .selectAll()
-          .orderBy('at', 'desc')
-          .orderBy('ext', 'desc')
-          .limit(limit)
-          .execute(),
-      ])
-      return [
-        ...now.map((row) => ({
-          ext: row.ext,
-          ...bindingOf(bindingState(row), row.agent_uuid, row.agent_name),
-          from: row.binding_since,
-          to: null,
-          boundAt: earlier(row.bind_time, row.binding_since),
-        })),
-        ...past.map((row) => ({
-          ext: row.ext,
-          ...bindingOf(row.before_state, row.before_agent_uuid, row.before_agent_name),
-          from: row.before_since,
-          to: row.at,
-          boundAt: earlier(row.before_bind_time, row.before_since),
-        })),
-      ].slice(0, limit)
-    },
-
-    /** When the console first saw a number; `null` when it never has. */
-    async observedSince(ext: string): Promise<number | null> {
-      const row = await current().where('ext', '=', ext).select('first_seen_at').executeTakeFirst()
-      return row?.first_seen_at ?? null
-    },
-
-    /** Removes changes older than `bindingRetentionMs`, and the oldest beyond `most`. */
-    async removeExpired(now: number, most = maxBindingChanges): Promise<void> {
-      await removeOlder(now - bindingRetentionMs)
-      const beyond = await changes()
-        .select('at')
-        .orderBy('at', 'desc')
-        .offset(most)
-        .limit(1)
-        .executeTakeFirst()
-      if (beyond !== undefined) await removeOlder(beyond.at + 1)
-    },
+  #current() {
+    return this.#db.selectFrom('inventory').where('account', '=', this.#account)
   }
 }
 
@@ -223,11 +229,9 @@ export async function recordBindingChanges(
       .values(some)
       // Two observations in the same millisecond: keep the later.
       .onConflict((conflict) =>
-        conflict.columns(['account', 'ext', 'at']).doUpdateSet((row) => ({
-          state: row.ref('excluded.state'),
-          agent_uuid: row.ref('excluded.agent_uuid'),
-          agent_name: row.ref('excluded.agent_name'),
-        })),
+        conflict
+          .columns(['account', 'ext', 'at'])
+          .doUpdateSet(replaced(['state', 'agent_uuid', 'agent_name'])),
       )
       .execute()
 }

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -64,8 +65,8 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
       await row(kind, { ...step, whole: step.whole ? 1 : 0, problem: null })
     },
 
-    async stopped(kind: CrawlKind, problem: string): Promise<void> {
-      await row(kind, { problem })
+    async stopped(kind: CrawlKind, failure: ProblemCode): Promise<void> {
+      await row(kind, { problem: failure })
     },
 
     /** Ends the crawl. A crawl that missed nothing becomes the last whole crawl. */

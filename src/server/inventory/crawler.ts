@@ -34,7 +34,8 @@ interface CrawlDeps {
     Upstream,
     'searchIdlePage' | 'getUnboundPage' | 'getExtension' | 'checkFirstPage' | 'maxPageSize'
   >
-  inventory: InventoryReads & InventoryWrites
+  reads: InventoryReads
+  writes: Pick<InventoryWrites, 'markUnlisted'>
   recorder: Pick<InventoryRecorder, 'flush'>
   crawls: CrawlStore
   /** UUIDs of agents to crawl in addition to the agents seen with a number. */
@@ -66,7 +67,7 @@ export class InventoryCrawler {
     this.#gaps = createGapCrawl(deps)
   }
 
-  /** Continues a crawl, or begins one that is due. Records the problem that ends the turn. */
+  /** Continues a crawl, or begins one that is due. Records why the service ended the turn. */
   async run(kind: CrawlKind, turn: Turn): Promise<void> {
     try {
       await this.#continue(kind, turn)
@@ -102,7 +103,7 @@ export class InventoryCrawler {
   }
 
   async #idle({ read, signal }: Turn): Promise<void> {
-    const { upstream, inventory, recorder, crawls, now } = this.#deps
+    const { upstream, writes, recorder, crawls, now } = this.#deps
     const crawl = await this.#idleCrawl()
     if (crawl === null) return
     const startedAt = crawl.started_at ?? now()
@@ -127,19 +128,19 @@ export class InventoryCrawler {
     }
     this.#idleSeen = { startedAt: null, numbers: new Set() }
     await recorder.flush()
-    for (let more = whole; more;) more = await inventory.markUnlisted(startedAt, now())
+    for (let more = whole; more;) more = await writes.markUnlisted(startedAt, now())
     await crawls.end('idle', now())
   }
 
   async #agents({ read, signal }: Turn): Promise<void> {
-    const { upstream, inventory, crawls, reservedAgentsAfter, now } = this.#deps
+    const { upstream, reads, crawls, reservedAgentsAfter, now } = this.#deps
     const crawl = await crawls.due('agents', now(), agentsEveryMs)
     if (crawl === null) return
     let { done } = crawl
     let whole = crawl.whole === 1
     let afterUuid = crawl.cursor ?? ''
     for (;;) {
-      const seen = await inventory.agentsAfter(afterUuid, agentsAtOnce)
+      const seen = await reads.agentsAfter(afterUuid, agentsAtOnce)
       const reserved = await reservedAgentsAfter(afterUuid, agentsAtOnce)
       const next = [...new Set([...seen, ...reserved])].toSorted().slice(0, agentsAtOnce)
       if (next.length === 0) break
@@ -162,20 +163,20 @@ export class InventoryCrawler {
 
   /** Numbers to look up, by priority: in the idle list (`unlisted`), all others by their details. */
   async #dueNumbers(): Promise<[ext: string, unlisted: boolean][]> {
-    const { inventory, crawls, now } = this.#deps
+    const { reads, crawls, now } = this.#deps
     const at = now()
     const most = detailsPerTurn + this.#postponed.size
-    const before = (state: SeenState, age: number) => () => inventory.leastRecentlySeen(state, at - age, most)
+    const before = (state: SeenState, age: number) => () => reads.leastRecentlySeen(state, at - age, most)
     const found = new Map<string, boolean>()
-    const add = async (read: () => Promise<readonly { ext: string }[]>, unlisted = false) => {
+    const add = async (read: () => Promise<readonly string[]>, unlisted = false) => {
       if (found.size >= detailsPerTurn) return
-      for (const { ext } of await read())
+      for (const ext of await read())
         if (!this.#postponed.has(ext) && !found.has(ext)) found.set(ext, unlisted)
     }
-    await add(() => inventory.left(most))
-    await add(() => inventory.created(at - createdAfterMs, most))
+    await add(() => reads.left(most))
+    await add(() => reads.created(at - createdAfterMs, most))
     // The first scan lists them anyway.
-    if ((await crawls.read('idle'))?.last_whole_at != null) await add(() => inventory.unlisted(most), true)
+    if ((await crawls.read('idle'))?.last_whole_at != null) await add(() => reads.unlisted(most), true)
     await add(before('bound', detailAfterMs))
     await add(before('unavailable', detailAfterMs))
     await add(before('unknown', detailAfterMs))

@@ -25,12 +25,12 @@ export function between(left: string, right: string): string[] {
  */
 export function createGapCrawl({
   upstream,
-  inventory,
+  reads,
   crawls,
   now,
 }: {
   upstream: Pick<Upstream, 'getExtension'>
-  inventory: Pick<InventoryReads, 'after'>
+  reads: Pick<InventoryReads, 'after'>
   crawls: CrawlStore
   now: () => number
 }) {
@@ -47,7 +47,7 @@ export function createGapCrawl({
       crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })
     let afterExt = [...left.values()].toSorted().at(-1) ?? null
     for (;;) {
-      const rows = await inventory.after({}, afterExt, rowsAtOnce)
+      const rows = await reads.after({}, afterExt, rowsAtOnce)
       for (const { ext } of rows) {
         for (const missing of between(left.get(ext.length) ?? ext, ext)) {
           try {

@@ -10,13 +10,13 @@ import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
 import { toNumberState } from './answers.ts'
-import { createBindingChanges } from './binding-changes.ts'
+import { BindingChanges } from './binding-changes.ts'
 import { createCrawlStore } from './crawl-store.ts'
 import { InventoryCrawler } from './crawler.ts'
 import { InventoryRecorder, type SeenRecord } from './recorder.ts'
-import { createNumberSearch, type SearchedTexts } from './search.ts'
-import { createInventoryReads, type NumberLabels } from './store-reads.ts'
-import { createInventoryWrites, type RecordAgents } from './store-writes.ts'
+import { InventorySearch, type SearchedTexts } from './search.ts'
+import { InventoryReads, type NumberLabels } from './store-reads.ts'
+import { InventoryWrites, type RecordAgents } from './store-writes.ts'
 
 interface InventoryDeps {
   database: Database
@@ -45,15 +45,14 @@ interface InventoryDeps {
 /** Every extension that the console has seen, and the crawls that find them. */
 export function openInventory(deps: InventoryDeps) {
   const { database, account, audit, upstream, background, settings, timings, now, onFault } = deps
-  const reads = createInventoryReads(database, account, deps.labels)
-  const searches = createNumberSearch(database, account, {
-    filtered: reads.filtered,
+  const reads = new InventoryReads(database, account, deps.labels)
+  const searches = new InventorySearch(database, account, reads, {
     peopleFor: deps.peopleFor,
     labeledFrom: deps.labels.labeledFrom,
   })
-  const writes = createInventoryWrites(database, account, deps.recordAgents)
+  const writes = new InventoryWrites(database, account, deps.recordAgents)
   const recorder = new InventoryRecorder({
-    recordNumbers: writes.recordSeen,
+    recordNumbers: (observations) => writes.recordSeen(observations),
     recordAgents: deps.recordRecords,
     onFault,
     writeMs: timings.inventoryWriteMs,
@@ -63,7 +62,8 @@ export function openInventory(deps: InventoryDeps) {
   const crawls = createCrawlStore(database, account)
   const crawler = new InventoryCrawler({
     upstream,
-    inventory: { ...reads, ...writes },
+    reads,
+    writes,
     recorder,
     crawls,
     reservedAgentsAfter: deps.reservedAgentsAfter,
@@ -83,7 +83,7 @@ export function openInventory(deps: InventoryDeps) {
     new Map((await seenNumbers(numbers)).map(({ ext, state }) => [ext, toNumberState(state)]))
   /** The first free number; `null` without one. */
   const firstFree = async (): Promise<string | null> => (await reads.numbers({ state: 'free' }, 1))[0] ?? null
-  const bindingChanges = createBindingChanges(database, account)
+  const bindingChanges = new BindingChanges(database, account)
   background.every('binding-changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
   return {
     reads,
@@ -92,7 +92,7 @@ export function openInventory(deps: InventoryDeps) {
     peopleOf: deps.peopleOf,
     numbersOfPool: deps.numbersOfPool,
     crawls,
-    bindingChanges: { ...bindingChanges, flush },
+    bindingChanges,
     numbers: { seenNumbers, statesOf, firstFree },
     /** Writes the observations so far. */
     flush,

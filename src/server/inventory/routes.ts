@@ -138,17 +138,17 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     )
     await flush()
     const labelsByNumber = await labels.labelsOf(numbers)
-    const items = await Promise.all(
-      numbers.map(async (ext, index) => {
-        const row = await reads.byNumber(ext)
+    const rows = new Map((await reads.byNumbers(numbers)).map((row) => [row.ext, row]))
+    return {
+      items: numbers.map((ext, index) => {
+        const row = rows.get(ext)
         return {
           ext,
-          item: row === null ? null : toItem(row, labelsByNumber.get(ext)),
+          item: row === undefined ? null : toItem(row, labelsByNumber.get(ext)),
           problem: problems[index] ?? null,
         }
       }),
-    )
-    return { items }
+    }
   })
 
   mountFile(exportInventory, async (call) => {

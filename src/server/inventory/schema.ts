@@ -68,7 +68,7 @@ declare module '../platform/database/schema.ts' {
       ended_at: number | null
       last_whole_at: number | null
       last_whole_count: number | null
-      /** The problem code that stopped the crawl. */
+      /** Why the crawl stopped: a problem code. */
       problem: string | null
     }
   }

@@ -19,7 +19,7 @@ export interface SearchedTexts {
   labeledFrom: (text: string) => RawBuilder<string>
 }
 
-export interface Run {
+interface Run {
   from: string
   to: string
   length: number
@@ -32,137 +32,153 @@ const reversedIn = (engine: Database['engine']): RawBuilder<string> =>
     : sql.raw(`(${Array.from({ length: 15 }, (_, index) => `substr(ext, -${index + 1}, 1)`).join(' || ')})`)
 
 /** Finds numbers by what a user types. Throws `search-too-wide` when it would look through more than `maxScanned` numbers. */
-export function createNumberSearch(
-  { db, engine, now }: Pick<Database, 'db' | 'engine' | 'now'>,
-  account: string,
-  { filtered, peopleFor, labeledFrom }: SearchedTexts & Pick<InventoryReads, 'filtered'>,
-) {
-  const reversed = reversedIn(engine)
-  const stretchesOf = (start: string, numbers: NumberSelection | undefined): Condition[] => {
-    const conditions = numbers === undefined ? [sql<boolean>`1 = 1`] : conditionsOf(numbers)
-    const [beginning] = start === '' ? [] : conditionsOf({ ranges: [], prefixes: [start] })
-    return beginning === undefined
-      ? conditions
-      : conditions.map((each) => sql<boolean>`(${each} AND ${beginning})`)
+export class InventorySearch {
+  readonly #db: Database['db']
+  readonly #now: Database['now']
+  readonly #account: string
+  readonly #reads: Pick<InventoryReads, 'filtered'>
+  readonly #texts: SearchedTexts
+  readonly #reversed: RawBuilder<string>
+
+  constructor(
+    { db, engine, now }: Pick<Database, 'db' | 'engine' | 'now'>,
+    account: string,
+    reads: Pick<InventoryReads, 'filtered'>,
+    texts: SearchedTexts,
+  ) {
+    this.#db = db
+    this.#now = now
+    this.#account = account
+    this.#reads = reads
+    this.#texts = texts
+    this.#reversed = reversedIn(engine)
   }
 
-  /** How many rows lie in the stretches, at most `maxScanned + 1` of each. */
-  async function sizeOf(stretches: readonly Condition[]): Promise<number> {
-    const parts = stretches.map(
-      (stretch) => sql`SELECT count(*) AS count FROM (SELECT 1 FROM inventory
-        WHERE account = ${account} AND ${stretch} LIMIT ${sql.lit(maxScanned + 1)}) AS scanned`,
-    )
-    const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db)
-    return rows.reduce((sum, { count }) => sum + count, 0)
+  /** The filter for the list, with the search resolved. */
+  async find(search: NumberSearch, filter: InventoryFilter): Promise<InventoryFilter> {
+    if (search.kind === 'run') return { among: await this.#byRun(search, filter) }
+    if (search.kind === 'text') return { among: await this.#byText(search.text, filter) }
+    const { pattern } = search
+    return /^\d+\*$/.test(pattern)
+      ? { ...filter, ext: pattern.slice(0, -1) }
+      : { among: await this.#byPattern(pattern, filter) }
   }
 
-  const numbersWhere = (filter: InventoryFilter, index: 'any' | 'ext', condition: Condition) =>
-    // SQLite accepts no parentheses around the parts of a union.
-    sql`SELECT ext FROM (${filtered(filter, index).where(condition).select('ext')}) AS part`
-
-  /** The numbers that meet the filter and any of the conditions, in number order. */
-  async function numbersOf(filter: InventoryFilter, conditions: readonly Condition[]): Promise<string[]> {
-    const parts = conditions.map((condition) => numbersWhere(filter, 'ext', condition))
-    const { rows } = await sql<{ ext: string }>`${sql.join(parts, sql` UNION `)}
-      LIMIT ${sql.lit(maxScanned + 1)}`.execute(db)
-    if (rows.length > maxScanned) throw new ProblemError('search-too-wide')
-    return rows.map(({ ext }) => ext).toSorted()
+  /** Runs of free numbers of at least this length, the shortest first, so that long runs stay whole. */
+  async runs(
+    { start, length }: { start: string; length: number },
+    numbers: NumberSelection | undefined,
+    limit: number,
+  ): Promise<{ items: Run[]; total: number }> {
+    const stretches = await this.#freeStretches(start, numbers)
+    const { rows } = await sql<Run & { total: number }>`
+      SELECT min(ext) AS "from", max(ext) AS "to", count(*) AS length, count(*) OVER () AS total
+      FROM (${this.#islands(stretches)}) AS islands GROUP BY digits, island
+      HAVING count(*) >= ${sql.lit(length)} ORDER BY 3, 1 LIMIT ${sql.lit(limit)}`.execute(this.#db)
+    const items = rows.map(({ from, to, length: found }) => ({ from, to, length: found }))
+    return { items, total: rows[0]?.total ?? 0 }
   }
 
-  async function byPattern(pattern: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
+  async #byPattern(pattern: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
     const start = /^\d*/.exec(pattern)?.[0] ?? ''
     const ending = Array.from(/\d*$/.exec(pattern)?.[0] ?? '')
       .toReversed()
       .join('')
     const like = sql`ext LIKE ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`
     const within = stretchesOf(start, numbers)
-    const ends = sql<boolean>`${reversed} >= ${ending} AND ${reversed} < ${`${ending}:`}`
+    const ends = sql<boolean>`${this.#reversed} >= ${ending} AND ${this.#reversed} < ${`${ending}:`}`
     const [startSize, endingSize] = await Promise.all([
-      sizeOf(within),
-      ending === '' ? Infinity : sizeOf([ends]),
+      this.#sizeOf(within),
+      ending === '' ? Infinity : this.#sizeOf([ends]),
     ])
     if (Math.min(startSize, endingSize) > maxScanned) throw new ProblemError('search-too-wide')
     if (startSize <= endingSize)
-      return numbersOf(
+      return this.#numbersOf(
         filter,
         within.map((each) => sql<boolean>`(${each} AND ${like})`),
       )
-    const found = await numbersOf(filter, [sql<boolean>`(${ends} AND ${like})`])
+    const found = await this.#numbersOf(filter, [sql<boolean>`(${ends} AND ${like})`])
     return numbers === undefined ? found : found.filter((ext) => isSelected(numbers, ext))
   }
 
-  /** SQL: each free number of the stretches with `island`, the same for numbers that follow each other. */
-  const islands = (stretches: readonly Condition[]) => sql`
-    SELECT ext, length(ext) AS digits,
-      cast(ext AS bigint) - row_number() OVER (PARTITION BY length(ext) ORDER BY ext) AS island
-    FROM (${sql.join(
-      stretches.map((stretch) => numbersWhere({ state: 'free' }, 'any', stretch)),
-      sql` UNION ALL `,
-    )}) AS free`
-
-  async function freeStretches(start: string, numbers: NumberSelection | undefined): Promise<Condition[]> {
-    const stretches = stretchesOf(start, numbers)
-    const size = await sizeOf(stretches.map((stretch) => sql<boolean>`(state = 'free' AND ${stretch})`))
-    if (size > maxScanned) throw new ProblemError('search-too-wide')
-    return stretches
-  }
-
-  async function byRun(
+  async #byRun(
     { start, length }: { start: string; length: number },
     { numbers, ...filter }: InventoryFilter,
   ): Promise<string[]> {
-    const stretches = await freeStretches(start, numbers)
+    const stretches = await this.#freeStretches(start, numbers)
     const { rows } = await sql<{ ext: string }>`SELECT ext FROM (
-      SELECT ext, count(*) OVER (PARTITION BY digits, island) AS size FROM (${islands(stretches)}) AS islands
-    ) AS runs WHERE size >= ${sql.lit(length)}`.execute(db)
+      SELECT ext, count(*) OVER (PARTITION BY digits, island) AS size FROM (${this.#islands(stretches)}) AS islands
+    ) AS runs WHERE size >= ${sql.lit(length)}`.execute(this.#db)
     const found: string[] = []
     for (const some of chunks(rows.map(({ ext }) => ext)))
-      found.push(...(await numbersOf(filter, [sql<boolean>`ext IN (${sql.join(some)})`])))
+      found.push(...(await this.#numbersOf(filter, [sql<boolean>`ext IN (${sql.join(some)})`])))
     return found.toSorted()
   }
 
-  async function byText(text: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
-    const people = await peopleFor(text)
+  async #byText(text: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
+    const people = await this.#texts.peopleFor(text)
     const ids = sql.join(people)
-    const found = await numbersOf(filter, [
-      sql<boolean>`ext IN (${labeledFrom(text)})`,
+    const found = await this.#numbersOf(filter, [
+      sql<boolean>`ext IN (${this.#texts.labeledFrom(text)})`,
       ...(people.length === 0
         ? []
         : [
             sql<boolean>`agent_uuid IN (${ids})`,
-            sql<boolean>`ext IN (SELECT ext FROM reservation WHERE account = ${account} AND ${isOpen(now)}
+            sql<boolean>`ext IN (SELECT ext FROM reservation WHERE account = ${this.#account} AND ${isOpen(this.#now)}
               AND (agent_uuid IN (${ids}) OR joiner_id IN (${ids})))`,
           ]),
     ])
     return numbers === undefined ? found : found.filter((ext) => isSelected(numbers, ext))
   }
 
-  return {
-    /** The filter for the list, with the search resolved. */
-    async find(search: NumberSearch, filter: InventoryFilter): Promise<InventoryFilter> {
-      if (search.kind === 'run') return { among: await byRun(search, filter) }
-      if (search.kind === 'text') return { among: await byText(search.text, filter) }
-      const { pattern } = search
-      return /^\d+\*$/.test(pattern)
-        ? { ...filter, ext: pattern.slice(0, -1) }
-        : { among: await byPattern(pattern, filter) }
-    },
-
-    /** Runs of free numbers of at least this length, the shortest first, so that long runs stay whole. */
-    async runs(
-      { start, length }: { start: string; length: number },
-      numbers: NumberSelection | undefined,
-      limit: number,
-    ): Promise<{ items: Run[]; total: number }> {
-      const stretches = await freeStretches(start, numbers)
-      const { rows } = await sql<{ from: string; to: string; length: number; total: number }>`
-        SELECT min(ext) AS "from", max(ext) AS "to", count(*) AS length, count(*) OVER () AS total
-        FROM (${islands(stretches)}) AS islands GROUP BY digits, island
-        HAVING count(*) >= ${sql.lit(length)} ORDER BY 3, 1 LIMIT ${sql.lit(limit)}`.execute(db)
-      return {
-        items: rows.map(({ from, to, length: found }) => ({ from, to, length: found })),
-        total: rows[0]?.total ?? 0,
-      }
-    },
+  /** How many rows lie in the stretches, at most `maxScanned + 1` of each. */
+  async #sizeOf(stretches: readonly Condition[]): Promise<number> {
+    const parts = stretches.map(
+      (stretch) => sql`SELECT count(*) AS count FROM (SELECT 1 FROM inventory
+        WHERE account = ${this.#account} AND ${stretch} LIMIT ${sql.lit(maxScanned + 1)}) AS scanned`,
+    )
+    const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(this.#db)
+    return rows.reduce((sum, { count }) => sum + count, 0)
   }
+
+  #numbersWhere(filter: InventoryFilter, index: 'any' | 'ext', condition: Condition) {
+    // SQLite accepts no parentheses around the parts of a union.
+    return sql`SELECT ext FROM (${this.#reads.filtered(filter, index).where(condition).select('ext')}) AS part`
+  }
+
+  /** The numbers that meet the filter and any of the conditions, in number order. */
+  async #numbersOf(filter: InventoryFilter, conditions: readonly Condition[]): Promise<string[]> {
+    const parts = conditions.map((condition) => this.#numbersWhere(filter, 'ext', condition))
+    const { rows } = await sql<{ ext: string }>`${sql.join(parts, sql` UNION `)}
+      LIMIT ${sql.lit(maxScanned + 1)}`.execute(this.#db)
+    if (rows.length > maxScanned) throw new ProblemError('search-too-wide')
+    return rows.map(({ ext }) => ext).toSorted()
+  }
+
+  /** SQL: each free number of the stretches with `island`, the same for numbers that follow each other. */
+  #islands(stretches: readonly Condition[]) {
+    return sql`
+      SELECT ext, length(ext) AS digits,
+        cast(ext AS bigint) - row_number() OVER (PARTITION BY length(ext) ORDER BY ext) AS island
+      FROM (${sql.join(
+        stretches.map((stretch) => this.#numbersWhere({ state: 'free' }, 'any', stretch)),
+        sql` UNION ALL `,
+      )}) AS free`
+  }
+
+  async #freeStretches(start: string, numbers: NumberSelection | undefined): Promise<Condition[]> {
+    const stretches = stretchesOf(start, numbers)
+    const size = await this.#sizeOf(stretches.map((stretch) => sql<boolean>`(state = 'free' AND ${stretch})`))
+    if (size > maxScanned) throw new ProblemError('search-too-wide')
+    return stretches
+  }
+}
+
+/** SQL conditions for the stretches of the numbers that begin with `start`. */
+function stretchesOf(start: string, numbers: NumberSelection | undefined): Condition[] {
+  const conditions = numbers === undefined ? [sql<boolean>`1 = 1`] : conditionsOf(numbers)
+  const [beginning] = start === '' ? [] : conditionsOf({ ranges: [], prefixes: [start] })
+  return beginning === undefined
+    ? conditions
+    : conditions.map((each) => sql<boolean>`(${each} AND ${beginning})`)
 }

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
 import type { NumberedExtension } from '#upstream/records.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { countedDigits } from '../numbers/reserved.ts'
 import { isUnlisted, lastWholeScan } from '../numbers/scan.ts'
@@ -39,36 +39,165 @@ interface RowChange {
 }
 
 /** Changes of the counters, by prefix, state and language. */
-function createTally(account: string) {
-  const counts = new Map<string, Insertable<Tables['inventory_count']>>()
-  return {
-    add({ ext, state, language }: Pick<InventoryRow, 'ext' | 'state' | 'language'>, by: 1 | -1): void {
-      for (let length = 0; length <= Math.min(countedDigits, ext.length); length++) {
-        const prefix = ext.slice(0, length)
-        const key = JSON.stringify([prefix, state, language])
-        const entry = counts.get(key)
-        if (entry === undefined) counts.set(key, { account, length, prefix, state, language, count: by })
-        else entry.count += by
-      }
-    },
-    values: () => [...counts.values()].filter(({ count }) => count !== 0),
+class Tally {
+  readonly #account: string
+  readonly #counts = new Map<string, Insertable<Tables['inventory_count']>>()
+
+  constructor(account: string) {
+    this.#account = account
+  }
+
+  add({ ext, state, language }: Pick<InventoryRow, 'ext' | 'state' | 'language'>, by: 1 | -1): void {
+    for (let length = 0; length <= Math.min(countedDigits, ext.length); length++) {
+      const prefix = ext.slice(0, length)
+      const key = JSON.stringify([prefix, state, language])
+      const entry = this.#counts.get(key)
+      if (entry === undefined)
+        this.#counts.set(key, { account: this.#account, length, prefix, state, language, count: by })
+      else entry.count += by
+    }
+  }
+
+  values() {
+    return [...this.#counts.values()].filter(({ count }) => count !== 0)
   }
 }
 
+async function addCounts(transaction: Transaction<Tables>, tally: Tally): Promise<void> {
+  for (const some of chunks(tally.values()))
+    await transaction
+      .insertInto('inventory_count')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account', 'length', 'prefix', 'state', 'language'])
+          .doUpdateSet({ count: sql`inventory_count.count + excluded.count` }),
+      )
+      .execute()
+}
+
 /** Writes the inventory together with its counters, one transaction at a time across all replicas. */
-export function createInventoryWrites(
-  { withLock }: Pick<Database, 'withLock'>,
-  account: string,
-  recordAgents: RecordAgents,
-) {
-  const serialized = <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
-    withLock('inventory', work)
+export class InventoryWrites {
+  readonly #database: Pick<Database, 'withLock'>
+  readonly #account: string
+  readonly #recordAgents: RecordAgents
+
+  constructor(database: Pick<Database, 'withLock'>, account: string, recordAgents: RecordAgents) {
+    this.#database = database
+    this.#account = account
+    this.#recordAgents = recordAgents
+  }
+
+  /** Writes observations. Only known numbers are marked as absent. */
+  async recordSeen(observations: readonly Seen[]): Promise<void> {
+    const seen = new Map<string, Observed[]>()
+    const note = (ext: string, one: Observed) => {
+      const others = seen.get(ext)
+      if (others === undefined) seen.set(ext, [one])
+      else others.push(one)
+    }
+    for (const { records, absent, source, at } of observations.toSorted((one, other) => one.at - other.at)) {
+      for (const record of records) note(record.ext, { record, source, at })
+      for (const ext of absent) note(ext, { record: null, source, at })
+    }
+    for (const some of chunks([...seen], rowsAtOnce)) await this.#write(some)
+  }
+
+  /**
+   * Marks a batch of numbers as unavailable that are not known as bound and were missing from a whole scan of the idle list,
+   * started at `scannedFrom`. The crawler then looks up those that were free before, because they may be bound. Returns true
+   * while there may be more.
+   */
+  markUnlisted(scannedFrom: number, at: number): Promise<boolean> {
+    return this.#serialized(async (transaction) => {
+      const inventory = transaction
+        .selectFrom('inventory')
+        .select(['ext', 'state', 'language'])
+        .where('account', '=', this.#account)
+        .limit(rowsAtOnce)
+      const left = await inventory
+        .where('idle_at', '<', scannedFrom - seenGrainMs)
+        .orderBy('idle_at')
+        .execute()
+      const unlisted = await inventory
+        .where(isUnlisted)
+        .where('state_since', '<', scannedFrom)
+        .orderBy('state_since')
+        .execute()
+      const set = async (rows: typeof left, since: { state_since?: number }) => {
+        if (rows.length === 0) return
+        await transaction
+          .updateTable('inventory')
+          .set({ state: 'unavailable', idle_at: null, ...since })
+          .where('account', '=', this.#account)
+          .where(
+            'ext',
+            'in',
+            rows.map(({ ext }) => ext),
+          )
+          .execute()
+      }
+      await set(left, { state_since: at })
+      // Not bound when last read, so not to be read again at once.
+      await set(unlisted, {})
+      const tally = new Tally(this.#account)
+      for (const row of [...left, ...unlisted]) {
+        tally.add(row, -1)
+        tally.add({ ...row, state: 'unavailable' }, 1)
+      }
+      await addCounts(transaction, tally)
+      return left.length === rowsAtOnce || unlisted.length === rowsAtOnce
+    })
+  }
+
+  #serialized<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    return this.#database.withLock('inventory', work)
+  }
+
+  /** Writes the observations of each number, in the order of their times. */
+  #write(latest: [ext: string, observed: Observed[]][]): Promise<void> {
+    return this.#serialized(async (transaction) => {
+      const account = this.#account
+      const known = await transaction
+        .selectFrom('inventory')
+        .selectAll()
+        .where('account', '=', account)
+        .where(
+          'ext',
+          'in',
+          latest.map(([ext]) => ext),
+        )
+        .execute()
+      const before = new Map(known.map((row) => [row.ext, row]))
+      const scannedAt = known.length < latest.length ? await lastWholeScan(transaction, account) : null
+      const tally = new Tally(account)
+      const changes: RowChange[] = []
+      for (const [ext, observed] of latest) {
+        const old = before.get(ext)
+        const row = observed.reduce((last, one) => rowAfter(account, ext, last, one, scannedAt) ?? last, old)
+        if (row === undefined || row === old || (old !== undefined && isSame(old, row))) continue
+        changes.push({ before: old, after: row })
+        if (old !== undefined) tally.add(old, -1)
+        tally.add(row, 1)
+      }
+      const rows = changes.map(({ after }) => after)
+      const [first] = rows
+      if (first === undefined) return
+      await transaction
+        .insertInto('inventory')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['account', 'ext']).doUpdateSet(replaced(Object.keys(first))),
+        )
+        .execute()
+      await addCounts(transaction, tally)
+      await recordBindingChanges(transaction, changes)
+      await this.#recordChangedAgents(transaction, changes)
+    })
+  }
 
   /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
-  async function recordChangedAgents(
-    transaction: Transaction<Tables>,
-    changes: readonly RowChange[],
-  ): Promise<void> {
+  async #recordChangedAgents(transaction: Transaction<Tables>, changes: readonly RowChange[]): Promise<void> {
     const seen = changes.flatMap(({ before, after }) => {
       const isSameAgent =
         before?.agent_uuid === after.agent_uuid &&
@@ -86,9 +215,9 @@ export function createInventoryWrites(
       SELECT agent_uuid, ext, numbers FROM (
         SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
           row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
-        FROM inventory WHERE account = ${account} AND agent_uuid IN (${sql.join(uuids)}) AND state || '' = 'bound'
+        FROM inventory WHERE account = ${this.#account} AND agent_uuid IN (${sql.join(uuids)}) AND state || '' = 'bound'
       ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
-    await recordAgents(
+    await this.#recordAgents(
       transaction,
       seen.map((one) => {
         const bound = rows.filter((row) => row.agent_uuid === one.agentUuid)
@@ -96,133 +225,4 @@ export function createInventoryWrites(
       }),
     )
   }
-
-  async function addCounts(
-    transaction: Transaction<Tables>,
-    tally: ReturnType<typeof createTally>,
-  ): Promise<void> {
-    for (const some of chunks(tally.values()))
-      await transaction
-        .insertInto('inventory_count')
-        .values(some)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account', 'length', 'prefix', 'state', 'language'])
-            .doUpdateSet({ count: sql`inventory_count.count + excluded.count` }),
-        )
-        .execute()
-  }
-
-  /** Writes the observations of each number, in the order of their times. */
-  async function write(latest: [ext: string, observed: Observed[]][]): Promise<void> {
-    await serialized(async (transaction) => {
-      const known = await transaction
-        .selectFrom('inventory')
-        .selectAll()
-        .where('account', '=', account)
-        .where(
-          'ext',
-          'in',
-          latest.map(([ext]) => ext),
-        )
-        .execute()
-      const before = new Map(known.map((row) => [row.ext, row]))
-      const scannedAt = known.length < latest.length ? await lastWholeScan(transaction, account) : null
-      const tally = createTally(account)
-      const changes: RowChange[] = []
-      for (const [ext, observed] of latest) {
-        const old = before.get(ext)
-        const row = observed.reduce((last, one) => rowAfter(account, ext, last, one, scannedAt) ?? last, old)
-        if (row === undefined || row === old || (old !== undefined && isSame(old, row))) continue
-        changes.push({ before: old, after: row })
-        if (old !== undefined) tally.add(old, -1)
-        tally.add(row, 1)
-      }
-      const rows = changes.map(({ after }) => after)
-      const [first] = rows
-      if (first === undefined) return
-      await transaction
-        .insertInto('inventory')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['account', 'ext']).doUpdateSet(
-            Object.fromEntries(
-              Object.keys(first)
-                .filter((name) => name !== 'account' && name !== 'ext')
-                .map((name) => [name, sql`excluded.${sql.ref(name)}`]),
-            ),
-          ),
-        )
-        .execute()
-      await addCounts(transaction, tally)
-      await recordBindingChanges(transaction, changes)
-      await recordChangedAgents(transaction, changes)
-    })
-  }
-
-  return {
-    /** Writes observations. Only known numbers are marked as absent. */
-    recordSeen: async (observations: readonly Seen[]): Promise<void> => {
-      const seen = new Map<string, Observed[]>()
-      const note = (ext: string, one: Observed) => {
-        const others = seen.get(ext)
-        if (others === undefined) seen.set(ext, [one])
-        else others.push(one)
-      }
-      for (const { records, absent, source, at } of observations.toSorted(
-        (one, other) => one.at - other.at,
-      )) {
-        for (const record of records) note(record.ext, { record, source, at })
-        for (const ext of absent) note(ext, { record: null, source, at })
-      }
-      for (const some of chunks([...seen], rowsAtOnce)) await write(some)
-    },
-
-    /**
-     * Marks a batch of numbers as unavailable that are not known as bound and were missing from a whole scan of the idle list,
-     * started at `scannedFrom`. The crawler then looks up those that were free before, because they may be bound. Returns true
-     * while there may be more.
-     */
-    markUnlisted: (scannedFrom: number, at: number): Promise<boolean> =>
-      serialized(async (transaction) => {
-        const inventory = transaction
-          .selectFrom('inventory')
-          .select(['ext', 'state', 'language'])
-          .where('account', '=', account)
-          .limit(rowsAtOnce)
-        const left = await inventory
-          .where('idle_at', '<', scannedFrom - seenGrainMs)
-          .orderBy('idle_at')
-          .execute()
-        const unlisted = await inventory
-          .where(isUnlisted)
-          .where('state_since', '<', scannedFrom)
-          .orderBy('state_since')
-          .execute()
-        const set = async (rows: typeof left, since: { state_since?: number }) => {
-          if (rows.length === 0) return
-          await transaction
-            .updateTable('inventory')
-            .set({ state: 'unavailable', idle_at: null, ...since })
-            .where('account', '=', account)
-            .where(
-              'ext',
-              'in',
-              rows.map(({ ext }) => ext),
-            )
-            .execute()
-        }
-        await set(left, { state_since: at })
-        // Not bound when last read, so not to be read again at once.
-        await set(unlisted, {})
-        const tally = createTally(account)
-        for (const row of [...left, ...unlisted]) {
-          tally.add(row, -1)
-          tally.add({ ...row, state: 'unavailable' }, 1)
-        }
-        await addCounts(transaction, tally)
-        return left.length === rowsAtOnce || unlisted.length === rowsAtOnce
-      }),
-  }
 }
-export type InventoryWrites = ReturnType<typeof createInventoryWrites>

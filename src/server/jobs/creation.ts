@@ -25,6 +25,9 @@ export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: N
   company_id: companyId ?? null,
 })
 
+/** Most errors in one refusal. */
+export const shownErrors = 50
+
 export interface JobIntent {
   kind: 'bulk' | 'single'
   operation: CreateOperation
@@ -41,13 +44,6 @@ export interface JobIntent {
   passwordFill: string
 }
 
-export type JobBegun =
-  | { kind: 'new'; job: JobRow }
-  | { kind: 'known'; id: string }
-  | { kind: 'key-reused' }
-  /** Positions of the items whose numbers are in another open job. */
-  | { kind: 'numbers-under-way'; positions: number[] }
-
 /** Creates jobs. Each request creates one job, without any number that another open job has. */
 export class JobCreation {
   readonly #context: JobContext
@@ -60,9 +56,10 @@ export class JobCreation {
 
   /**
    * Writes the job, its rows and its audit entry durably, or finds the job created with the same key. A single creation is stored
-   * with the lease of this process's worker, which must begin at once; the next free worker takes a bulk job.
+   * with the lease of this process's worker, which must begin at once; the next free worker takes a bulk job. Throws `key-reused`,
+   * or `creation-in-progress` when other open jobs have any of the numbers.
    */
-  async create(intent: JobIntent): Promise<JobBegun> {
+  async create(intent: JobIntent): Promise<{ id: string; created: JobRow | null }> {
     const { seal, account, now, audit } = this.#context
     const { kind, actor, items, idempotencyKey, body } = intent
     const id = randomUUID()
@@ -75,16 +72,25 @@ export class JobCreation {
         .where('user_id', '=', actor.id)
         .where('idempotency_key', '=', idempotencyKey)
         .executeTakeFirst()
-      if (known !== undefined)
-        return seal.isMac(body, known.body_mac) ? { kind: 'known', id: known.id } : { kind: 'key-reused' }
+      if (known !== undefined) {
+        if (!seal.isMac(body, known.body_mac)) throw new ProblemError('key-reused')
+        return { id: known.id, created: null }
+      }
       const exts = items.map(({ ext }) => ext)
       const held = await this.#ledger.heldAmong(exts, id, transaction)
-      if (held.size > 0)
-        return {
-          kind: 'numbers-under-way',
-          positions: exts.flatMap((ext, index) => (held.has(ext) ? [index] : [])),
-        }
-      const job = await transaction
+      const errors = exts.flatMap((ext, index) =>
+        held.has(ext)
+          ? [{ path: `items.${index}.ext`, message: 'is being created already; leave it out' }]
+          : [],
+      )
+      if (errors.length > 0)
+        throw new ProblemError(
+          'creation-in-progress',
+          kind === 'single'
+            ? { created: await this.#ledger.takenBy(intent.name, null, transaction) }
+            : { errors: errors.slice(0, shownErrors) },
+        )
+      const created = await transaction
         .insertInto('job')
         .values({
           id,
@@ -120,7 +126,7 @@ export class JobCreation {
             }))
           : [{ actor, action: 'job.create', object: id, phase: 'outcome', result: `${items.length} rows` }],
       )
-      return { kind: 'new', job }
+      return { id, created }
     })
   }
 
@@ -168,10 +174,10 @@ export class SingleCreations {
     actor: Actor,
     idempotencyKey: string,
   ): Promise<Creation> {
-    const { creation, ledger, worker, timings } = this.#deps
+    const { creation, worker, timings } = this.#deps
     const { ext, password } = input
     const until = performance.now() + timings.creationAnswerMs
-    const begun = await creation.create({
+    const { id, created } = await creation.create({
       kind: 'single',
       operation,
       actor,
@@ -187,13 +193,9 @@ export class SingleCreations {
       ],
       passwordFill: 'none',
     })
-    if (begun.kind === 'key-reused') throw new ProblemError('key-reused')
-    if (begun.kind === 'numbers-under-way')
-      throw new ProblemError('creation-in-progress', { created: await ledger.takenBy(ext, null) })
-    const id = begun.kind === 'new' ? begun.job.id : begun.id
-    if (begun.kind === 'new') {
+    if (created !== null) {
       const deadline = sleep(Math.max(0, until - performance.now()), null, { ref: false })
-      const outcome = await Promise.race([worker.start(begun.job), deadline])
+      const outcome = await Promise.race([worker.start(created), deadline])
       return this.#answer(outcome ?? (await this.#lookedUp(await this.#rowOf(id))))
     }
     await this.#resume(id, actor)

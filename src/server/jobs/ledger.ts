@@ -4,7 +4,7 @@ import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
-import { chunks } from '../platform/database/database.ts'
+import { chunks, endOf, replaced } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -264,8 +264,7 @@ export class JobLedger {
     changes: readonly Change[],
     job: Pick<Circumstances, 'now' | 'isCancelled'>,
   ): Promise<Changed[]> {
-    const { visibilityTimeoutMs, timings } = this.#context
-    const circumstances = { ...job, visibilityTimeoutMs, readBacksMs: timings.jobReadBacksMs }
+    const circumstances = { ...job, visibilityTimeoutMs: this.#context.visibilityTimeoutMs }
     const wanted = changes.map(({ row, events }) => ({
       before: row,
       after: events.reduce((after, event) => transition(after, event, circumstances), row),
@@ -280,7 +279,7 @@ export class JobLedger {
             conflict
               .columns(['job_id', 'position'])
               .doUpdateSet({
-                ...Object.fromEntries(changing.map((column) => [column, sql.ref(`excluded.${column}`)])),
+                ...replaced(changing),
                 // Another replica may have sealed it again.
                 password: sql`CASE WHEN excluded.password IS NOT NULL THEN job_item.password END`,
               })
@@ -361,8 +360,7 @@ export class JobLedger {
     let query = this.#context.db.selectFrom('job_item').where('job_id', '=', jobId)
     if (state === 'mismatched') query = query.where('state', '=', 'done').where('checked', '=', 'differs')
     else if (state !== undefined) query = query.where('state', '=', state)
-    // `:` sorts after `9`, so the range covers every number that begins with the digits.
-    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', `${ext}:`)
+    if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
     const [rows, { count }] = await Promise.all([
       query.selectAll().orderBy('position').offset(offset).limit(limit).execute(),
       query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -429,8 +427,8 @@ export class JobLedger {
   }
 
   /** The rows of all jobs for one number, with their jobs. */
-  #rowsOf(ext: string) {
-    return this.#context.db
+  #rowsOf(ext: string, db: Kysely<Tables> = this.#context.db) {
+    return db
       .selectFrom('job_item')
       .innerJoin('job', 'job.id', 'job_item.job_id')
       .where('job_item.account', '=', this.#context.account)
@@ -438,9 +436,13 @@ export class JobLedger {
   }
 
   /** The latest user of this console who created or is creating the number in a job other than `but`. */
-  async takenBy(ext: string, but: string | null): Promise<{ by: string | null; at: number } | null> {
+  async takenBy(
+    ext: string,
+    but: string | null,
+    db: Kysely<Tables> = this.#context.db,
+  ): Promise<{ by: string | null; at: number } | null> {
     const since = sql<number>`coalesce(job_item.started_at, job.created_at)`
-    const row = await this.#rowsOf(ext)
+    const row = await this.#rowsOf(ext, db)
       .select(['job.user_name as by', since.as('at')])
       .where('job_item.state', 'not in', ['failed', 'cancelled'])
       .where('job_item.job_id', '<>', but ?? '')

@@ -29,7 +29,7 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
-import { toColumns } from './creation.ts'
+import { shownErrors, toColumns } from './creation.ts'
 import type { JobParts } from './open.ts'
 import { credentialsFile, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
@@ -56,8 +56,6 @@ function repeated(items: NewJob['items']) {
     }),
   )
 }
-
-const shownErrors = 50
 
 /** Small, so that few bytes are ahead of what the browser has received when the audit says that all are sent. */
 const pieceBytes = 1_024
@@ -113,7 +111,7 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
     const idempotencyKey = idempotencyKeyOf(header)
     const errors = repeated(body.items)
     if (errors.length > 0) throw new ProblemError('bad-request', { errors: errors.slice(0, shownErrors) })
-    const begun = await creation.create({
+    const { id } = await creation.create({
       kind: 'bulk',
       operation: 'create_extension',
       actor: actorOf(call),
@@ -123,26 +121,13 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
       items: newItems(body),
       passwordFill: body.passwords.fill,
     })
-    switch (begun.kind) {
-      case 'key-reused':
-        throw new ProblemError('key-reused')
-      case 'numbers-under-way':
-        throw new ProblemError('creation-in-progress', {
-          errors: begun.positions.slice(0, shownErrors).map((index) => ({
-            path: `items.${index}.ext`,
-            message: 'is being created already; leave it out',
-          })),
-        })
-      case 'new':
-      case 'known':
-        worker.wake()
-        return jobOf(begun.kind === 'new' ? begun.job.id : begun.id)
-    }
+    worker.wake()
+    return jobOf(id)
   })
 
-  mount(listJobs, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
-    const part = { offset: (page - 1) * pageSize, limit: pageSize }
-    const { jobs: rows, total } = await store.list(filter, part, { sort, order })
+  mount(listJobs, async ({ query }) => {
+    const { jobs: rows, total } = await store.list(query)
+    const { page, pageSize } = query
     return { items: rows.map(shown), page, pageSize, total, warnings: [] }
   })
   mount(readJob, ({ params }) => jobOf(params.id))

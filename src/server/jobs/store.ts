@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { itemStates, type ItemState, type JobSort } from '#contract/jobs.ts'
+import type * as z from 'zod/mini'
+import { itemStates, type ItemState, type listJobs } from '#contract/jobs.ts'
 import { createAuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
 import { endedAfter, hasWork, passwordsToFetch } from './ledger.ts'
@@ -17,10 +18,7 @@ export type JobView = JobRow & { recent: number; offered: number; store_now: num
 type PasswordEvent = Pick<AuditRow, 'action' | 'at' | 'actor_id' | 'actor_name'>
 const passwordActions = ['job.credentials', 'job.credentials.print', 'job.credentials.delete']
 
-interface JobFilter {
-  state?: 'open' | 'ended' | 'passwords' | 'attention' | undefined
-  kind?: 'bulk' | 'all' | undefined
-}
+type JobQuery = z.output<typeof listJobs.query>
 
 /** Reads of jobs. */
 export class JobStore {
@@ -42,12 +40,7 @@ export class JobStore {
     return job ?? null
   }
 
-  /** Newest first by default. */
-  async list(
-    { state, kind }: JobFilter,
-    { offset, limit }: { offset: number; limit: number },
-    { sort, order }: { sort: JobSort; order: 'asc' | 'desc' } = { sort: 'created', order: 'desc' },
-  ) {
+  async list({ state, kind, sort, order, page, pageSize }: JobQuery) {
     let rows = this.#view()
       .$if(sort === 'ended', (query) =>
         query.orderBy(sql`ended_at IS NULL`, order).orderBy('ended_at', order),
@@ -56,8 +49,8 @@ export class JobStore {
       // Among equals, the newest job comes first.
       .orderBy('created_at', sort === 'created' ? order : 'desc')
       .orderBy('id')
-      .offset(offset)
-      .limit(limit)
+      .offset((page - 1) * pageSize)
+      .limit(pageSize)
     let all = this.#context.db
       .selectFrom('job')
       .select(({ fn }) => fn.countAll<number>().as('count'))

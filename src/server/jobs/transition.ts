@@ -70,8 +70,6 @@ export interface Circumstances {
   /** The job is cancelled: no row of it is sent again. */
   isCancelled: boolean
   visibilityTimeoutMs: number
-  /** Waits before the first read-backs of a created row; the last one is at the end of the visibility timeout. */
-  readBacksMs: readonly number[]
 }
 
 export const stateOf = ({ state }: ItemRow): ItemState =>
@@ -104,8 +102,11 @@ function move(row: ItemRow, to: ItemState, reason: Reason, now: number): ItemRow
 }
 
 function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): ItemRow {
-  const { now, isCancelled, visibilityTimeoutMs, readBacksMs } = circumstances
-  const firstLookAt = Math.round(now + visibilityTimeoutMs * lookShares[0])
+  const { now, isCancelled, visibilityTimeoutMs } = circumstances
+  const doubt = (reason: Reason, firstShare = doubtShares[0]): ItemRow => ({
+    ...move(row, 'inDoubt', reason, now),
+    next_look_at: Math.round(now + visibilityTimeoutMs * firstShare),
+  })
   const waiting = (pending: ItemRow) => (isCancelled ? cancel(pending, now) : pending)
   switch (event.kind) {
     case 'claimed':
@@ -124,21 +125,17 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
       return waiting({ ...pending, attempts: row.attempts - 1, sent_at: earlier, open_since: earlier })
     }
     case 'accepted':
-      return {
-        ...move(row, 'done', noReason, now),
-        how: 'answered',
-        next_look_at: now + (readBackWaits(readBacksMs, visibilityTimeoutMs)[0] ?? 0),
-      }
+      return { ...move(row, 'done', noReason, now), how: 'answered', next_look_at: now }
     case 'refused':
       return event.again
         ? waiting({ ...move(row, 'pending', event.reason, now), sent_at: null, open_since: null })
         : move(row, 'failed', event.reason, now)
     case 'unclear': {
       const isTaken = takenCodes.some((code) => code === event.reason.code)
-      return { ...move(row, 'inDoubt', event.reason, now), next_look_at: isTaken ? now : firstLookAt }
+      return doubt(event.reason, isTaken ? 0 : undefined)
     }
     case 'workerLost':
-      return { ...move(row, 'inDoubt', reasonOf(row), now), next_look_at: firstLookAt }
+      return doubt(reasonOf(row))
     case 'passwordGone':
       return leaveUnsent(row, because('job-secrets-gone'), now)
     case 'cancelled':
@@ -150,7 +147,7 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
       return { ...move(row, 'pending', because(code), now), sent_at: null }
     }
     case 'rechecked':
-      return { ...move(row, 'inDoubt', reasonOf(row), now), next_look_at: now }
+      return doubt(reasonOf(row), 0)
     case 'dismissed':
       return { ...row, state: 'failed', open_since: null }
     case 'found':
@@ -200,42 +197,32 @@ function afterFound(
 function afterNothingFound(
   row: ItemRow,
   look: Exclude<LookUp, { kind: 'found' }>,
-  { now, visibilityTimeoutMs, readBacksMs }: Circumstances,
+  { now, visibilityTimeoutMs }: Circumstances,
 ): ItemRow {
   const failure = look.kind === 'lookUpFailed' ? look.reason : null
-  const lookAgain = (waitMs: number | undefined, otherwise: Reason): ItemRow =>
-    waitMs === undefined
-      ? move(row, 'needsReview', otherwise, now)
-      : { ...row, looks: row.looks + 1, next_look_at: Math.round(now + waitMs) }
   if (row.state === 'pending') return leaveUnsent(row, failure ?? noReason, now)
-  if (row.state === 'done') {
-    // After the last read-back without the number, the row still keeps it from other creations.
-    const wait = readBackWaits(readBacksMs, visibilityTimeoutMs)[row.looks + 1]
-    return lookAgain(wait, failure ?? because('extension-not-found'))
-  }
+  const isDone = row.state === 'done'
   const reason = reasonOf(row)
   // The service refused the number as bound, or for its agent, and it is still absent: nothing was created.
-  if (failure === null && isRefusedAsTaken(row) && row.code !== 'extension-exists')
+  if (!isDone && failure === null && isRefusedAsTaken(row) && row.code !== 'extension-exists')
     return move(row, 'failed', reason, now)
-  const [share = 0, next] = lookShares.slice(row.looks)
-  const wait = next === undefined ? undefined : (next - share) * visibilityTimeoutMs
-  return lookAgain(wait, { ...reason, code: reason.code ?? 'upstream-timeout' })
+  const [share = 0, next] = (isDone ? readBackShares : doubtShares).slice(row.looks)
+  if (next !== undefined)
+    return {
+      ...row,
+      looks: row.looks + 1,
+      next_look_at: Math.round(now + (next - share) * visibilityTimeoutMs),
+    }
+  // A created number that never showed still keeps its row open, so that no other creation takes it.
+  const last = failure ?? because('extension-not-found')
+  const code = reason.code ?? 'upstream-timeout'
+  return move(row, 'needsReview', isDone ? last : { ...reason, code }, now)
 }
 
-/** Times of the look-ups of a number in doubt, as shares of the visibility timeout. */
-const lookShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
-
-/** Waits before each read-back of a created row, in ms: the first few, then one at the end of the visibility timeout. */
-function readBackWaits(first: readonly number[], visibilityTimeoutMs: number): number[] {
-  const waits: number[] = []
-  let left = visibilityTimeoutMs
-  for (const wait of first) {
-    if (wait > left) break
-    waits.push(wait)
-    left -= wait
-  }
-  return left > 0 ? [...waits, left] : waits
-}
+/** Times of the look-ups of a row after its send, as shares of the visibility timeout. */
+const doubtShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
+/** A created number usually shows at once. */
+const readBackShares = [0, 1 / 120, ...doubtShares] as const
 
 /** Refusals of a create because its number or agent is taken. */
 export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound', 'agent-bound']

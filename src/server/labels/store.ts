@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, endOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** Upper limit of labels to suggest while a user types. */
@@ -118,7 +118,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       /** SQL for the subjects with a label that begins with the text. */
       labeledFrom: (text: string): RawBuilder<string> =>
         sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind}
-          AND name_key >= ${nameKey(text)} AND name_key < ${`${nameKey(text)}\u{10FFFF}`}`,
+          AND name_key >= ${nameKey(text)} AND name_key < ${endOf(nameKey(text))}`,
       labelsOf: (ids: readonly string[]) => labelsOf(kind, ids),
       notesOf: (ids: readonly string[]) => notesOf(kind, ids),
     }),

@@ -1,12 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { holds, type NumberSet } from '#contract/number-set.ts'
 import { seenStates } from '#contract/number-states.ts'
-import type { Database } from '../platform/database/database.ts'
+import { endOf, type Database } from '../platform/database/database.ts'
 import { countedDigits, isReserved, shownCounts, type StateCount } from './reserved.ts'
 import type { Tables } from '../platform/database/schema.ts'
-
-/** Returns a text that sorts after every text that begins with `start`; numbers compare by bytes. */
-const endOf = (start: string) => `${start}\u{10FFFF}`
 
 /** Limits a list to the numbers after or before a number; empty for all numbers. */
 export interface Bounds {

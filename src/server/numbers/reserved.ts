@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import { endOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** `inventory_count` holds counts for prefixes of up to this many digits. */
@@ -53,7 +53,7 @@ export async function countsByPrefix(
   const [ofPrefix, ofNumber] =
     beginning === undefined
       ? [sql``, sql``]
-      : [sql`AND prefix = ${beginning}`, sql`AND ext >= ${beginning} AND ext < ${`${beginning}\u{10FFFF}`}`]
+      : [sql`AND prefix = ${beginning}`, sql`AND ext >= ${beginning} AND ext < ${endOf(beginning)}`]
   // One statement, so that the reserved count never exceeds the free count.
   const { rows } = await sql<StateCount>`
     SELECT prefix AS scope, state, cast(sum(count) AS bigint) AS count FROM inventory_count

@@ -15,9 +15,6 @@ export const defaultTimings = {
   /** The longest wait for the identity provider in one step of a sign-in; a step is promised within 5 s (R38). */
   signInStepMs: 4_000,
 
-  /** How often the audit retries an outcome that the store could not take. */
-  auditRetryMs: 5_000,
-
   /** The deadline for answering a create, in doubt if necessary; the creation itself continues. */
   creationAnswerMs: 11_000,
 
@@ -29,8 +26,6 @@ export const defaultTimings = {
   jobRowsMs: 200,
   /** How often a create that another replica works on is read. */
   jobWatchMs: 500,
-  /** Waits before the first read-backs of a created row; the last one is at the end of the visibility timeout. */
-  jobReadBacksMs: [0, 500, 2_000, 5_000, 15_000],
   /** The wait before a failed look-up of a row is repeated, multiplied by the number of failed look-ups so far. */
   jobLookAgainMs: 250,
   /** The first pause after the service asks for fewer calls; doubles each time, up to `jobLongestBackoffMs`. */

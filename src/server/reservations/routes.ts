@@ -119,9 +119,9 @@ export function mountReservations(
       return { claimed: await writes.claim(request, claims, refused), refused }
     } catch (error) {
       const code = isAbort(error) ? 'cancelled' : toProblem(error).code
-      // Outcomes that the store can't take now are written later.
+      // The reservation's own error says more than one of the audit.
       await audit
-        .writeOutcome(...pairs.map((pair) => reserveEntry(request.actor, pair, 'outcome', code)))
+        .write(pairs.map((pair) => reserveEntry(request.actor, pair, 'outcome', code)))
         .catch(() => undefined)
       throw error
     }
@@ -157,9 +157,7 @@ export function mountReservations(
     const left = items.filter(({ ext }) => !done.has(ext)).map(pairOf)
     // An end that has passed since is no reason to refuse what was reserved by this key.
     if (left.length > 0) await checkEnd(until)
-    await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent'))).catch(() => {
-      throw new ProblemError('unavailable')
-    })
+    await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent')))
     const { claimed, refused } = await audit.track(claim(request, left, call.signal))
     const now = await reads.clock()
     const rows = items.flatMap(({ ext }) => (claimed.get(ext) ?? { row: done.get(ext) }).row ?? [])

@@ -39,7 +39,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
   const { environment } = connections
 
   async function demoAccounts() {
-    const users = (await auth.users()).filter(({ disabled }) => !disabled)
+    const users = (await auth.users.list()).filter(({ disabled }) => !disabled)
     const isDemo = ({ email }: { email: string }) => isDemoEmail(email)
     return {
       enabled: users.filter(isDemo),
@@ -105,7 +105,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     if (enabled.some(({ id }) => id === call.caller.user.id)) throw new ProblemError('own-account')
     for (const { id, email } of enabled)
       await audited(audit, { actor: actorOf(call), action: 'user.disable', object: email }, () =>
-        auth.changeUser(id, { disabled: true }),
+        auth.users.change(id, { disabled: true }),
       )
   }
 

@@ -9,10 +9,10 @@ import { SignedIn } from './SignedIn.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { FailedLoadNotice } from '../ui/feedback/FailedLoadNotice.tsx'
-import { lazyPart } from '../lib/lazy.ts'
+import { lazyPage } from '../i18n/lazy-page.ts'
 import { Later } from '../ui/feedback/Later.tsx'
 
-const ToastHost = lazyPart(async () => (await import('../ui/feedback/ToastHost.tsx')).ToastHost)
+const ToastHost = lazyPage(null, async () => (await import('../ui/feedback/ToastHost.tsx')).ToastHost)
 
 const Entry = () => (
   <Routes>

@@ -6,11 +6,11 @@ import {
   type Navigator,
   type To,
 } from 'react-router-dom'
-import { lazyPart } from '../lib/lazy.ts'
+import { lazyPage } from '../i18n/lazy-page.ts'
 import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
 import { Later } from '../ui/feedback/Later.tsx'
 
-const LeavePageDialog = lazyPart(async () => (await import('./LeavePageDialog.tsx')).LeavePageDialog)
+const LeavePageDialog = lazyPage(null, async () => (await import('./LeavePageDialog.tsx')).LeavePageDialog)
 
 /** The callback for each answer of the user. */
 interface Question {

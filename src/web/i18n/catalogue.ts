@@ -12,44 +12,46 @@ export type Messages = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
-/** The messages that several pages or the shell use. The server names their chunk in the document, as the page's own (page-preloads.ts). */
-const shared = {
-  en: () => import('../messages/en.json'),
-  zh: () => import('../messages/zh.json'),
-}
-/** The messages that one page uses, beside it. */
-const ofPages = import.meta.glob<Messages>('../pages/*/messages/*.json', { import: 'default' })
+/**
+ * The messages by folder: `app` has those of the shell and the first list, `.` those that several pages use, `pages/<page>` a page's
+ * own. The server names the chunks that a page needs in the document (page-preloads.ts).
+ */
+const files = import.meta.glob<Messages>(['../{app,pages/*}/messages/*.json', '../messages/*.json'], {
+  import: 'default',
+})
+const load = async (folder: string, language: UiLanguage): Promise<Messages> =>
+  (await files[`../${folder === '.' ? '' : `${folder}/`}messages/${language}.json`]?.()) ?? {}
 
 /** What is loaded of each language the user chose. It grows with each page that loads. */
 const loaded = new Map<UiLanguage, Record<string, string>>()
-const loadedPages = new Set<string>()
+const loadedFolders = new Set(['app'])
 
-async function addPage(page: string, language: UiLanguage): Promise<void> {
-  const texts = await ofPages[`../pages/${page}/messages/${language}.json`]?.()
-  Object.assign(loaded.get(language) ?? {}, texts)
+const add = (folders: Iterable<string>, language: UiLanguage) =>
+  Promise.all(
+    [...folders].map(async (folder) =>
+      Object.assign(loaded.get(language) ?? {}, await load(folder, language)),
+    ),
+  )
+
+/** Loads the shared messages and those of `pages/<page>`, in each language the user has chosen since the document loaded. */
+export async function loadPageMessages(page: string | null): Promise<void> {
+  const folders = page === null ? ['.'] : ['.', `pages/${page}`]
+  for (const folder of folders) loadedFolders.add(folder)
+  await Promise.all([...loaded.keys()].map((language) => add(folders, language)))
 }
 
-/** Loads the messages of the folder `pages/<page>`, in each language the user has chosen since the document loaded. */
-export async function loadPageMessages(page: string): Promise<void> {
-  loadedPages.add(page)
-  await Promise.all([...loaded.keys()].map((language) => addPage(page, language)))
-}
-
-/** Loads a language's messages, without those of pages that have not loaded. */
+/** Loads a language's messages, without those of single pages. */
 export const loadSharedMessages = async (language: UiLanguage): Promise<Messages> =>
-  (await shared[language]()).default
+  Object.assign({}, ...(await Promise.all(['app', '.'].map((folder) => load(folder, language)))))
 
-/** Loads a language's messages: the shared ones and those of each page that has loaded. Rejects when a file cannot be loaded. */
+/** Loads a language's messages: those of the shell and of each page that has loaded. Rejects when a file cannot be loaded. */
 export async function loadMessages(language: UiLanguage): Promise<Messages> {
   const texts = loaded.get(language) ?? {}
   // Set first: a page that loads at the same time adds its messages too.
   loaded.set(language, texts)
   try {
-    const [common] = await Promise.all([
-      loadSharedMessages(language),
-      ...[...loadedPages].map((page) => addPage(page, language)),
-    ])
-    return Object.assign(texts, common)
+    await add(loadedFolders, language)
+    return texts
   } catch (error) {
     loaded.delete(language)
     throw error

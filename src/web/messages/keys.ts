@@ -1,3 +1,4 @@
+import type app from '../app/messages/en.json'
 import type account from '../pages/account/messages/en.json'
 import type agents from '../pages/agents/messages/en.json'
 import type api from '../pages/api/messages/en.json'
@@ -8,6 +9,7 @@ import type create from '../pages/create/messages/en.json'
 import type extension from '../pages/extension/messages/en.json'
 import type jobs from '../pages/jobs/messages/en.json'
 import type notifications from '../pages/notifications/messages/en.json'
+import type numbers from '../pages/numbers/messages/en.json'
 import type overview from '../pages/overview/messages/en.json'
 import type reference from '../pages/reference/messages/en.json'
 import type requests from '../pages/requests/messages/en.json'
@@ -17,10 +19,11 @@ import type settings from '../pages/settings/messages/en.json'
 import type signIn from '../pages/sign-in/messages/en.json'
 import type team from '../pages/team/messages/en.json'
 import type users from '../pages/users/messages/en.json'
-import type shell from './en.json'
+import type shared from './en.json'
 
-/** The English messages: those used in several places, and each page's own. */
-export type EnglishMessages = typeof shell &
+/** The English messages: of the shell and the first list, those that several pages use, and each page's own. */
+export type EnglishMessages = typeof app &
+  typeof shared &
   typeof account &
   typeof agents &
   typeof api &
@@ -31,6 +34,7 @@ export type EnglishMessages = typeof shell &
   typeof extension &
   typeof jobs &
   typeof notifications &
+  typeof numbers &
   typeof overview &
   typeof reference &
   typeof requests &

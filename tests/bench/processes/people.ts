@@ -18,7 +18,7 @@ export async function signInPeople(
   store: StoreLocation = { file: join(dataDir, 'console.db') },
 ): Promise<string> {
   const database = await openDatabase(store)
-  const { createUser, sessions, byEmail } = createAuth(database, {
+  const { users, sessions } = createAuth(database, {
     publicUrl: 'http://127.0.0.1',
     secret: sessionSecret,
     // No one signs in with these passwords.
@@ -27,8 +27,8 @@ export async function signInPeople(
   const cookies: string[] = []
   for (let i = 0; i < count; i++) {
     const email = `person${i}@example.com`
-    await createUser({ email, name: `Person ${i}`, role: 'admin', password: randomUUID() })
-    const user = await byEmail(email)
+    await users.create({ email, name: `Person ${i}`, role: 'admin', password: randomUUID() })
+    const user = await users.byEmail(email)
     const from = { address: '', userAgent: '' }
     const begun = await sessions.begin({ userId: user?.id ?? '', accessVersion: 0 }, from, Date.now())
     // Each session is prolonged once a minute; spread these writes over the minute.

@@ -8,7 +8,7 @@ import { factsFrom, factsOf } from '#server/agents/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
-import { createInventoryWrites } from '#server/inventory/store-writes.ts'
+import { InventoryWrites } from '#server/inventory/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
@@ -147,7 +147,7 @@ eachStore(({ open }) => {
       onMoved: () => Promise.resolve(),
       now: Date.now,
     })
-    const inventory = createInventoryWrites(database, 'a', (transaction, agents) =>
+    const inventory = new InventoryWrites(database, 'a', (transaction, agents) =>
       writes.recordSeen(
         transaction,
         agents.map(({ agentUuid, agentName, at }) => ({

@@ -86,7 +86,7 @@ eachStore(({ copyStore, open }) => {
 
   test('records a sign-in with a second factor as what happened at each step', async () => {
     const account = { email: 'two-steps@example.com', password: 'a long enough password' }
-    await bff.console.auth.createUser({ ...account, name: 'Tess', role: 'supervisor' })
+    await bff.console.auth.users.create({ ...account, name: 'Tess', role: 'supervisor' })
     const owner = visitor(bff)
     await owner.signIn(account.email, account.password)
     const begun = await owner.request('POST', '/api/account/second-factor', { password: account.password })

@@ -51,19 +51,6 @@ eachStore(({ open, copyStore }) => {
     await expect(audit.write([entry('after')])).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('keeps every outcome that the store cannot take, and writes them once it can', async () => {
-    const { database } = await filled(1)
-    const audit = new Audit(database, seal, { retryMs: 600_000 })
-    const { schema } = database.db
-    const outcomes = Array.from({ length: 1_100 }, (_, n) => entry(`waiting${n}`))
-    await schema.alterTable('audit_head').renameTo('audit_head_away').execute()
-    await expect(audit.writeOutcome(...outcomes)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await audit.settled()).toBe(outcomes.length)
-    await schema.alterTable('audit_head_away').renameTo('audit_head').execute()
-    expect(await audit.settled()).toBe(0)
-    expect(await verifyAudit(database, seal)).toMatchObject({ entries: 1_101, errors: [] })
-  })
-
   test('records nothing for a rolled-back action', async () => {
     const { database, audit } = await filled(1)
     const failing = audit.transaction(async (transaction, write) => {

@@ -27,7 +27,7 @@ describe('own account', () => {
   async function newUser() {
     const email = `user${++count}@example.com`
     const password = `a long password ${count}`
-    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'supervisor' })
+    await bff.console.auth.users.create({ email, name: 'Ada', password, role: 'supervisor' })
     const browser = visitor(bff)
     await browser.signIn(email, password)
     return { email, password, browser }
@@ -176,7 +176,7 @@ describe('own account', () => {
     expect((await visitor(bff).signIn(email, latest.password)).body).toEqual({ codeNeeded: false })
   })
 
-  test('refuses a forged, duplicated or spent challenge', async () => {
+  test('refuses a forged or spent challenge', async () => {
     // Codes of an app change every half minute; a test on a busy machine may take longer.
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -195,15 +195,6 @@ describe('own account', () => {
     tampered.jar.set(challengeCookie, challenge.replace(/\.[\w%]{4}/, '.AAAA'))
     expect((await tampered.giveCode(appCode(uri, Date.now() - 30_000))).status).toBe(401)
     expect([...tampered.jar.keys()]).not.toContain(sessionCookie)
-    const twice = await bff.send('/api/auth/sign-in/code', {
-      method: 'POST',
-      headers: {
-        ...bff.pageHeaders,
-        cookie: `${challengeCookie}=${challenge}; ${challengeCookie}=${challenge}`,
-      },
-      body: JSON.stringify({ code: appCode(uri) }),
-    })
-    expect(twice.body).toMatchObject({ code: 'code-expired' })
     const code = appCode(uri, Date.now() + 30_000)
     expect((await signed.giveCode(code)).status).toBe(200)
     const listener = visitor(bff)
@@ -213,7 +204,7 @@ describe('own account', () => {
     again.jar.set(challengeCookie, challenge)
     expect(await again.giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })
     // The command line's last resort.
-    expect(await bff.console.auth.resetPassword(email, 'set by the operator')).toBe(true)
+    expect(await bff.console.auth.users.resetPassword(email, 'set by the operator')).toBe(true)
     expect((await visitor(bff).signIn(email, 'set by the operator')).body).toEqual({ codeNeeded: false })
     const { body: trail } = await bff.requestAs('admin', `/api/audit?object=${email}&pageSize=100`)
     expect(JSON.stringify(trail)).toContain('code-wrong')

@@ -105,13 +105,13 @@ describe('an API token', () => {
       403,
       [{ path: 'scopes', message: 'your role has no job.run; leave it out' }],
     ])
-    await bff.console.auth.createUser({
+    await bff.console.auth.users.create({
       email: 'temp@example.com',
       password: 'a password for Temp',
       name: 'Temp',
       role: 'admin',
     })
-    const user = await bff.console.auth.byEmail('temp@example.com')
+    const user = await bff.console.auth.users.byEmail('temp@example.com')
     const token = await bff.console.auth.apiTokens.create(user?.id ?? '', {
       name: 'x',
       scopes: ['extension.read'],
@@ -161,8 +161,8 @@ describe('a service token', () => {
   test('acts under its own name, outlives its creator, and ends at once', async () => {
     const email = 'leaver@example.com'
     const password = 'a password for the leaver'
-    await bff.console.auth.createUser({ email, password, name: 'Leaver', role: 'admin' })
-    const leaver = await bff.console.auth.byEmail(email)
+    await bff.console.auth.users.create({ email, password, name: 'Leaver', role: 'admin' })
+    const leaver = await bff.console.auth.users.byEmail(email)
     const token = await bff.console.auth.apiTokens.createForService(leaver?.id ?? '', {
       name: 'HR system',
       scopes: ['extension.read', 'extension.reserve'],

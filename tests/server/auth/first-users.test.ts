@@ -9,6 +9,7 @@ import { ConfigError } from '#server/platform/config/startup-error.ts'
 import { ensureFirstUsers, type Account } from '#server/auth/first-users.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
+import { trySignIn } from './try-sign-in.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'console-first-users-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -36,9 +37,8 @@ eachStore(({ engine, open, emptyStore }) => {
       accounts.map(({ email, password }) => `${email} ${password}\n`).join(''),
     )
     for (const { email, password, role } of accounts) {
-      const outcome = await auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
-      const cookie = outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : ''
-      expect((await auth.session(cookie)).signedIn).toMatchObject({ user: { email }, role })
+      const { cookie } = await trySignIn(auth, { email, password })
+      expect((await auth.sessions.check(cookie)).signedIn).toMatchObject({ user: { email }, role })
     }
     expect(await ensureFirstUsers(auth, onSandbox, demoFile)).toEqual([])
   })
@@ -48,25 +48,24 @@ eachStore(({ engine, open, emptyStore }) => {
       const database = await open(await emptyStore())
       const auth = createAuth(database, options)
       const [admin, supervisor] = await ensureFirstUsers(auth, onSandbox, demoFile)
-      const signIn = ({ email, password }: Account) =>
-        auth.signIn({ email, password, address: '203.0.113.1', userAgent: '' })
+      const signIn = ({ email, password }: Account) => trySignIn(auth, { email, password })
       if (admin === undefined || supervisor === undefined) throw new Error('a sandbox has two accounts')
       await signIn(admin)
-      const [{ id } = { id: '' }] = await auth.users()
-      expect(await auth.hasColleague(id)).toBe(false)
+      const [{ id } = { id: '' }] = await auth.users.list()
+      expect(await auth.users.hasColleague(id)).toBe(false)
       return { auth, db: database.db, id, signInSupervisor: () => signIn(supervisor) }
     }
     const used = await openWithTwoUsers()
     await used.signInSupervisor()
-    expect(await used.auth.hasColleague(used.id)).toBe(true)
+    expect(await used.auth.users.hasColleague(used.id)).toBe(true)
     const grown = await openWithTwoUsers()
-    await grown.auth.inviteUser({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
-    expect(await grown.auth.hasColleague(grown.id)).toBe(true)
+    await grown.auth.users.invite({ email: 'bob@example.com', name: 'Bob', role: 'supervisor' })
+    expect(await grown.auth.users.hasColleague(grown.id)).toBe(true)
     const joined = await openWithTwoUsers()
     await sql`UPDATE "user" SET sso_issuer = 'https://login.example.com' WHERE role = 'supervisor'`.execute(
       joined.db,
     )
-    expect(await joined.auth.hasColleague(joined.id)).toBe(true)
+    expect(await joined.auth.users.hasColleague(joined.id)).toBe(true)
   })
 
   test('creates the administrator of the environment only while there is no user', async () => {
@@ -74,7 +73,7 @@ eachStore(({ engine, open, emptyStore }) => {
     expect(await ensureFirstUsers(auth, { ...onService, firstAdmin }, demoFile)).toEqual([])
     const other = { email: 'eve@example.com', password: 'another long password' }
     await ensureFirstUsers(auth, { ...onService, firstAdmin: other }, demoFile)
-    expect(await auth.users()).toMatchObject([
+    expect(await auth.users.list()).toMatchObject([
       { email: firstAdmin.email, name: firstAdmin.email, role: 'admin' },
     ])
   })
@@ -89,13 +88,13 @@ eachStore(({ engine, open, emptyStore }) => {
         ConfigError,
       )
     }
-    expect(await auth.userCount()).toBe(0)
+    expect(await auth.users.count()).toBe(0)
   })
 
   test('creates no user on a real service without ADMIN_EMAIL', async () => {
     const auth = createAuth(await open(await emptyStore()), options)
     await expect(ensureFirstUsers(auth, onService, demoFile)).rejects.toThrow(ConfigError)
-    expect(await auth.userCount()).toBe(0)
+    expect(await auth.users.count()).toBe(0)
   })
 
   test('needs no first administrator on a real service with single sign-on', async () => {
@@ -108,7 +107,7 @@ eachStore(({ engine, open, emptyStore }) => {
       OIDC_ADMIN_VALUE: 'admins',
     })
     expect(await ensureFirstUsers(auth, { ...onService, oidc }, demoFile)).toEqual([])
-    expect(await auth.userCount()).toBe(0)
+    expect(await auth.users.count()).toBe(0)
   })
 
   test('lists more than a hundred users', async () => {
@@ -121,8 +120,8 @@ eachStore(({ engine, open, emptyStore }) => {
         .values({ id: email, name: email, email, created_at: 0, role: 'supervisor' })
         .execute()
     }
-    expect(await auth.userCount()).toBe(130)
-    expect((await auth.users()).map(({ email }) => email)).toEqual(
+    expect(await auth.users.count()).toBe(130)
+    expect((await auth.users.list()).map(({ email }) => email)).toEqual(
       Array.from({ length: 130 }, (_, i) => `user-${String(i).padStart(3, '0')}@example.com`),
     )
   })
@@ -140,6 +139,6 @@ eachStore(({ engine, open, emptyStore }) => {
       engine === 'postgres'
         ? await Promise.all([start(), start(), start(), start()])
         : [await start(), await start(), await start(), await start()]
-    for (const auth of starts) expect(await auth.users()).toHaveLength(1)
+    for (const auth of starts) expect(await auth.users.list()).toHaveLength(1)
   })
 })

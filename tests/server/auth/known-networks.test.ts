@@ -25,7 +25,7 @@ eachStore(({ engine, copyStore }) => {
   let count = 0
   async function newUser() {
     const email = `owner${++count}@example.com`
-    await bff.console.auth.createUser({ email, name: 'Owner', password, role: 'supervisor' })
+    await bff.console.auth.users.create({ email, name: 'Owner', password, role: 'supervisor' })
     return email
   }
   const stepUp = async (browser: Visitor, typed: string) =>
@@ -53,7 +53,7 @@ eachStore(({ engine, copyStore }) => {
     for (let n = 0; n < 9; n++) expect(await stepUp(signedIn, 'a guess')).toBe(403)
     expect(await stepUp(signedIn, password)).toBe(429)
 
-    const find = async () => (await bff.console.auth.users()).find((each) => each.email === email)
+    const find = async () => (await bff.console.auth.users.list()).find((each) => each.email === email)
     const { id, lockedUntil } = user.parse(await find())
     expect(lockedUntil).not.toBeNull()
     expect((await bff.requestAs('admin', `/api/users/${id}/lock`, {}, {}, 'DELETE')).status).toBe(200)

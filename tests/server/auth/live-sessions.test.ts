@@ -57,7 +57,7 @@ test('R33: ends a session on both replicas after 30 minutes idle and after twelv
 test('R33: refuses a session on both replicas at once after a sign-out, disabling or role change on one', async () => {
   const email = 'sun@example.com'
   const password = 'a password of their own'
-  await one.console.auth.createUser({ email, name: 'Sun', password, role: 'supervisor' })
+  await one.console.auth.users.create({ email, name: 'Sun', password, role: 'supervisor' })
   const { items } = listUsers.answer.parse((await one.requestAs('admin', '/api/users')).body)
   const user = `/api/users/${items.find((each) => each.email === email)?.id ?? ''}`
   const ends: [what: string, end: (cookie: string) => Promise<unknown>][] = [

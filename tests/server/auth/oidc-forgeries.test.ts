@@ -136,12 +136,12 @@ describe('R38: a forged response begins no session', () => {
     expect(await console.isIn(ada)).toBe(false)
   })
 
-  test('refuses a sign-in cookie that is forged, cut, duplicated or empty', async () => {
+  test('refuses a sign-in cookie that is forged, cut or empty', async () => {
     const name = '__Host-console-sso'
     const browser = console.openBrowser()
     const answer = console.forger.grant(await console.authorization(browser))
     const good = browser.jar(origin).get(name) ?? ''
-    for (const cookie of [`${good.slice(0, -4)}AAAA`, good.slice(4), '', `${good}; ${name}=${good}`, '%00']) {
+    for (const cookie of [`${good.slice(0, -4)}AAAA`, good.slice(4), '', '%00']) {
       const path = `/api/auth/sso/callback?${answer.toString()}`
       const { headers } = await console.bff.send(path, { headers: { cookie: `${name}=${cookie}` } })
       expect(headers.get('location')).toBe('/sign-in?sso=expired')

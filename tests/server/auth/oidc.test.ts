@@ -59,7 +59,9 @@ eachStore(({ copyStore }) => {
         '/sign-in?sso=no-role&next=%2Fagents',
       )
       expect(await console.session(browser)).toMatchObject({ status: 401 })
-      expect((await console.bff.console.auth.users()).map(({ email }) => email)).not.toContain(there('nora'))
+      expect((await console.bff.console.auth.users.list()).map(({ email }) => email)).not.toContain(
+        there('nora'),
+      )
       expect(await console.recorded()).toMatchObject({
         action: 'session.refused',
         actor: there('nora'),
@@ -207,7 +209,7 @@ eachStore(({ copyStore }) => {
       )
       const led = await Promise.all(answers.map(({ browser, answer }) => browser.request(answer)))
       expect(led.map(({ headers }) => headers.get('location'))).toEqual(['/', '/', '/', '/'])
-      const users = await console.bff.console.auth.users()
+      const users = await console.bff.console.auth.users.list()
       expect(users.filter(({ email }) => email === there('twin@example.com'))).toHaveLength(1)
       await console.provider.setPeople({ ada, sun, nora })
     })

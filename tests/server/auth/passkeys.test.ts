@@ -106,8 +106,8 @@ test('refuses a passkey used elsewhere, without its user, for another challenge,
   thief.jar.set('__Host-console-passkey', kept)
   expect((await thief.request('POST', '/api/auth/sign-in/passkey', use)).body['code']).toBe('passkey-wrong')
 
-  const [admin] = await bff.console.auth.users()
-  await bff.console.auth.changeUser(admin?.id ?? '', { disabled: true })
+  const [admin] = await bff.console.auth.users.list()
+  await bff.console.auth.users.change(admin?.id ?? '', { disabled: true })
   const late = visitor(bff)
   expect((await signInBy(late, device)).body['code']).toBe('passkey-wrong')
   expect(late.jar.get(sessionCookie)).toBeUndefined()

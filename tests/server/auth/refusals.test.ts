@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { roles } from '#contract/access.ts'
 import { listAudit } from '#contract/audit.ts'
-import { createRefusals } from '#server/auth/refusals.ts'
+import { Refusals } from '#server/auth/refusals.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { Audit } from '#server/audit/audit-store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -90,8 +90,8 @@ test("counts the rows left out into the next minute, and does not fail when the 
   const audit = new Audit(database, createSeal('a session secret for tests, long enough'))
   const written = vi.spyOn(audit, 'write')
   const log = { ...createLog('silent'), refusal: vi.fn<Log['refusal']>(), fault: vi.fn<Log['fault']>() }
-  let now = 0
-  const { record } = createRefusals({ audit, log, now: () => now })
+  let now = 1
+  const refusals = new Refusals({ audit, log, now: () => now })
   const user = { id: 'u', name: 'Ada', email: 'ada@example.com' }
   const caller = {
     sessionId: 's',
@@ -103,18 +103,18 @@ test("counts the rows left out into the next minute, and does not fail when the 
     mustChangePassword: false,
   } as const
   const facts = { requestId: 'r', address: '203.0.113.7', caller, route: '/api/users', callsUnderWay: 0 }
-  for (let n = 0; n < 5; n++) await record('forbidden', facts, 'GET')
-  await record('step-up-needed', facts, 'GET')
-  now = 60_000
-  await record('forbidden', facts, 'GET')
+  for (let n = 0; n < 5; n++) await refusals.record('forbidden', facts, 'GET')
+  await refusals.record('step-up-needed', facts, 'GET')
+  now = 60_002
+  await refusals.record('forbidden', facts, 'GET')
   expect(log.refusal.mock.calls).toMatchObject([[{ more: 0 }], [{ more: 4 }]])
   expect(written.mock.calls).toMatchObject([
     [[{ reason: null }]],
     [[{ reason: '4 similar events suppressed' }]],
   ])
   await database.close()
-  now = 120_000
-  await record('forbidden', facts, 'GET')
+  now = 180_000
+  await refusals.record('forbidden', facts, 'GET')
   expect([log.refusal, log.fault].map(({ mock }) => mock.calls.length)).toEqual([3, 1])
   for (const cleanUp of cleanUps) cleanUp()
 })

@@ -21,7 +21,7 @@ describe('the second factor', () => {
   /** Creates an administrator who is signed in and has an unconfirmed authenticator. */
   async function newUser() {
     const email = `user${++count}@example.com`
-    await bff.console.auth.createUser({ email, name: 'Ada', password, role: 'admin' })
+    await bff.console.auth.users.create({ email, name: 'Ada', password, role: 'admin' })
     const browser = visitor(bff)
     await browser.signIn(email, password)
     const begun = await browser.request('POST', '/api/account/second-factor', { password })
@@ -113,7 +113,7 @@ describe('the second factor', () => {
 
   test('asks for the code after a one-time password too', async () => {
     const { email, uri } = await withSecondFactor()
-    const { id = '' } = (await bff.console.auth.users()).find((user) => user.email === email) ?? {}
+    const { id = '' } = (await bff.console.auth.users.list()).find((user) => user.email === email) ?? {}
     const once = String((await bff.requestAs('admin', `/api/users/${id}/password`, {})).body['password'])
     const door = visitor(bff)
     expect((await door.signIn(email, once)).body).toEqual({ codeNeeded: true })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAuth } from '#server/auth/auth.ts'
-import type { SignInOutcome } from '#server/auth/sign-in.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
+import { trySignIn } from './try-sign-in.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -21,12 +21,10 @@ eachStore(({ open }) => {
       hashCost: cheapHashes,
     })
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
-    await auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
-    const outcome = await auth.signIn({ ...ada, address: '203.0.113.1', userAgent: '' })
-    const cookie = cookieOf(outcome)
-    return { database, auth, ada, cookie, check: () => auth.session(cookie) }
+    await auth.users.create({ ...ada, name: 'Ada', role: 'admin' })
+    const { cookie } = await trySignIn(auth, ada)
+    return { database, auth, ada, cookie, check: () => auth.sessions.check(cookie) }
   }
-  const cookieOf = (outcome: SignInOutcome) => (outcome.ok ? (outcome.cookies[0]?.split(';')[0] ?? '') : '')
   const rows = async ({ db }: Database) => {
     const { rows: found } = await sql<{ id: string }>`SELECT id FROM session`.execute(db)
     return found.length
@@ -62,25 +60,22 @@ eachStore(({ open }) => {
   test('ends the session that a sign-in replaces, of any user, but none after a failed sign-in', async () => {
     const { database, auth, ada, cookie, check } = await signedIn()
     const bob = { email: 'bob@example.com', password: 'another long password' }
-    await auth.createUser({ ...bob, name: 'Bob', role: 'supervisor' })
-    const from = { address: '203.0.113.1', userAgent: '' }
-    await auth.signIn({ ...from, email: bob.email, password: 'a guess', cookie })
+    await auth.users.create({ ...bob, name: 'Bob', role: 'supervisor' })
+    await trySignIn(auth, { email: bob.email, password: 'a guess', cookie })
     expect((await check()).signedIn).not.toBeNull()
-    const second = cookieOf(await auth.signIn({ ...from, ...bob, cookie }))
+    const { cookie: second } = await trySignIn(auth, { ...bob, cookie })
     expect((await check()).signedIn).toBeNull()
-    expect((await auth.session(second)).signedIn).toMatchObject({ user: { name: 'Bob' } })
-    const third = cookieOf(await auth.signIn({ ...from, ...ada, cookie: `${second}; ${second}` }))
-    expect((await auth.session(second)).signedIn).not.toBeNull()
-    const fourth = cookieOf(await auth.signIn({ ...from, ...ada, cookie: `other=1; ${third}` }))
-    expect((await auth.session(third)).signedIn).toBeNull()
-    expect((await auth.session(fourth)).signedIn).not.toBeNull()
-    expect(await rows(database)).toBe(2)
+    expect((await auth.sessions.check(second)).signedIn).toMatchObject({ user: { name: 'Bob' } })
+    const { cookie: third } = await trySignIn(auth, { ...ada, cookie: `other=1; ${second}` })
+    expect((await auth.sessions.check(second)).signedIn).toBeNull()
+    expect((await auth.sessions.check(third)).signedIn).not.toBeNull()
+    expect(await rows(database)).toBe(1)
   })
 
   test('deletes expired sessions at the next sign-in', async () => {
     const { database, auth, ada } = await signedIn()
     await setAge(database, hourMs, idleMs + secondMs)
-    await auth.signIn({ ...ada, address: '203.0.113.2', userAgent: '' })
+    await trySignIn(auth, ada)
     expect(await rows(database)).toBe(1)
   })
 

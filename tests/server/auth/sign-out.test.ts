@@ -57,8 +57,8 @@ eachStore(({ engine, open, copyStore }) => {
 
     // A session that began during a password reset must not survive either.
     const racer = { email: 'racer@example.com', password: 'a long password' }
-    await bff.console.auth.createUser({ ...racer, name: 'Racer', role: 'supervisor' })
-    const find = async () => (await bff.console.auth.users()).find(({ email }) => email === racer.email)
+    await bff.console.auth.users.create({ ...racer, name: 'Racer', role: 'supervisor' })
+    const find = async () => (await bff.console.auth.users.list()).find(({ email }) => email === racer.email)
     const { id = '' } = (await find()) ?? {}
     for (let round = 0; round < 3; round++) {
       const tries = Array.from({ length: 3 }, () => visitor(bff).signIn(racer.email, racer.password))

@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('refuses to disable, demote or unlock oneself', async () => {
     const own = user.parse(
-      (await bff.console.auth.users()).find(({ email }) => email === 'admin@example.com'),
+      (await bff.console.auth.users.list()).find(({ email }) => email === 'admin@example.com'),
     )
     for (const change of [{ role: 'supervisor' }, { disabled: true }])
       expect(await admin.request('PATCH', `/api/users/${own.id}`, change)).toMatchObject({

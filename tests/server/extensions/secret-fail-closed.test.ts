@@ -18,7 +18,7 @@ eachStore(({ engine, copyStore }) => {
   const reveal = () => bff.requestAs('admin', path, { reason })
   const calls = () => bff.sandbox.calls('extension_detail')
   /** Makes the store refuse new rows of a table like a full disk; returns a function that undoes it. */
-  async function refuseRows(table: 'audit' | 'action_use', when: string): Promise<() => Promise<void>> {
+  async function refuseRows(table: 'audit' | 'attempt_count', when: string): Promise<() => Promise<void>> {
     if (engine === 'sqlite') {
       await sql`CREATE TRIGGER refuse BEFORE INSERT ON ${sql.table(table)} WHEN ${sql.raw(when)}
         BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`.execute(bff.database.db)
@@ -42,7 +42,7 @@ eachStore(({ engine, copyStore }) => {
   const soon = { interval: 200 }
 
   test('R28: answers 503 without calling the service when the intent cannot be written', async () => {
-    for (const table of ['audit', 'action_use'] as const) {
+    for (const table of ['audit', 'attempt_count'] as const) {
       const restore = await refuseRows(table, table === 'audit' ? "NEW.phase = 'intent'" : 'TRUE')
       try {
         expect(await revealOutcome()).toEqual(nothingAsked)

@@ -18,7 +18,7 @@ eachStore(({ engine, copyStore }) => {
   })
   afterAll(() => bff.close())
   beforeEach(async () => {
-    await bff.database.db.deleteFrom('action_use').execute()
+    await bff.database.db.deleteFrom('attempt_count').execute()
   })
 
   const reveal = (body: unknown = { reason }, cookie?: string): Promise<Answer> =>
@@ -104,7 +104,7 @@ eachStore(({ engine, copyStore }) => {
   test('R28: writes one intent and one outcome for each of many parallel reveals', async () => {
     const added = await newEntries('extension.reveal', async () => {
       for (let batch = 0; batch < 8; batch++) {
-        await bff.database.db.deleteFrom('action_use').execute()
+        await bff.database.db.deleteFrom('attempt_count').execute()
         const answers = await Promise.all(Array.from({ length: 10 }, () => reveal()))
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       }
@@ -151,25 +151,18 @@ eachStore(({ engine, copyStore }) => {
       expect(answers).toEqual([...Array<number>(10).fill(200), 429])
     })
 
-    test('allows a hundred reveals a day, each for 24 hours', async () => {
-      const { signedIn } = await bff.console.auth.session(await bff.cookieOf('admin'))
-      const times = (age: number) =>
-        JSON.stringify(Array.from({ length: 100 }, (_, n) => Date.now() - age + n))
-      const used = (age: number) => ({
-        user_id: signedIn?.user.id ?? '',
-        action: 'reveal',
-        times: times(age),
-      })
-      await bff.database.db
-        .insertInto('action_use')
-        .values(used(60 * minuteMs))
-        .execute()
+    test('allows a hundred reveals a day', async () => {
+      const { signedIn } = await bff.console.auth.sessions.check(await bff.cookieOf('admin'))
+      const key = `dailyReveal:${signedIn?.user.id ?? ''}`
+      const used = { key, tries: 100, wrong: 0, until: Date.now() + 23 * 60 * minuteMs }
+      await bff.database.db.insertInto('attempt_count').values(used).execute()
       const { body, headers } = await reveal()
       expect(body).toMatchObject({ code: 'too-many-requests' })
       expect(Number(headers.get('retry-after')) / 3_600).toBeCloseTo(23, 0)
       await bff.database.db
-        .updateTable('action_use')
-        .set(used(24 * 60 * minuteMs + 1_000))
+        .updateTable('attempt_count')
+        .set({ until: Date.now() - 1_000 })
+        .where('key', '=', key)
         .execute()
       expect((await reveal()).status).toBe(200)
     })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bindingRetentionMs } from '#contract/history.ts'
-import { createBindingChanges } from '#server/inventory/binding-changes.ts'
+import { BindingChanges } from '#server/inventory/binding-changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ExtensionRecord } from '#upstream/records.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -24,7 +24,7 @@ const partsOf = (database: Database) => {
   const store = inventoryStore(database, account)
   return {
     store,
-    changes: createBindingChanges(database, account),
+    changes: new BindingChanges(database, account),
     see: (ext: string, shown: Shown, at: number, source = 'detail') =>
       store.recordSeen([
         shown === null

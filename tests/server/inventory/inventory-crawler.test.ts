@@ -18,8 +18,11 @@ const none = () => Promise.reject(new Error('not asked'))
 
 function partsOn(database: Database) {
   const seal = createSeal('a-session-secret-of-at-least-32-characters')
+  const inventory = inventoryStore(database, 'a')
   return {
-    inventory: inventoryStore(database, 'a'),
+    inventory,
+    reads: inventory,
+    writes: inventory,
     crawls: createCrawlStore(database, 'a'),
     reservedAgentsAfter: (afterUuid: string, limit: number) =>
       new ReservationReads(database, 'a').agentsAfter(afterUuid, limit),
@@ -45,7 +48,7 @@ function crawlsOf(deps: Deps) {
 }
 /** A crawler at time 2,000 ms on a service with only the given operations. */
 const crawlsOn = (
-  parts: Pick<Deps, 'inventory' | 'crawls' | 'reservedAgentsAfter'>,
+  parts: Pick<Deps, 'reads' | 'writes' | 'crawls' | 'reservedAgentsAfter'>,
   upstream: Partial<Deps['upstream']>,
 ) =>
   crawlsOf({

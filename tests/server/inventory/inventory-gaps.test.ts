@@ -22,7 +22,7 @@ eachStore(({ open }) => {
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
     await inventory.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
     const crawl = createGapCrawl({
-      inventory,
+      reads: inventory,
       crawls,
       now: () => 2_000,
       upstream: {

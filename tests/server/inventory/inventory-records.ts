@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { createInventoryReads } from '#server/inventory/store-reads.ts'
+import { InventoryReads } from '#server/inventory/store-reads.ts'
 import { createLabelStore } from '#server/labels/store.ts'
-import { createInventoryWrites } from '#server/inventory/store-writes.ts'
+import { InventoryWrites, type Seen } from '#server/inventory/store-writes.ts'
 import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'
 
 /** A record as the client parses it. */
@@ -12,7 +12,12 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
 })
 
 /** Reads and writes of the inventory in one object. */
-export const inventoryStore = (database: Pick<Database, 'db' | 'now' | 'withLock'>, account: string) => ({
-  ...createInventoryReads(database, account, createLabelStore(database, account).of('extension')),
-  ...createInventoryWrites(database, account, () => Promise.resolve()),
-})
+export function inventoryStore(database: Pick<Database, 'db' | 'now' | 'withLock'>, account: string) {
+  const reads = new InventoryReads(database, account, createLabelStore(database, account).of('extension'))
+  const writes = new InventoryWrites(database, account, () => Promise.resolve())
+  return Object.assign(reads, {
+    byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,
+    recordSeen: (seen: readonly Seen[]) => writes.recordSeen(seen),
+    markUnlisted: (scannedFrom: number, at: number) => writes.markUnlisted(scannedFrom, at),
+  })
+}

@@ -188,10 +188,10 @@ eachStore(({ open }) => {
         '8007': 'unknown',
       })
       // Read next: it may be bound.
-      expect(await store.left(10)).toEqual([{ ext: '8001' }])
+      expect(await store.left(10)).toEqual(['8001'])
       await saw('8001', crawl + 2 * minute, {}, 'detail')
       expect(await store.left(10)).toEqual([])
-      expect(await store.unlisted(10)).toEqual([{ ext: '8006' }])
+      expect(await store.unlisted(10)).toEqual(['8006'])
       expect(await store.count({ state: 'unavailable' })).toEqual({ count: 2, exact: true })
     })
 

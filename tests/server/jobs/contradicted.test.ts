@@ -25,7 +25,7 @@ beforeAll(async () => {
   bff = await openBff({
     serviceUrl: service.url,
     visibilityTimeoutMs: 300,
-    timings: { jobReadBacksMs: [0], inventoryWriteMs: 20, jobLookAgainMs: 10 },
+    timings: { inventoryWriteMs: 20, jobLookAgainMs: 10 },
   })
 })
 afterAll(async () => {

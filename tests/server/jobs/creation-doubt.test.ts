@@ -69,7 +69,6 @@ const patient = {
   ...defaultTimings,
   jobPollMs: 20,
   jobRowsMs: 20,
-  jobReadBacksMs: [0, 50, 50, 50, 600_000],
   jobWatchMs: 1,
   creationAnswerMs: 600_000,
 }
@@ -192,7 +191,7 @@ eachStore(({ engine, open, copyStore }) => {
   })
 
   test('keeps an accepted and never visible number in doubt, and refuses it under any other key', async () => {
-    ;({ here, there } = openReplicas({ ...patient, jobReadBacksMs: [0] }, 300))
+    ;({ here, there } = openReplicas(patient, 300))
     service.onCreate = () => Promise.resolve()
     await expect.poll(() => create(here, '7007', keyA)).toMatchObject({ state: 'in-doubt', extension: null })
     for (const by of [here, there])

@@ -21,7 +21,6 @@ describe('creating an extension', () => {
       sandbox: { lateMs, now: () => Date.now() + passed },
       // Numbers stay in doubt for longer than the tests run; the first look-up is after a thirtieth of this.
       visibilityTimeoutMs: 6_000,
-      timings: { jobReadBacksMs: [0, 50, 600_000] },
     })
   })
   afterAll(() => bff.close())

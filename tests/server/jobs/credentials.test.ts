@@ -248,13 +248,13 @@ describe('generated passwords', () => {
 
   test('count against the limit of secret reads with each retrieval', async () => {
     const id = await ended(['64401'])
-    await bff.database.db.deleteFrom('action_use').execute()
+    await bff.database.db.deleteFrom('attempt_count').execute()
     for (let n = 0; n < 5; n++) {
       expect((await post(id, 'credentials/print')).status).toBe(200)
       expect((await post(id, 'credentials', { passphrase })).status).toBe(200)
     }
     for (const answer of [await post(id, 'credentials/print'), await post(id, 'credentials', { passphrase })])
       expect(answer.body).toMatchObject({ code: 'too-many-requests' })
-    await bff.database.db.deleteFrom('action_use').execute()
+    await bff.database.db.deleteFrom('attempt_count').execute()
   })
 })

@@ -145,7 +145,7 @@ eachStore(({ open }) => {
       company_id: null,
       password: null,
     }
-    const begun = await creation.create({
+    const { id } = await creation.create({
       kind: 'bulk',
       operation: 'create_extension',
       actor: system,
@@ -155,8 +155,7 @@ eachStore(({ open }) => {
       items: [{ ...row, password_source: 'none' }],
       passwordFill: 'none',
     })
-    if (begun.kind !== 'new') throw new Error(begun.kind)
-    return begun.job.id
+    return id
   }
   const rowOf = async (id: string) => (await parts().ledger.items(id, {}, 0, 1)).rows[0]
   const until = async (id: string, state: string): Promise<void> => {

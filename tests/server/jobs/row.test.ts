@@ -6,7 +6,6 @@ import { JobPace } from '#server/jobs/pace.ts'
 import { workOn, type LeasedWork } from '#server/jobs/row-work.ts'
 import type { ItemRow } from '#server/jobs/schema.ts'
 import { transition, type RowEvent } from '#server/jobs/transition.ts'
-import { defaultTimings } from '#server/platform/timings.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { notSent } from '#upstream/send.ts'
 import { extensionRecord, type ExtensionRecord } from '#upstream/records.ts'
@@ -99,7 +98,6 @@ function working(
           now,
           isCancelled: false,
           visibilityTimeoutMs,
-          readBacksMs: defaultTimings.jobReadBacksMs,
         })
         steps.push({
           kind: event.kind,
@@ -431,13 +429,14 @@ describe('a created row in a read-back', () => {
 
   test('is looked up again while absent, and needs review in the end', async () => {
     const { work, steps } = working([absent])
-    for (let looks = 0; looks < 6; looks++) await work({ ...created, looks })
+    for (let looks = 0; looks < 7; looks++) await work({ ...created, looks })
     expect(steps.map(({ to, check, lookInMs }) => [to, check, lookInMs])).toEqual([
       ['done', null, 500],
-      ['done', null, 2_000],
-      ['done', null, 5_000],
+      ['done', null, 1_500],
+      ['done', null, 3_000],
+      ['done', null, 10_000],
       ['done', null, 15_000],
-      ['done', null, 37_500],
+      ['done', null, 30_000],
       ['needsReview', null, null],
     ])
   })

@@ -9,7 +9,6 @@ const circumstances = {
   now: 1_700_000_000_000,
   isCancelled: false,
   visibilityTimeoutMs: 60_000,
-  readBacksMs: [0, 500],
 }
 const reason: Reason = { code: 'upstream-busy', upstreamCode: '330007', message: 'busy' }
 const record = { ...extensionRecord.parse({ bindStatus: 0 }), ext: pendingRow.ext }

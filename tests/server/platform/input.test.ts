@@ -149,11 +149,11 @@ test('answers 400 to a body that breaks off or is not UTF-8', async () => {
 
 test('sends the cookie of a prolonged session with a problem too', async () => {
   const headers = await headersOf()
-  const { auth } = bff.console
-  const session = auth.session.bind(auth)
-  auth.session = async (cookie) => ({ ...(await session(cookie)), cookies: ['prolonged=1'] })
+  const { reader } = bff.console.auth
+  const { session } = reader
+  reader.session = async (...given) => ({ ...(await session(...given)), cookies: ['prolonged=1'] })
   const answer = await bff.send('/api/extensions/12a', { headers })
-  auth.session = session
+  reader.session = session
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, ['prolonged=1']])
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })

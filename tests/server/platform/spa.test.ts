@@ -16,8 +16,10 @@ const manifest = {
     imports: ['_shared-abc.js', 'index.html'],
   },
   'src/web/pages/sign-in/SignInPage.tsx': { file: 'assets/SignInPage-abc.js', imports: ['_shared-abc.js'] },
-  'src/web/messages/en.json': { file: 'assets/en-def.js' },
-  'src/web/messages/zh.json': { file: 'assets/zh-def.js' },
+  'src/web/app/messages/en.json': { file: 'assets/en-def.js' },
+  'src/web/app/messages/zh.json': { file: 'assets/zh-def.js' },
+  'src/web/messages/en.json': { file: 'assets/en-shared.js' },
+  'src/web/messages/zh.json': { file: 'assets/zh-shared.js' },
   'src/web/pages/users/messages/en.json': { file: 'assets/en-users.js' },
 }
 const script = 'console.log("hello")'.repeat(100)
@@ -170,7 +172,8 @@ describe('data and preloads in the page', () => {
     const { text } = await bff.requestAs('admin', '/users')
     const shared = ['/assets/shared-abc.js', '/assets/shared-abc.css']
     const messages = '/assets/en-def.js'
-    expect(files(text)).toEqual([messages, '/assets/en-users.js', '/assets/UsersPage-abc.js', ...shared])
+    const ofPage = ['/assets/en-shared.js', '/assets/en-users.js', '/assets/UsersPage-abc.js', ...shared]
+    expect(files(text)).toEqual([messages, ...ofPage])
     // The first page is part of the entry.
     expect(files((await bff.requestAs('admin', '/extensions/idle')).text)).toEqual([messages])
     expect(files((await bff.requestAs('admin', '/nowhere')).text)).toEqual([messages])
@@ -179,12 +182,15 @@ describe('data and preloads in the page', () => {
   })
 
   test.each([
-    ['zh-CN,zh;q=0.9,en;q=0.8', '/assets/zh-def.js'],
-    ['de,en-GB;q=0.9,zh;q=0.8', '/assets/en-def.js'],
-    ['de', '/assets/en-def.js'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
+    ['de,en-GB;q=0.9,zh;q=0.8', 'en'],
+    ['de', 'en'],
   ])('preloads the messages in the language of the browser: %s', async (language, file) => {
     const { text } = await bff.send('/sign-in', { headers: { 'accept-language': language } })
-    expect(files(text).filter((each) => /\/(?:en|zh)-/.test(each))).toEqual([file])
+    expect(files(text).filter((each) => /\/(?:en|zh)-/.test(each))).toEqual([
+      `/assets/${file}-def.js`,
+      `/assets/${file}-shared.js`,
+    ])
   })
 
   test.each([

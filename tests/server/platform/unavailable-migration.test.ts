@@ -58,7 +58,7 @@ eachStore(({ engine, emptyStore, open }) => {
         const rows = await store.after({ ext, state }, null, 10)
         expect([ext, state, (await store.count({ ext, state })).count]).toEqual([ext, state, rows.length])
       }
-    expect(await store.left(10)).toEqual([{ ext: '8003' }])
+    expect(await store.left(10)).toEqual(['8003'])
     expect(await store.markUnlisted(10, 11)).toBe(false)
     expect(await store.count({ state: 'unavailable' })).toMatchObject({ count: 3 })
     await db.destroy()

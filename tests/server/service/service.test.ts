@@ -41,7 +41,7 @@ async function replica(
   return started
 }
 const inviteAda = (one: Replica) =>
-  one.running.console.auth.createUser({ ...ada, name: 'Ada', role: 'admin' })
+  one.running.console.auth.users.create({ ...ada, name: 'Ada', role: 'admin' })
 
 const draft = (more: Partial<ServiceDraft> = {}): ServiceDraft => ({
   url: real.url,

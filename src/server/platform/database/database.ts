@@ -65,6 +65,13 @@ export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
     rows.slice(index * size, (index + 1) * size),
   )
 
+/** Upper bound of all texts that begin with `start`: the stores compare texts by bytes. */
+export const endOf = (start: string): string => `${start}\u{10FFFF}`
+
+/** For an insert that meets an existing row: sets these columns to the new values. */
+export const replaced = (columns: readonly string[]): Record<string, RawBuilder<unknown>> =>
+  Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))
+
 /** Returns SQL for a text's position in a list, to sort by it. */
 export const positionIn = (list: readonly string[], text: RawBuilder<string>): RawBuilder<number> =>
   sql<number>`CASE ${text} ${sql.join(

@@ -38,7 +38,7 @@ export function createFilePreloads(directory: string, html: string) {
   return (pathname: string, language: UiLanguage): string[] => {
     const module = moduleOf(pageAt(pathname)?.name)
     const page = module?.match(/^src\/web\/pages\/[^/]+/)?.at(0)
-    const folders = page === undefined ? ['src/web'] : ['src/web', page]
+    const folders = ['src/web/app', ...(page === undefined ? [] : ['src/web', page])]
     const needed = folders.map((folder) => `${folder}/messages/${language}.json`)
     if (module !== undefined) needed.push(module)
     return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))

@@ -2,16 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { reportFailedLoad } from '../../lib/failed-load.ts'
-import { lazyPart } from '../../lib/lazy.ts'
+import { lazyPage } from '../../i18n/lazy-page.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { hideOverlay, showOverlay, useOverlay } from '../../ui/focus/overlay.ts'
 import { useShortcut, useShortcutKeys } from '../../ui/focus/shortcuts.ts'
 
 const overlays = {
-  palette: lazyPart(async () => (await import('../palette/Palette.tsx')).Palette),
-  reserve: lazyPart(async () => (await import('../../entities/reservation/ReserveDialog.tsx')).ReserveDialog),
-  shortcuts: lazyPart(async () => (await import('./ShortcutDialog.tsx')).ShortcutDialog),
+  palette: lazyPage(null, async () => (await import('../palette/Palette.tsx')).Palette),
+  reserve: lazyPage(
+    null,
+    async () => (await import('../../entities/reservation/ReserveDialog.tsx')).ReserveDialog,
+  ),
+  shortcuts: lazyPage(null, async () => (await import('./ShortcutDialog.tsx')).ShortcutDialog),
 }
 
 /** The palette, the list of shortcuts and the dialog that reserves a number, with the shortcuts that open them. */

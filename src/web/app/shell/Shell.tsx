@@ -16,12 +16,11 @@ import { Navigation } from './Navigation.tsx'
 import { Overlays } from './Overlays.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import { lazyPart } from '../../lib/lazy.ts'
 import { Later } from '../../ui/feedback/Later.tsx'
 
-const OpenJobs = lazyPart(async () => (await import('./OpenJobs.tsx')).OpenJobs)
+const OpenJobs = lazyPage(null, async () => (await import('./OpenJobs.tsx')).OpenJobs)
 const Bell = lazyPage('notifications', async () => (await import('../../pages/notifications/Bell.tsx')).Bell)
-const Watches = lazyPart(async () => (await import('./Watches.tsx')).Watches)
+const Watches = lazyPage(null, async () => (await import('./Watches.tsx')).Watches)
 
 /** Shown while a page's chunk loads. */
 function PageSkeleton() {

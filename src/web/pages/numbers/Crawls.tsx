@@ -1,6 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { InventoryCrawl, InventoryStatus } from '#contract/inventory.ts'
-import { problemCodes } from '#contract/problem.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { Time } from '../../ui/text/Time.tsx'
@@ -49,8 +48,7 @@ export function Crawls({ status }: { status: InventoryStatus }) {
 
 function Crawl({ crawl }: { crawl: InventoryCrawl }) {
   const t = useT()
-  const { kind, running, done, total, endedAt, problem } = crawl
-  const known = problemCodes.find((code) => code === problem)
+  const { kind, running, done, total, endedAt, failure } = crawl
   const name = t(`inventory.crawl.${kind}`)
   return (
     <div>
@@ -69,9 +67,9 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
       {running && total !== null && total > 0 && (
         <Progress value={Math.min(100, (100 * done) / total)} size="sm" mt={4} aria-label={name} />
       )}
-      {problem !== null && (
+      {failure !== null && (
         <Text size="sm" c={textColorOf('failed')}>
-          {t('inventory.crawl.problem', { problem: known === undefined ? problem : t(`problem.${known}`) })}
+          {t('inventory.crawl.problem', { problem: t(`problem.${failure}`) })}
         </Text>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowsMaximize, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -106,7 +106,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
           </ActionIcon>
         </Group>
       </Group>
-      <QueryState query={query} loading={null}>
+      <QueryState query={query} loading={<Skeleton h={200} />}>
         {(item) =>
           item === null ? (
             <Text size="sm">{t('inventory.notHeld', { ext })}</Text>
@@ -122,7 +122,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
       <Title order={3} size="h5" mt="md" mb="xs">
         {t('history.title')}
       </Title>
-      <QueryState query={history} loading={null}>
+      <QueryState query={history} loading={<Skeleton h={120} />}>
         {({ pages: [first] }) =>
           first === undefined ? null : (
             <>

@@ -5,6 +5,7 @@ import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
+import { openQuery } from '../../entities/reservation/queries.ts'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyPart } from '../../lib/lazy.ts'
@@ -67,11 +68,14 @@ export function NumbersPage() {
   const { search, pool } = filters
   const typed = search ?? ''
   const meaning = parseNumberSearch(typed)
-  const query = useQuery({
+  // The holders of reserved numbers decide how wide the columns are, so the rows wait for them.
+  const isEarly = useQuery(openQuery()).isLoading
+  const read = useQuery({
     ...inventoryPageQuery({ ...list.listQuery, order: state.order }),
     // The runs have a request of their own.
     enabled: meaning.kind !== 'run',
   })
+  const query = isEarly ? { ...read, data: undefined } : read
   const { data } = query
   const client = useQueryClient()
   const pools = useQuery({ ...poolsQuery(), enabled: pool !== undefined, meta: { quiet: true } })

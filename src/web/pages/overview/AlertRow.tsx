@@ -17,19 +17,16 @@ import { acknowledgeMutation } from './queries.ts'
 /** Acknowledges an alert, which mutes it for the chosen time. */
 function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
   const { t, language } = useLanguage()
-  const acknowledge = useMutation(acknowledgeMutation())
   const what = scopeText(t, threshold)
+  // Not as options of `mutate`: those are dropped when the row disappears before they are called.
+  const acknowledge = useMutation({
+    ...acknowledgeMutation(),
+    onSuccess: () => {
+      announce(t('alerts.acknowledged.done', { what }))
+      onDone()
+    },
+  })
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
-  const acknowledgeFor = (hours: (typeof quietHours)[number]) =>
-    acknowledge.mutate(
-      { scope: threshold.scope, hours },
-      {
-        onSuccess: () => {
-          announce(t('alerts.acknowledged.done', { what }))
-          onDone()
-        },
-      },
-    )
   return (
     <>
       <ActionMenu
@@ -50,7 +47,7 @@ function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: 
           ...quietHours.map((hours) => ({
             id: String(hours),
             label: t('alerts.acknowledge.hours', { span: spaceUnits(days.format(hours / 24)) }),
-            onChoose: () => acknowledgeFor(hours),
+            onChoose: () => acknowledge.mutate({ scope: threshold.scope, hours }),
           })),
         ]}
       />

@@ -36,7 +36,7 @@ export function useTableSettings<Row>(
   { columns: inUrl, setColumns }: Pick<ListControl, 'columns' | 'setColumns'>,
   usualDensity: Density = 'comfortable',
 ): ChosenTable<Row> {
-  const key = userKey(`columns.${table}`)
+  const key = userKey(['columns', table].join('.'))
   const [remembered, setRemembered] = useState(() => readPreference(key, columnsParam, undefined))
   const [density, setDensity] = useState<Density>(() => readPreference('density', densityName, usualDensity))
   const chosen = inUrl ?? remembered

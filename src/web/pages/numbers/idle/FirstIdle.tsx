@@ -1,13 +1,19 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../../i18n/Language.tsx'
+import { messageFor } from '../../../api/message-for.ts'
+import { lazyPage } from '../../../i18n/lazy-page.ts'
+import { Later } from '../../../ui/feedback/Later.tsx'
 import { Warnings } from '../../../ui/feedback/Warnings.tsx'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
 import classes from './FirstIdle.module.css'
 import { firstIdleFor } from '../../../entities/extension/idle-queries.ts'
-import { AgentPicker } from '../../../entities/agent/AgentPicker.tsx'
 import { AgentRecord } from './AgentRecord.tsx'
-import { FirstIdleError } from './FirstIdleError.tsx'
+
+const AgentPicker = lazyPage(
+  'numbers',
+  async () => (await import('../../../entities/agent/AgentPicker.tsx')).AgentPicker,
+)
 
 interface FirstIdleProps {
   agentId: string | undefined
@@ -23,6 +29,12 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const agent = data?.agent ?? null
   const isAwaited = data === undefined && error === null
   const forAgent = t('firstIdle.forAgent')
+  const agentField = {
+    className: classes.agent,
+    size: 'xs',
+    placeholder: forAgent,
+    'aria-label': forAgent,
+  } as const
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
@@ -32,7 +44,14 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
         <div className={classes.number} data-stale={isPlaceholderData || undefined} aria-live="polite">
           {isAwaited && <Skeleton h={16} w={96} />}
           {data === undefined && error !== null && (
-            <FirstIdleError error={error} retry={() => void refetch()} />
+            <Group gap="sm" wrap="nowrap" data-error>
+              <Text size="sm" truncate title={t(messageFor(error).sentence)}>
+                {t(messageFor(error).sentence)}
+              </Text>
+              <Button size="compact-sm" flex="none" variant="default" onClick={() => void refetch()}>
+                {t('action.retry')}
+              </Button>
+            </Group>
           )}
           {data !== undefined &&
             (data.free === null ? (
@@ -53,15 +72,9 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
-        <AgentPicker
-          className={classes.agent}
-          size="xs"
-          placeholder={forAgent}
-          aria-label={forAgent}
-          value={agentId}
-          onChange={setAgentId}
-          workNumbers
-        />
+        <Later placeholder={<TextInput {...agentField} disabled />}>
+          <AgentPicker {...agentField} value={agentId} onChange={setAgentId} workNumbers />
+        </Later>
       </div>
       {open && agent !== null && <AgentRecord agent={agent} />}
       {agent?.ext && agent.ext !== data?.free && (

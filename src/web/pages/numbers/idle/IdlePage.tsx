@@ -1,9 +1,12 @@
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Extension } from '#contract/records.ts'
 import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
 import { NumberSearch } from '../../../entities/extension/NumberSearch.tsx'
+import { lazyPage } from '../../../i18n/lazy-page.ts'
 import { useT } from '../../../i18n/Language.tsx'
+import { Later } from '../../../ui/feedback/Later.tsx'
 import { whenIdle } from '../../../lib/when-idle.ts'
 import { List } from '../../../ui/table/List.tsx'
 import { extensionColumns } from '../../../entities/extension/extension-columns.tsx'
@@ -12,10 +15,12 @@ import { idleList } from './idle-state.ts'
 import { idlePage } from '../../../entities/extension/idle-queries.ts'
 import { ListedState } from '../../../entities/extension/ListedState.tsx'
 import { ReservedAmong } from '../../../entities/reservation/ReservedAmong.tsx'
-import { IdleExport } from './IdleExport.tsx'
-import { IdleFilters } from './IdleFilters.tsx'
 import { FreeViews } from '../FreeViews.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
+
+// Menus and pickers are 20 kB that the first list does without.
+const IdleExport = lazyPage('numbers', async () => (await import('./IdleExport.tsx')).IdleExport)
+const IdleFilters = lazyPage('numbers', async () => (await import('./IdleFilters.tsx')).IdleFilters)
 
 const numberOf = ({ ext }: Extension) => ext
 /** Pages larger than this are too expensive to prefetch. */
@@ -43,7 +48,20 @@ export function IdlePage() {
 
   return (
     <>
-      <NumbersHeader current="free" actions={<IdleExport list={list} />} />
+      <NumbersHeader
+        current="free"
+        actions={
+          <Later
+            placeholder={
+              <Button variant="default" disabled>
+                {t('action.export')}
+              </Button>
+            }
+          >
+            <IdleExport list={list} />
+          </Later>
+        }
+      />
       <FirstIdle
         agentId={state.agentId}
         setAgentId={(agentId) => set({ agentId }, { replace: true })}
@@ -66,7 +84,11 @@ export function IdlePage() {
         panel={{
           label: t('idle.filters'),
           open: list.active.some(({ name }) => name !== 'ext'),
-          content: <IdleFilters list={list} />,
+          content: (
+            <Later placeholder={<Skeleton h={{ base: 510, sm: 300, lg: 156 }} mb="sm" />}>
+              <IdleFilters list={list} />
+            </Later>
+          ),
         }}
         empty={<NoFreeExtensions />}
       />
