@@ -5,13 +5,12 @@ import type { Settings } from '#contract/settings.ts'
 import type { UserLimit } from '#contract/users.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from './auth.ts'
-import { andMore, anonymousActor } from './refusals.ts'
+import { anonymousActor } from './refusals.ts'
 import type { SignInResult } from './sign-in.ts'
-import { type Actor, actorOf, sessionFingerprint, type SignedIn } from '../platform/http/caller.ts'
+import { actorOf, sessionFingerprint, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
 import { visitorOf, type Mount, type SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/address.ts'
 
 interface Visit {
   address: string
@@ -80,22 +79,21 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
     work: () => Promise<SignInResult>,
   ): Promise<{ codeNeeded: boolean }> {
     const stranger = anonymousActor(call, email ?? undefined)
-    const write = (entry: { actor?: Actor; action: string; object: string; result: string }, leftOut = 0) =>
-      audit.write([{ actor: stranger, phase: 'outcome', reason: andMore(leftOut), ...entry }])
-    const onceAMinute = (action: string, object: string, result: string) => {
-      const account = result === 'too-many-requests' ? '' : object.trim().toLowerCase()
-      const kind = `${action} ${result} ${siteOf(call.address)} ${account}`
-      return refusals.onceAMinute(kind, (leftOut) => write({ action, object, result }, leftOut))
-    }
     const { user, sessionId, cookies } = await work().catch(async (error: unknown) => {
-      if (error instanceof ProblemError) await onceAMinute('session.refused', email ?? '-', error.code)
+      if (error instanceof ProblemError) {
+        const [object, result] = [email ?? '-', error.code]
+        const account = result === 'too-many-requests' ? '' : object.trim().toLowerCase()
+        await refusals.signIn(stranger, { action: 'session.refused', object, result, account })
+      }
       throw error
     })
-    if (sessionId === null) await onceAMinute('session.ask-code', user.email, 'done')
+    const { id, email: name, role } = user
+    const entry = { object: email ?? name, result: 'done' }
+    if (sessionId === null)
+      await refusals.signIn(stranger, { action: 'session.ask-code', ...entry, account: id })
     else {
-      const { id, email: name, role } = user
       const actor = { ...stranger, id, name, role, session: sessionFingerprint(sessionId) }
-      await write({ actor, action: 'session.begin', object: email ?? name, result: 'done' })
+      await audit.write([{ actor, action: 'session.begin', phase: 'outcome', ...entry }])
     }
     call.setCookies(cookies)
     return { codeNeeded: sessionId === null }
@@ -108,7 +106,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   mountOpen(signInWithCode, async (call) => {
     const visitor = visitorOf(call)
     const waiting = await auth.signIn.waiting(visitor.cookie)
-    return recorded(call, waiting?.user.email ?? null, () =>
+    return recorded(call, waiting?.email ?? null, () =>
       auth.signIn.withCode(waiting, { ...call.body, ...visitor }),
     )
   })

@@ -6,10 +6,9 @@ import { faultOf, type Log } from '../platform/log.ts'
 import type { AppEnv } from '../platform/http/authorize.ts'
 import { visitorOf, type Mount } from '../platform/http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
-import { andMore, anonymousActor } from './refusals.ts'
+import { anonymousActor } from './refusals.ts'
 import { safeRedirect } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/address.ts'
 import { nameOf, type Identity } from './sso-claims.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
@@ -38,10 +37,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
-  /**
-   * Writes a refused sign-in and its reason to the audit. Strangers, who may choose the detail, get one row a minute per
-   * kind and site.
-   */
+  /** Writes a refused sign-in and its reason to the audit. */
   const record = (
     refusal: SsoRefusal,
     detail: string,
@@ -49,20 +45,10 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     who: Identity | null,
     unknown: Actor,
   ): Promise<void> => {
-    const write = (leftOut: number) =>
-      audit.write([
-        {
-          actor: who === null ? unknown : { ...unknown, name: nameOf(who) },
-          action: 'session.refused',
-          object: who === null ? issuer : `${who.issuer} ${who.subject}`,
-          phase: 'outcome',
-          reason: [detail, andMore(leftOut)].filter((part) => part !== null).join(', '),
-          result: `sso-${refusal}`,
-        },
-      ])
-    return who === null
-      ? refusals.onceAMinute(`sso-${refusal} ${siteOf(unknown.address ?? '')}`, write)
-      : write(0)
+    const entry = { action: 'session.refused', result: `sso-${refusal}`, detail } as const
+    if (who === null) return refusals.signIn(unknown, { ...entry, object: issuer, account: '' })
+    const object = `${who.issuer} ${who.subject}`
+    return refusals.signIn({ ...unknown, name: nameOf(who) }, { ...entry, object, account: object })
   }
 
   mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address, header }) => {
@@ -100,6 +86,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { search, searchParams } = new URL(c.req.url)
     // Check the state before using the sign-in up: a response from elsewhere must not end the real sign-in.
     if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
+    // A provider that gets a code twice may end the session of the first one.
     if (!(await auth.attempts.once(id))) return refuse('expired', 'answered-before', null, next)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)

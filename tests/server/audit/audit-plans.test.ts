@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createAuditReader, type AuditFilter } from '#server/audit/audit-reader.ts'
+import { AuditReader, type AuditFilter } from '#server/audit/audit-reader.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
@@ -68,11 +68,9 @@ eachStore(({ engine, open }) => {
   })
 
   /** Returns the engine's query plans for the statements of `work`, one line per step. */
-  async function plansOf(
-    work: (reader: ReturnType<typeof createAuditReader>) => Promise<unknown>,
-  ): Promise<string[]> {
+  async function plansOf(work: (reader: AuditReader) => Promise<unknown>): Promise<string[]> {
     asked.length = 0
-    await work(createAuditReader({ db: database.db.withPlugin(listening) }))
+    await work(new AuditReader({ db: database.db.withPlugin(listening) }))
     const executor = database.db.getExecutor()
     const plans: string[] = []
     for (const node of asked) {
