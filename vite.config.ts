@@ -66,7 +66,7 @@ const groups = [
   // In one file each, because their pages have as many files as they may: what is small, and parts of Overview and of the plans of jobs.
   {
     name: 'small-parts',
-    test: /\/@tabler\/|\/contract\/sip-uri|\/creation\/password|\/user\/queries|\/RecordField|\/use-read-rows|\/table\/selection/,
+    test: /\/@tabler\/|\/contract\/sip-uri|\/creation\/password|\/user\/queries|\/RecordField|\/use-read-rows|\/table\/selection|\/ReleaseDialog/,
     minShareCount: 2,
     priority: 1,
   },

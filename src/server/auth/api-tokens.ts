@@ -11,7 +11,7 @@ import {
 import type { Database } from '../platform/database/database.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { hashOf, isRole, randomToken, shownEmail } from './sessions.ts'
+import { hashOf, isRole, limitOf, randomToken, shownEmail } from './sessions.ts'
 
 const dayMs = 86_400_000
 /** A token's use is written at most once a minute. */
@@ -100,13 +100,16 @@ export class ApiTokens {
     const found = await this.#db
       .selectFrom('api_token')
       .innerJoin('user', 'user.id', 'api_token.user_id')
+      // A service token is limited as the user who created it.
+      .leftJoin('user as creator', 'creator.id', 'created_by')
+      .select((of) => of.fn.coalesce('creator.limited_to', 'user.limited_to').as('limitedTo'))
       .select(['api_token.id as tokenId', 'api_token.name as tokenName', 'scopes', 'last_used_at'])
-      .select(['user.id as userId', 'user.name as userName', 'email', 'role', 'is_service'])
-      .select(['sso_issuer', 'sso_shown_as'])
+      .select(['user.id as userId', 'user.name as userName', 'user.email', 'user.role'])
+      .select(['user.is_service', 'user.sso_issuer', 'user.sso_shown_as'])
       .where('hash', '=', hashOf(token))
       .where('expires_at', '>', now)
-      .where('disabled', '=', 0)
-      .where('one_time_until', 'is', null)
+      .where('user.disabled', '=', 0)
+      .where('user.one_time_until', 'is', null)
       .executeTakeFirst()
     if (found === undefined) return null
     const isService = found.is_service === 1
@@ -118,6 +121,7 @@ export class ApiTokens {
         .set({ last_used_at: now })
         .where('id', '=', found.tokenId)
         .execute()
+    const limit = limitOf(found.limitedTo)
     const held: readonly Permission[] = role === null ? apiScopes : roles[role]
     return {
       sessionId: found.tokenId,
@@ -127,6 +131,7 @@ export class ApiTokens {
       isSsoUser: found.sso_issuer !== null,
       role,
       permissions: scopesOf(found.scopes).filter((scope) => held.includes(scope)),
+      ...(limit === undefined ? {} : { limit }),
       mustChangePassword: false,
     }
   }

@@ -2,6 +2,7 @@ import { permissionsWithoutService } from '#contract/access.ts'
 import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { currentSession, session, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { UserLimit } from '#contract/users.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from './auth.ts'
 import { anonymousActor } from './refusals.ts'
@@ -19,10 +20,27 @@ interface Visit {
 interface SessionSource {
   settings: { read: () => Promise<Settings> }
   service: { sandbox: boolean; isConnected: boolean }
+  /** Names of all pools by ID. */
+  poolNames: () => Promise<ReadonlyMap<string, string>>
+}
+
+/** Returns the limit with the names of its pools that exist. */
+async function namedLimit({ departments, pools }: UserLimit, poolNames: SessionSource['poolNames']) {
+  const names = await poolNames()
+  return {
+    departments,
+    pools: pools.flatMap((id) => {
+      const name = names.get(id)
+      return name === undefined ? [] : [{ id, name }]
+    }),
+  }
 }
 
 /** Returns the session data that the browser needs: user, role, permissions and features. Throws `forbidden` for a caller without a role. */
-export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
+export async function sessionOf(
+  caller: SignedIn,
+  { settings, service, poolNames }: SessionSource,
+): Promise<Session> {
   if (caller.role === null) throw new ProblemError('forbidden')
   const { sandbox, isConnected } = service
   const permissions = caller.permissions.filter(
@@ -32,6 +50,7 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
     user: caller.user,
     role: caller.role,
     permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
+    ...(caller.limit === undefined ? {} : { limit: await namedLimit(caller.limit, poolNames) }),
     mustChangePassword: caller.mustChangePassword,
     ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
     features: session.shape.features.parse({ ...(await settings.read()), sandbox, service: isConnected }),

@@ -6,6 +6,7 @@ import {
   removeSecondFactor,
   resetUserPassword,
   unlockUser,
+  type UserLimit,
 } from '#contract/users.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -23,8 +24,32 @@ interface Change {
 
 type Caller = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address'> & { caller: SignedIn }
 
+interface UserDeps {
+  auth: Auth
+  audit: Audit
+  /** Names of all pools by ID. */
+  poolNames: () => Promise<ReadonlyMap<string, string>>
+}
+
 /** Mounts the endpoints for managing users. The audit gets each change before it happens, and its outcome afterwards. */
-export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audit: Audit }): void {
+export function mountUsers({ mount }: Mount, { auth, audit, poolNames }: UserDeps): void {
+  /** The change of a limit as text for the audit. Throws `bad-request` for a pool that does not exist. */
+  async function limitChange(before: UserLimit | null, after: UserLimit | null): Promise<string> {
+    const names = await poolNames()
+    if (after?.pools.some((id) => !names.has(id) && before?.pools.includes(id) !== true) === true)
+      throw new ProblemError('bad-request', {
+        errors: [{ path: 'limit.pools', message: 'there is no such pool' }],
+      })
+    const textOf = (limit: UserLimit | null) =>
+      limit === null
+        ? 'none'
+        : [
+            `departments ${limit.departments.join(', ') || '–'}`,
+            `pools ${limit.pools.map((id) => names.get(id) ?? id).join(', ') || '–'}`,
+          ].join(' and ')
+    return `limit: ${textOf(before)} → ${textOf(after)}`
+  }
+
   /** Runs `work` as an audited change of the user with this email. */
   const onRecord = <Result>(
     call: Caller,
@@ -62,12 +87,17 @@ export function mountUsers({ mount }: Mount, { auth, audit }: { auth: Auth; audi
   )
 
   mount(changeUser, async (call) => {
-    const { role, disabled } = call.body
-    const { role: before } = await auth.users.get(call.params.id)
+    const { role, disabled, limit } = call.body
+    const before = await auth.users.get(call.params.id)
+    const roleText = role === undefined ? null : `${before.role ?? 'none'} → ${role}`
+    const limitText = limit === undefined ? null : await limitChange(before.limit, limit)
     const change: Change =
-      role === undefined
+      roleText === null && limitText === null
         ? { action: disabled === true ? 'user.disable' : 'user.enable' }
-        : { action: 'user.role', reason: `${before ?? 'none'} → ${role}` }
+        : {
+            action: roleText === null ? 'user.limit' : 'user.role',
+            reason: [roleText, limitText].filter((part) => part !== null).join('; '),
+          }
     return changeOtherUserOnRecord(call, change, (id) => auth.users.change(id, call.body))
   })
 

@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { UpstreamClient } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import type { Limits } from '../numbers/limits.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 import type { PeopleOf } from '../numbers/people.ts'
@@ -37,6 +38,7 @@ interface InventoryDeps {
   labels: NumberLabels & Pick<SearchedTexts, 'labeledFrom'>
   peopleFor: SearchedTexts['peopleFor']
   peopleOf: PeopleOf
+  limits: Limits
   /** A pool's numbers, or those in no pool (`noPool`); `null` for a missing pool. */
   numbersOfPool: (id: string) => Promise<NumberSelection | null>
   onFault: (error: unknown) => void
@@ -90,6 +92,7 @@ export function openInventory(deps: InventoryDeps) {
     searches,
     labels: deps.labels,
     peopleOf: deps.peopleOf,
+    limits: deps.limits,
     numbersOfPool: deps.numbersOfPool,
     crawls,
     bindingChanges,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { NumberSearch } from '#contract/number-search.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { conditionsOf, isSelected, type NumberSelection } from '../numbers/number-set.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { InventoryFilter, InventoryReads } from './store-reads.ts'
@@ -13,8 +14,8 @@ export const maxScanned = 50_000
 
 /** The queries that a search needs from agents and labels. */
 export interface SearchedTexts {
-  /** UUIDs of agents and IDs of joiners, the best matches first. */
-  peopleFor: (text: string) => Promise<string[]>
+  /** UUIDs of agents and IDs of joiners, the best matches first; with a scope, only its people. */
+  peopleFor: (text: string, scope?: Scope) => Promise<string[]>
   /** SQL for the numbers with a label that begins with the text. */
   labeledFrom: (text: string) => RawBuilder<string>
 }
@@ -55,9 +56,9 @@ export class InventorySearch {
   }
 
   /** The filter for the list, with the search resolved. */
-  async find(search: NumberSearch, filter: InventoryFilter): Promise<InventoryFilter> {
+  async find(search: NumberSearch, filter: InventoryFilter, scope?: Scope): Promise<InventoryFilter> {
     if (search.kind === 'run') return { among: await this.#byRun(search, filter) }
-    if (search.kind === 'text') return { among: await this.#byText(search.text, filter) }
+    if (search.kind === 'text') return { among: await this.#byText(search.text, filter, scope) }
     const { pattern } = search
     return /^\d+\*$/.test(pattern)
       ? { ...filter, ext: pattern.slice(0, -1) }
@@ -115,8 +116,12 @@ export class InventorySearch {
     return found.toSorted()
   }
 
-  async #byText(text: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
-    const people = await this.#texts.peopleFor(text)
+  async #byText(
+    text: string,
+    { numbers, ...filter }: InventoryFilter,
+    scope: Scope | undefined,
+  ): Promise<string[]> {
+    const people = await this.#texts.peopleFor(text, scope)
     const ids = sql.join(people)
     const found = await this.#numbersOf(filter, [
       sql<boolean>`ext IN (${this.#texts.labeledFrom(text)})`,

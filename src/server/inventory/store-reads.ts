@@ -2,7 +2,9 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
 import { agentsAfter } from '../numbers/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
+import type { NumberSet } from '#contract/number-set.ts'
+import { isInPools, type Scope } from '../numbers/limits.ts'
+import { conditionsOf, countStatesInParts, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
 import {
   countedDigits,
   countsByPrefix,
@@ -159,8 +161,20 @@ export class InventoryReads {
     return countsByPrefix(this.#db, { account: this.#account, now: this.#now }, length)
   }
 
+  /** Counts of these numbers by state. */
+  countsIn(numbers: NumberSet): Promise<{ state: string; count: number }[]> {
+    return countStatesInParts(this.#db, { account: this.#account, now: this.#now }, numbers)
+  }
+
   /** The observed values of `langCodeTxt`, with the count of each. */
-  async languages(): Promise<{ language: string; count: number }[]> {
+  async languages(scope?: Scope): Promise<{ language: string; count: number }[]> {
+    if (scope !== undefined)
+      return this.#numbers()
+        .select((select) => ['language', select.fn.countAll<number>().as('count')])
+        .where(isInPools(scope))
+        .groupBy('language')
+        .orderBy('language')
+        .execute()
     const rows = await this.#db
       .selectFrom('inventory_count')
       .select((select) => ['language', select.fn.sum<number | string>('count').as('count')])
@@ -174,9 +188,10 @@ export class InventoryReads {
   }
 
   /** The oldest `seen_at` among the numbers in a state; `null` when there are none. */
-  async oldestSeenAt(state: NumberState): Promise<number | null> {
+  async oldestSeenAt(state: NumberState, scope?: Scope): Promise<number | null> {
     // Few numbers are reserved, so find them by number.
     const seen = await this.filtered({ state })
+      .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(isInPools(scope))))
       .select('seen_at')
       .orderBy(state === 'reserved' ? 'ext' : 'seen_at')
       .limit(state === 'reserved' ? countedUpTo : 1)

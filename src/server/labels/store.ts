@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
+import { isInPools, isOfDepartments, type Scope } from '../numbers/limits.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, endOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -123,8 +124,12 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
       notesOf: (ids: readonly string[]) => notesOf(kind, ids),
     }),
 
-    /** Labels in use, most frequent first. */
-    async known(kind: SubjectKind): Promise<{ label: string; count: number }[]> {
+    /** Labels in use, most frequent first; with a scope, of its pools' numbers or of its people. */
+    async known(kind: SubjectKind, scope?: Scope): Promise<{ label: string; count: number }[]> {
+      const within = (limit: Scope) =>
+        kind === 'extension'
+          ? isInPools(limit, sql.ref('subject'))
+          : sql<boolean>`subject IN (SELECT id FROM agent WHERE account = ${account} AND ${isOfDepartments(account, limit)})`
       const rows = await db
         .selectFrom('label')
         .select((select) => [
@@ -133,6 +138,7 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
         ])
         .where('account', '=', account)
         .where('kind', '=', kind)
+        .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(within(scope))))
         .groupBy('name_key')
         .orderBy('count', 'desc')
         .orderBy('name_key')

@@ -1,3 +1,4 @@
+import { patterns } from '#contract/page-patterns.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
@@ -107,15 +108,17 @@ function auditOptions(typed: string, { t, allowed }: PaletteContext): Option[] {
 }
 
 function optionsOf(typed: string, context: PaletteContext): Option[] {
-  const { t } = context
+  const { t, pages } = context
   const numbers = numbersIn(typed)
   const [first] = numbers
-  const places = destinationsFor(typed).map(({ kind, text, to }): Option => ({
-    group: kind === 'agent' ? 'agents' : 'go',
-    label: t(`search.${kind}`, { text }),
-    action: { to },
-    ...(kind === 'idle' ? {} : { recall: text }),
-  }))
+  const places = destinationsFor(typed)
+    .filter(({ kind }) => kind !== 'idle' || pages.some(({ path }) => path === patterns.idle))
+    .map(({ kind, text, to }): Option => ({
+      group: kind === 'agent' ? 'agents' : 'go',
+      label: t(`search.${kind}`, { text }),
+      action: { to },
+      ...(kind === 'idle' ? {} : { recall: text }),
+    }))
   const known = [
     ...(numbers.length === 1 && first !== undefined ? numberOptions(first, context) : []),
     ...(numbers.length > 1 ? rangeOptions(typed, numbers, context) : []),
