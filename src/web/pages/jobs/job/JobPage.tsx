@@ -57,9 +57,7 @@ function JobWithId({ id }: { id: string }) {
           }
           description={
             job !== undefined && (
-              <>
-                <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
-              </>
+              <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
             )
           }
           actions={job !== undefined && <JobActions job={job} />}
