@@ -75,6 +75,13 @@ const groups = [
     test: /\/entities\/(audit\/(audit-|named-|queries)|forecast\/|job\/PasswordState|service\/status-queries)/,
     priority: 1,
   },
+  // The pages of a number and a person have as many files as they may: what both show, and the labels.
+  {
+    name: 'number-parts',
+    test: /\/entities\/(history|label|request)\/|\/TagsInput\//,
+    minShareCount: 2,
+    priority: 1,
+  },
   { name: 'job-plan', test: /\/pages\/jobs\//, minShareCount: 2 },
 ]
 

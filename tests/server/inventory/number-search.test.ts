@@ -4,7 +4,7 @@ import { inventoryNumbers, listInventory, listRuns } from '#contract/inventory.t
 import { fitsPattern, parseNumberSearch } from '#contract/number-search.ts'
 import { InventorySearch, maxScanned } from '#server/inventory/search.ts'
 import { InventoryReads } from '#server/inventory/store-reads.ts'
-import { createLabelStore } from '#server/labels/store.ts'
+import { LabelStore } from '#server/labels/store.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { queryPlans } from '../../stores/query-plans.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
   test('finds and counts labeled numbers without reading the others', async () => {
     const plans = await queryPlans(bff.database, async (db) => {
       const store = { ...bff.database, db }
-      const labels = createLabelStore(store, 'sandbox').of('extension')
+      const labels = new LabelStore(store, 'sandbox').of('extension')
       const reads = new InventoryReads(store, 'sandbox', labels)
       const texts = { peopleFor: () => Promise.resolve([]), labeledFrom: labels.labeledFrom }
       await new InventorySearch(store, 'sandbox', reads, texts).find(

@@ -1,7 +1,6 @@
 import { useQuery, useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWatchedJobs, unwatchJob } from '../../entities/job/watched.ts'
-import { setReservations } from '../../entities/reservation/open-reservations.ts'
 import { openEveryMs, openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { SlowReads } from './SlowReads.tsx'
@@ -48,10 +47,7 @@ function JobWatch() {
 export function Watches() {
   const isWatchingJobs = useWatchedJobs().length > 0
   const enabled = usePermission('extension.read')
-  const { data } = useQuery({ ...openQuery(), enabled, refetchInterval: openEveryMs })
-  useEffect(() => {
-    if (data !== undefined) setReservations(data.items)
-  }, [data])
+  useQuery({ ...openQuery(), enabled, refetchInterval: openEveryMs })
   return (
     <>
       <SlowReads />

@@ -207,6 +207,8 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
           <Input.Wrapper label={agentType.label} description={agentType.description} labelElement="div">
             <SegmentedControl
               mt={4}
+              maw="100%"
+              style={{ overflowX: 'auto' }}
               aria-label={t('create.agentType')}
               value={values.agentType}
               onChange={(value) => form.setFieldValue('agentType', value)}

@@ -56,7 +56,9 @@ function JobWithId({ id }: { id: string }) {
             )
           }
           description={
-            job !== undefined && (
+            job === undefined ? (
+              '\u00a0'
+            ) : (
               <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
             )
           }
@@ -64,7 +66,8 @@ function JobWithId({ id }: { id: string }) {
         />
       </div>
       {phones !== null && <WelcomeSheets phones={phones} onClose={() => setPhones(null)} />}
-      <div hidden={phones !== null}>
+      {/* A new element with the job: the header above it grows. */}
+      <div key={job === undefined ? 'loading' : 'job'} hidden={phones !== null}>
         <QueryState query={query} loading={<Skeleton h={320} />}>
           {(loaded) => (
             <>
