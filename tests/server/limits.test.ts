@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#contract/access.ts'
 import { listAgents, readAgent, searchAgents } from '#contract/agents.ts'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -124,6 +125,26 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     const noPool = { ...near, pools: [crypto.randomUUID()] }
     expect((await change({ limit: noPool })).body).toMatchObject({ code: 'bad-request' })
     await signIn()
+  })
+
+  test('keeps the limit when single sign-on gives the user a role that administers', async () => {
+    const { auth } = bff.console
+    const claimed = { issuer: 'https://login.example.com', subject: 'erik', name: 'Erik', shownAs: 'erik' }
+    const visit = async (role: Role) => {
+      const user = await auth.users.ofPerson({ ...claimed, role })
+      if (user === null) throw new Error('a person with a role is a user')
+      const begun = await auth.sessions.begin(user, { address: '192.0.2.7', userAgent: '' }, Date.now())
+      const read = async (path: string) =>
+        (await bff.send(path, { headers: { ...bff.pageHeaders, cookie: begun?.cookie.split(';')[0] ?? '' } }))
+          .body
+      return { id: user.userId, read }
+    }
+    const { id: erik } = await visit('supervisor')
+    await bff.requestAs('admin', `/api/users/${erik}`, { limit: near }, {}, 'PATCH')
+    const { read } = await visit('admin')
+    expect(await read('/api/session')).toMatchObject({ role: 'admin', limit: { departments: [alpha] } })
+    expect(await read('/api/users')).toMatchObject({ code: 'limited' })
+    expect(listInventory.answer.parse(await read('/api/inventory')).total.count).toBe(10)
   })
 
   test('sees the numbers of the pools, and of other people only that they are bound', async () => {

@@ -1,4 +1,3 @@
-import { patterns } from '#contract/page-patterns.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
@@ -108,11 +107,11 @@ function auditOptions(typed: string, { t, allowed }: PaletteContext): Option[] {
 }
 
 function optionsOf(typed: string, context: PaletteContext): Option[] {
-  const { t, pages } = context
+  const { t, isLimited } = context
   const numbers = numbersIn(typed)
   const [first] = numbers
   const places = destinationsFor(typed)
-    .filter(({ kind }) => kind !== 'idle' || pages.some(({ path }) => path === patterns.idle))
+    .filter(({ kind }) => kind !== 'idle' || isLimited !== true)
     .map(({ kind, text, to }): Option => ({
       group: kind === 'agent' ? 'agents' : 'go',
       label: t(`search.${kind}`, { text }),

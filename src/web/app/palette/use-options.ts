@@ -138,6 +138,7 @@ export function useOptions(text: string, searchText: string): Answer {
     now,
     allowed: (permission) => permissions.includes(permission),
     pages,
+    isLimited: session.limit !== undefined,
     agents,
     known: known.data?.items ?? [],
     found,
