@@ -29,6 +29,18 @@ export const roles = {
   auditor: ['extension.read', 'audit.read'],
 } as const satisfies Record<string, readonly Permission[]>
 export type Role = keyof typeof roles
+/** The permissions whose use a limit to departments and pools can bound. */
+const boundable: readonly Permission[] = [
+  'extension.read',
+  'extension.reserve',
+  'request.manage',
+  'label.write',
+  'secret.reveal',
+]
+/** True when a user with this role can be limited to departments and pools: a role that administers sees everything. */
+export const canBeLimited = (role: Role): boolean =>
+  roles[role].every((permission) => boundable.includes(permission))
+
 /** In this order, the first that matches decides when single sign-on sends the values of several roles. */
 export const roleNames = ['admin', 'supervisor', 'help-desk', 'auditor'] as const satisfies readonly Role[]
 

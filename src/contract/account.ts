@@ -67,6 +67,7 @@ export const readAccount = endpoint({
   method: 'GET',
   path: '/api/account',
   access: 'signed-in',
+  limited: 'same',
   answer: account,
 })
 
@@ -75,6 +76,7 @@ export const renameAccount = endpoint({
   method: 'PATCH',
   path: '/api/account',
   access: 'signed-in',
+  limited: 'same',
   body: z.object({ name: userName }),
   answer: account,
 })
@@ -88,6 +90,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
   access: 'signed-in',
+  limited: 'same',
   body: z.object({
     current: typedPassword,
     next: z.string().check(z.maxLength(1024)),
@@ -100,6 +103,7 @@ export const endOwnSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   access: 'signed-in',
+  limited: 'same',
   freshSignIn: true,
   params: z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
   answer: account,
@@ -109,6 +113,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
   access: 'signed-in',
+  limited: 'same',
   freshSignIn: true,
   answer: account,
 })
@@ -118,6 +123,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor',
   access: 'signed-in',
+  limited: 'same',
   body: z.object({ password: typedPassword }),
   answer: z.object({ uri: z.string(), backupCodes: z.array(z.string()) }),
 })
@@ -130,6 +136,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/confirm',
   access: 'signed-in',
+  limited: 'same',
   body: z.object({ code }),
   answer: nothing,
 })
@@ -139,6 +146,7 @@ export const renewBackupCodes = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/backup-codes',
   access: 'signed-in',
+  limited: 'same',
   body: z.object(ownProof),
   answer: z.object({ backupCodes: z.array(z.string()) }),
 })
@@ -147,6 +155,7 @@ export const endSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/account/second-factor',
   access: 'signed-in',
+  limited: 'same',
   body: z.object(ownProof),
   answer: nothing,
 })

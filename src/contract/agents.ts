@@ -94,6 +94,7 @@ export const listAgents = endpoint({
   method: 'GET',
   path: '/api/agents',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     ...pageQuery,
     ...agentFilter,
@@ -114,6 +115,7 @@ export const searchAgents = endpoint({
   method: 'GET',
   path: '/api/agents/search',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ q: z._default(search, '') }),
   answer: z.object({ items: z.array(directoryAgent), more: z.boolean() }),
 })
@@ -126,6 +128,7 @@ export const similarAgents = endpoint({
   method: 'GET',
   path: '/api/agents/similar',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ name: search.check(z.minLength(1)) }),
   answer: z.object({ items: z.array(directoryAgent) }),
 })
@@ -137,6 +140,7 @@ export const agentsById = endpoint({
   method: 'GET',
   path: '/api/agents/by-id',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     /** Separated by commas. */
     ids: z.string().check(
@@ -157,6 +161,7 @@ export const agentDepartments = endpoint({
   method: 'GET',
   path: '/api/agents/departments',
   access: 'extension.read',
+  limited: 'scoped',
   answer: z.object({ items: z.array(z.string()) }),
 })
 
@@ -165,6 +170,7 @@ export const readAgent = endpoint({
   method: 'GET',
   path: '/api/agents/:id',
   access: 'extension.read',
+  limited: 'scoped',
   params: z.object({ id: agentUuid }),
   answer: z.object({
     ...directoryAgent.shape,
@@ -180,6 +186,7 @@ export const exportAgents = endpoint({
   method: 'GET',
   path: '/api/agents/export.csv',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object(agentFilter),
   answer: z.string(),
 })
@@ -264,6 +271,7 @@ export const joinAgent = endpoint({
   method: 'POST',
   path: '/api/agents/:id/join',
   access: 'extension.reserve',
+  limited: 'scoped',
   params: z.object({ id: uuid }),
   body: z.object({ agentUuid }),
   answer: directoryAgent,

@@ -52,6 +52,7 @@ export const listApiTokens = endpoint({
   method: 'GET',
   path: '/api/account/api-tokens',
   access: 'signed-in',
+  limited: 'same',
   answer: apiTokens,
 })
 
@@ -60,6 +61,7 @@ export const createApiToken = endpoint({
   method: 'POST',
   path: '/api/account/api-tokens',
   access: 'signed-in',
+  limited: 'same',
   freshSignIn: true,
   body: newToken,
   answer: z.object({ token: z.string(), ...apiTokens.shape }),
@@ -70,6 +72,7 @@ export const removeApiToken = endpoint({
   method: 'DELETE',
   path: '/api/account/api-tokens/:id',
   access: 'signed-in',
+  limited: 'same',
   params: z.object({ id: z.uuid() }),
   answer: apiTokens,
 })

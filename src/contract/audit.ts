@@ -87,6 +87,7 @@ export const auditActions = [
   'user.enable',
   'user.end-sessions',
   'user.invite',
+  'user.limit',
   'user.remove-second-factor',
   'user.reset-password',
   'user.role',

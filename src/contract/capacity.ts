@@ -95,6 +95,7 @@ export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/capacity',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     by: z.optional(groupedBy),
     length: z.optional(wholeNumber(1, 14)),
@@ -110,6 +111,7 @@ export const readTrend = endpoint({
   method: 'GET',
   path: '/api/capacity/trend',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     scope: z._default(scope, allNumbers),
     span: z._default(z.enum(trendSpans), 'month'),
@@ -188,5 +190,6 @@ export const readHealth = endpoint({
   method: 'GET',
   path: '/api/capacity/health',
   access: 'extension.read',
+  limited: 'same',
   answer: health,
 })

@@ -52,6 +52,7 @@ export const readCodeNames = endpoint({
   method: 'GET',
   path: '/api/codes',
   access: 'extension.read',
+  limited: 'same',
   answer: z.object({ items: z.array(codeName) }),
 })
 

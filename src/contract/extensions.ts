@@ -36,12 +36,14 @@ export const maxExportedIdle = 100_000
 
 /**
  * Operation 6: the first idle extension, which the service sends inside an agent record. `free` is the number to offer: the
- * service's, or the inventory's first free number when the service's is reserved here.
+ * service's, or the inventory's first free number when the service's is reserved here. For a limited caller, only about an agent
+ * of their departments, and without a number outside of their pools.
  */
 export const firstIdle = endpoint({
   method: 'GET',
   path: '/api/extensions/idle/first',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ agentId: z.optional(agentId) }),
   answer: z.object({
     agent: z.nullable(agent),
@@ -55,6 +57,7 @@ export const extensionDetail = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext',
   access: 'extension.read',
+  limited: 'scoped',
   params: z.object({ ext }),
   query: z.object({ agentId: z.optional(agentId) }),
   answer: z.object({
@@ -72,6 +75,8 @@ export const extensionDetail = endpoint({
         department: z.nullable(z.string()),
       }),
     ),
+    /** Present when the record's agent is left out, who is outside of the departments that the caller is limited to. */
+    outside: z.optional(z.literal(true)),
     /** The user who created the number with this console; null when no user did. */
     creator: z.nullable(
       z.object({
@@ -92,6 +97,7 @@ export const extensionLanguage = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext/language',
   access: 'extension.read',
+  limited: 'scoped',
   params: z.object({ ext }),
   answer: z.object({
     langCode: z.nullable(z.string()),

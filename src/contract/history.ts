@@ -13,8 +13,16 @@ const text = z.nullable(z.string())
 export const bindingStates = ['free', 'bound', 'unknown', 'gone'] as const
 export type BindingState = (typeof bindingStates)[number]
 
-/** `name` from the directory, else as shown at the time; `workNumber`, which distinguishes namesakes, when the directory has it. */
-const agent = z.object({ agentUuid: text, name: text, workNumber: z.optional(z.string()) })
+/**
+ * `name` from the directory, else as shown at the time; `workNumber`, which distinguishes namesakes, when the directory has it.
+ * `outside`: left out, because the agent is outside of the departments that the caller is limited to.
+ */
+const agent = z.object({
+  agentUuid: text,
+  name: text,
+  workNumber: z.optional(z.string()),
+  outside: z.optional(z.literal(true)),
+})
 export type HistoryAgent = z.infer<typeof agent>
 /** A user of the console; `id` is null when only the name was kept, and `console` for the console itself. */
 const person = z.object({ id: text, name: z.string() })
@@ -148,6 +156,7 @@ export const extensionHistory = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext/history',
   access: 'extension.read',
+  limited: 'scoped',
   params: z.object({ ext }),
   query,
   answer: z.object(history),
@@ -158,6 +167,7 @@ export const agentHistory = endpoint({
   method: 'GET',
   path: '/api/agents/:id/history',
   access: 'extension.read',
+  limited: 'scoped',
   params: z.object({ id: agentUuid }),
   query,
   answer: z.object(history),

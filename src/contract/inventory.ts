@@ -42,6 +42,8 @@ export const inventoryItem = z.object({
   stateSince: z.number(),
   /** Sorted by name. */
   labels: z.array(z.string()),
+  /** Present when the agent is left out, who is outside of the departments that the caller is limited to. */
+  outside: z.optional(z.literal(true)),
 })
 export type InventoryItem = z.infer<typeof inventoryItem>
 
@@ -77,6 +79,7 @@ export const listInventory = endpoint({
   method: 'GET',
   path: '/api/inventory',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     ...inventoryFilter,
     after: z.optional(ext),
@@ -103,6 +106,7 @@ export const listRuns = endpoint({
   method: 'GET',
   path: '/api/inventory/runs',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     search: numberSearch.check(
       z.refine((typed) => parseNumberSearch(typed).kind === 'run', 'ask for a run: 5 in a row'),
@@ -124,6 +128,7 @@ export const inventoryNumbers = endpoint({
   method: 'GET',
   path: '/api/inventory/numbers',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object(inventoryFilter),
   answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
 })
@@ -138,6 +143,7 @@ export const readFresh = endpoint({
   method: 'GET',
   path: '/api/inventory/fresh',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ numbers: z.string().check(z.regex(/^\d{2,15}(,\d{2,15}){0,19}$/)) }),
   answer: z.object({
     items: z.array(z.object({ ext: z.string(), item: z.nullable(inventoryItem), problem: text })),
@@ -167,6 +173,7 @@ export const inventoryStatus = endpoint({
   method: 'GET',
   path: '/api/inventory/status',
   access: 'extension.read',
+  limited: 'scoped',
   answer: z.object({
     states: z.array(z.object({ state: z.enum(numberStates), count: z.number(), oldestSeenAt: integer })),
     languages: z.array(z.object({ language: z.string(), count: z.number() })),
@@ -189,6 +196,7 @@ export const exportInventory = endpoint({
   method: 'GET',
   path: '/api/inventory/export.csv',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ ...inventoryFilter, bom }),
   answer: z.string(),
 })
@@ -198,6 +206,7 @@ export const exportChosen = endpoint({
   method: 'POST',
   path: '/api/inventory/export.csv',
   access: 'extension.read',
+  limited: 'scoped',
   body: z.object({ numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxNumbers)), bom }),
   answer: z.string(),
 })

@@ -51,6 +51,7 @@ export const readLabels = endpoint({
   method: 'GET',
   path: '/api/labels/:kind/:subject',
   access: 'extension.read',
+  limited: 'scoped',
   params: subject,
   answer: labels,
 })
@@ -63,6 +64,7 @@ export const changeLabels = endpoint({
   method: 'PATCH',
   path: '/api/labels/:kind/:subject',
   access: 'label.write',
+  limited: 'scoped',
   params: subject,
   body: z.object({
     add: names,
@@ -80,6 +82,7 @@ export const labelNumbers = endpoint({
   method: 'POST',
   path: '/api/labels',
   access: 'label.write',
+  limited: 'scoped',
   body: z.object({
     numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxLabeled)),
     add: names,
@@ -97,6 +100,7 @@ export const knownLabels = endpoint({
   method: 'GET',
   path: '/api/labels',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ kind: z.enum(subjectKinds) }),
   answer: z.object({ items: z.array(z.object({ label: z.string(), count: z.number() })) }),
 })

@@ -21,6 +21,7 @@ export const readPreferences = endpoint({
   method: 'GET',
   path: '/api/notifications/preferences',
   access: 'extension.read',
+  limited: 'same',
   answer: preferences,
 })
 
@@ -29,6 +30,7 @@ export const changePreferences = endpoint({
   method: 'PATCH',
   path: '/api/notifications/preferences',
   access: 'extension.read',
+  limited: 'same',
   body: z.object({
     language: uiLanguage,
     kinds: z.array(z.object({ kind, ...choice.shape })).check(z.maxLength(notificationKinds.length)),

@@ -8,6 +8,8 @@ interface Page {
   path: `/${string}`
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
+  /** Closed to users who are limited to departments and pools: what it shows can't be limited. */
+  unlimited?: true
   /** A feature of the session without which the page is closed. */
   feature?: 'legacyCreate' | 'service'
   /** The key of the page's title in the messages. */
@@ -26,7 +28,13 @@ export const pages = {
   overview: { path: '/overview', permission: 'extension.read', title: 'nav.overview' },
   team: { path: '/team', permission: 'extension.reserve', title: 'team.title' },
   numbers: { path: '/numbers', permission: 'extension.read', title: 'numbers.title', tab: 'numbers' },
-  idle: { path: '/extensions/idle', permission: 'extension.read', title: 'idle.title', tab: 'numbers' },
+  idle: {
+    path: '/extensions/idle',
+    permission: 'extension.read',
+    unlimited: true,
+    title: 'idle.title',
+    tab: 'numbers',
+  },
   pools: { path: '/numbers/pools', permission: 'extension.read', title: 'pools.title', tab: 'numbers' },
   agents: { path: '/agents', permission: 'extension.read', title: 'nav.agents' },
   agent: { path: '/agents/:agentUuid', permission: 'extension.read' },
@@ -56,7 +64,7 @@ export const pages = {
     feature: 'legacyCreate',
     title: 'create.legacy.title',
   },
-  jobs: { path: '/jobs', permission: 'extension.read', title: 'nav.jobs' },
+  jobs: { path: '/jobs', permission: 'extension.read', unlimited: true, title: 'nav.jobs' },
   newJob: {
     path: '/jobs/new',
     permission: 'job.run',
@@ -78,7 +86,7 @@ export const pages = {
     tab: 'create',
     tabLabel: 'reconcile.tab',
   },
-  job: { path: '/jobs/:id', permission: 'extension.read', title: 'job.title' },
+  job: { path: '/jobs/:id', permission: 'extension.read', unlimited: true, title: 'job.title' },
   extension: { path: '/extensions/:ext', permission: 'extension.read' },
   service: { path: '/service', permission: 'service.manage', title: 'service.title', tab: 'service' },
   connection: {

@@ -32,6 +32,7 @@ export const warning = z.object({
     'row-other',
     'success-contradicted',
     'stale',
+    'limited',
   ]),
   detail: z.string(),
 })

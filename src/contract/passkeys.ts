@@ -85,6 +85,7 @@ export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkey-options',
   access: 'signed-in',
+  limited: 'same',
   freshSignIn: true,
   answer: toMake,
 })
@@ -94,6 +95,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkeys',
   access: 'signed-in',
+  limited: 'same',
   freshSignIn: true,
   body: z.object({ name: passkeyName, response: made }),
   answer: account,
@@ -103,6 +105,7 @@ export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/api/account/passkeys/:id',
   access: 'signed-in',
+  limited: 'same',
   params,
   body: z.object({ name: passkeyName }),
   answer: account,
@@ -112,6 +115,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/account/passkeys/:id',
   access: 'signed-in',
+  limited: 'same',
   freshSignIn: true,
   params,
   answer: account,
@@ -139,6 +143,7 @@ export const beginPasskeyStepUp = endpoint({
   method: 'POST',
   path: '/api/session/step-up/passkey/options',
   access: 'signed-in',
+  limited: 'same',
   answer: toUse,
 })
 
@@ -147,6 +152,7 @@ export const stepUpWithPasskey = endpoint({
   method: 'POST',
   path: '/api/session/step-up/passkey',
   access: 'signed-in',
+  limited: 'same',
   body: z.object({ response: used }),
   answer: nothing,
 })

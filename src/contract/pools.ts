@@ -76,6 +76,7 @@ export const listPools = endpoint({
   method: 'GET',
   path: '/api/pools',
   access: 'extension.read',
+  limited: 'scoped',
   answer: z.object({ items: z.array(pool) }),
 })
 
@@ -88,6 +89,7 @@ export const readPoolCounts = endpoint({
   method: 'GET',
   path: '/api/pools/counts',
   access: 'extension.read',
+  limited: 'scoped',
   answer: z.object({
     items: z.array(counts),
     /** Numbers in no pool. There is no forecast of them, because the snapshots have no counts of them. */
@@ -143,6 +145,7 @@ export const listPoolNumbers = endpoint({
   method: 'GET',
   path: '/api/pools/:id/numbers',
   access: 'extension.read',
+  limited: 'scoped',
   params: poolParams,
   query: z.object({
     of: z.enum(['free', 'absent']),

@@ -8,6 +8,8 @@ export const problemStatus = {
   'sign-in-failed': 401,
   'sso-unavailable': 503,
   forbidden: 403,
+  /** The caller is limited to departments and pools, and this lies outside of them. */
+  limited: 403,
   'cross-site': 403,
   'feature-off': 403,
   'step-up-needed': 403,
@@ -27,6 +29,8 @@ export const problemStatus = {
   'user-exists': 409,
   'user-elsewhere': 409,
   'own-account': 409,
+  /** A user with a limit to departments and pools can't have a role that administers. */
+  'role-unlimited': 409,
   /** Demo accounts would stay the only administrators after leaving the sandbox. */
   'demo-administrators': 409,
   'job-running': 409,

@@ -24,6 +24,7 @@ export const timeZones = endpoint({
   method: 'GET',
   path: '/api/reference/time-zones',
   access: 'extension.read',
+  limited: 'same',
   query,
   answer: listOf(timeZone),
 })
@@ -40,6 +41,7 @@ export const languages = endpoint({
   method: 'GET',
   path: '/api/reference/languages',
   access: 'extension.read',
+  limited: 'same',
   query,
   answer: listOf(language),
 })
@@ -51,6 +53,7 @@ export const countries = endpoint({
   method: 'GET',
   path: '/api/reference/countries',
   access: 'extension.read',
+  limited: 'same',
   query,
   answer: listOf(country),
 })

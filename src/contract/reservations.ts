@@ -64,8 +64,10 @@ export const reservation = z.object({
    * look-up that showed the number with that agent, who is then the `holder`.
    */
   keptBack: z.optional(
-    z.object({ agentUuid: z.string(), agentName: z.nullable(z.string()), days: z.number() }),
+    z.object({ agentUuid: z.nullable(z.string()), agentName: z.nullable(z.string()), days: z.number() }),
   ),
+  /** Present when a person is left out, who is outside of the departments that the caller is limited to. */
+  outside: z.optional(z.literal(true)),
 })
 export type Reservation = z.infer<typeof reservation>
 
@@ -87,6 +89,7 @@ export const listReservations = endpoint({
   method: 'GET',
   path: '/api/reservations',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     ...pageQuery,
     ...reservationFilter,
@@ -104,6 +107,7 @@ export const openReservations = endpoint({
   method: 'GET',
   path: '/api/reservations/open',
   access: 'extension.read',
+  limited: 'scoped',
   answer: z.object({ items: z.array(reservation), now: z.number() }),
 })
 
@@ -159,6 +163,7 @@ export const reserve = endpoint({
   method: 'POST',
   path: '/api/reservations',
   access: 'extension.reserve',
+  limited: 'scoped',
   idempotencyKey: true,
   body: z.object({
     items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs)),
@@ -176,6 +181,7 @@ export const changeReservation = endpoint({
   method: 'PATCH',
   path: '/api/reservations/:id',
   access: 'extension.reserve',
+  limited: 'scoped',
   params: z.object({ id: uuid }),
   body: z.object({ until: z.optional(until), ...person }).check(
     z.refine((each) => each.agentUuid === undefined || each.joinerId === undefined, {
@@ -198,6 +204,7 @@ export const releaseReservation = endpoint({
   method: 'DELETE',
   path: '/api/reservations/:id',
   access: 'extension.reserve',
+  limited: 'scoped',
   params: z.object({ id: uuid }),
   body: z.object({ reason: z.optional(releaseReason) }),
   answer: reservation,
@@ -208,6 +215,7 @@ export const exportReservations = endpoint({
   method: 'GET',
   path: '/api/reservations/export.csv',
   access: 'extension.reserve',
+  limited: 'scoped',
   query: z.object(reservationFilter),
   answer: z.string(),
 })

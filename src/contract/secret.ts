@@ -15,6 +15,7 @@ export const revealSecret = endpoint({
   method: 'POST',
   path: '/api/extensions/:ext/secret',
   access: 'secret.reveal',
+  limited: 'scoped',
   freshSignIn: true,
   params: z.object({ ext }),
   body: z.object({ reason: revealReason }),

@@ -45,6 +45,8 @@ export const serviceRequest = z.object({
   closedBy: text,
   /** The note entered when the request was closed. */
   note: text,
+  /** Present when an agent is left out, who is outside of the departments that the caller is limited to. */
+  outside: z.optional(z.literal(true)),
 })
 export type ServiceRequest = z.infer<typeof serviceRequest>
 
@@ -76,6 +78,7 @@ export const listServiceRequests = endpoint({
   method: 'GET',
   path: '/api/service-requests',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({
     ...pageQuery,
     ...requestFilter,
@@ -99,6 +102,7 @@ export const exportServiceRequests = endpoint({
   method: 'GET',
   path: '/api/service-requests/export.csv',
   access: 'request.manage',
+  limited: 'scoped',
   query: z.object(requestFilter),
   answer: z.string(),
 })
@@ -159,6 +163,7 @@ export const createServiceRequests = endpoint({
   method: 'POST',
   path: '/api/service-requests',
   access: 'request.manage',
+  limited: 'scoped',
   largestBody: 600_000,
   body: z
     .object({
@@ -196,6 +201,7 @@ export const changeServiceRequests = endpoint({
   method: 'PATCH',
   path: '/api/service-requests',
   access: 'request.manage',
+  limited: 'scoped',
   body: z
     .object({
       ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
@@ -219,6 +225,7 @@ export const assignServiceRequests = endpoint({
   method: 'PUT',
   path: '/api/service-requests/assignee',
   access: 'request.manage',
+  limited: 'scoped',
   body: z.object({
     ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
     userId: z.nullable(userId),
@@ -234,6 +241,7 @@ export const checkServiceRequests = endpoint({
   method: 'POST',
   path: '/api/service-requests/check',
   access: 'request.manage',
+  limited: 'scoped',
   body: z.object({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxChecked)) }),
   answer: z.object({ items: z.array(serviceRequest) }),
 })

@@ -7,6 +7,13 @@ export const session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   role: z.enum(roleNames),
   permissions: z.array(z.enum(permissionNames)),
+  /** The departments and the pools that the user is limited to; absent for a user who sees everything. */
+  limit: z.optional(
+    z.object({
+      departments: z.array(z.string()),
+      pools: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  ),
   /** Signed in with a one-time password. Endpoints with a permission refuse until the password is changed. */
   mustChangePassword: z.boolean(),
   /** True for a user whose role requires a second factor, and who has none. Endpoints with a permission refuse until there is one. */
@@ -29,6 +36,7 @@ export const currentSession = endpoint({
   method: 'GET',
   path: '/api/session',
   access: 'signed-in',
+  limited: 'same',
   answer: session,
 })
 

@@ -8,6 +8,7 @@ export const suggestions = endpoint({
   method: 'GET',
   path: '/api/suggestions',
   access: 'extension.read',
+  limited: 'scoped',
   query: z.object({ q: shortText }),
   answer: page(z.object({ key: z.string() })),
 })

@@ -25,6 +25,7 @@ export const readTeam = endpoint({
   method: 'GET',
   path: '/api/team',
   access: 'extension.reserve',
+  limited: 'scoped',
   answer: z.object({
     /** Null until the user has chosen a team. */
     team: z.nullable(choice),
@@ -43,6 +44,7 @@ export const saveTeam = endpoint({
   method: 'PUT',
   path: '/api/team',
   access: 'extension.reserve',
+  limited: 'scoped',
   body: z.object({
     departments: z.array(department).check(z.maxLength(maxDepartments)),
     /** Agents' uuids, or the directory's ids. */

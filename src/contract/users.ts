@@ -5,6 +5,23 @@ import { userName } from './text.ts'
 
 /** The e-mail address of a console user. */
 export const email = z.email('use an e-mail address').check(z.maxLength(254, 'use at most 254 characters'))
+const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
+/** Most departments, and most pools, of one limit. */
+export const maxLimited = 10
+/** The departments, as the directory names them, and the IDs of the pools that a user sees and reserves in; nothing else. */
+export const userLimit = z
+  .object({
+    departments: z.array(department).check(z.maxLength(maxLimited)),
+    pools: z.array(z.uuid()).check(z.maxLength(maxLimited)),
+  })
+  .check(
+    z.refine(({ departments, pools }) => departments.length + pools.length > 0, {
+      path: ['departments'],
+      error: 'name a department or a pool',
+    }),
+  )
+export type UserLimit = z.infer<typeof userLimit>
+
 /** Times are epoch milliseconds. */
 export const user = z.object({
   id: z.string(),
@@ -14,6 +31,8 @@ export const user = z.object({
   isSsoUser: z.boolean(),
   /** Null for a role that the console does not know; it has no permissions. */
   role: z.nullable(z.enum(roleNames)),
+  /** Null for a user who sees everything. */
+  limit: z.nullable(userLimit),
   disabled: z.boolean(),
   secondFactor: z.boolean(),
   /** State of the password from an invitation or a reset; null once the user has chosen a password. */
@@ -50,7 +69,8 @@ export const inviteUser = endpoint({
 
 /**
  * Ends the user's sessions, so the change takes effect everywhere at once. Refused as `own-account` for the caller's own
- * account: the caller stays an administrator.
+ * account: the caller stays an administrator. Refused as `role-unlimited` for a limit and a role that administers (`canBeLimited`),
+ * unless the limit is removed with the same change.
  */
 export const changeUser = endpoint({
   method: 'PATCH',
@@ -59,8 +79,18 @@ export const changeUser = endpoint({
   freshSignIn: true,
   params,
   body: z
-    .object({ role: z.optional(z.enum(roleNames)), disabled: z.optional(z.boolean()) })
-    .check(z.refine((change) => Object.keys(change).length === 1, 'give one change')),
+    .object({
+      role: z.optional(z.enum(roleNames)),
+      disabled: z.optional(z.boolean()),
+      limit: z.optional(z.nullable(userLimit)),
+    })
+    .check(
+      z.refine(
+        ({ role, limit, ...others }) =>
+          Object.keys(others).length === (role === undefined && limit === undefined ? 1 : 0),
+        'give one change',
+      ),
+    ),
   answer: user,
 })
 

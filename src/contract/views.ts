@@ -31,6 +31,7 @@ export const listViews = endpoint({
   method: 'GET',
   path: '/api/views',
   access: 'extension.read',
+  limited: 'same',
   query: z.object({ page: z.enum(viewPages) }),
   answer: z.object({ items: z.array(view) }),
 })
@@ -40,6 +41,7 @@ export const saveView = endpoint({
   method: 'POST',
   path: '/api/views',
   access: 'extension.read',
+  limited: 'same',
   body: z.object({ page: z.enum(viewPages), name: viewName, query: viewQuery, shared: z.boolean() }),
   answer: view,
 })
@@ -49,6 +51,7 @@ export const changeView = endpoint({
   method: 'PATCH',
   path: '/api/views/:id',
   access: 'extension.read',
+  limited: 'same',
   params: viewId,
   body: z.object({
     name: z.optional(viewName),
@@ -62,6 +65,7 @@ export const removeView = endpoint({
   method: 'DELETE',
   path: '/api/views/:id',
   access: 'extension.read',
+  limited: 'same',
   params: viewId,
   answer: z.object({}),
 })

@@ -14,7 +14,7 @@ import {
   type RequestFacts,
   type SessionReader,
 } from './platform/http/authorize.ts'
-import { createMount, type Mount } from './platform/http/mount.ts'
+import { Mount } from './platform/http/mount.ts'
 import { answerProblem } from './platform/http/problem-response.ts'
 import { isAbort, ProblemError, toProblem } from './platform/problems.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
@@ -133,7 +133,7 @@ export function createApp({
     // Not "storage" or "cookies": they would also remove the language, theme and columns. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
-  const mount = createMount(app, {
+  const mount = new Mount(app, {
     authorization: new Authorization(sessions, requestsPerSecond),
     loadShedder: new LoadShedder(onReject),
     answerMs: timings.answerMs,
@@ -142,7 +142,7 @@ export function createApp({
   // Made once, by the first call: it takes the event loop up to 60 ms.
   let description: ReturnType<typeof describeApi> | undefined
   mount.mount(readApiDescription, () =>
-    Promise.resolve((description ??= describeApi(mount.mounted(), publicUrl, problemsOf))),
+    Promise.resolve((description ??= describeApi(mount.mounted, publicUrl, problemsOf))),
   )
   app.all('/api/*', notFound)
   app.all('/api', notFound)

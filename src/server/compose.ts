@@ -25,7 +25,11 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const { audit, log, timings } = base.shared
   const features = await openFeatures(base, options)
   const { jobs, background, upstream, inventory, codes, settings, notifications } = features
-  const sessionSource = { settings, service: { sandbox: service.sandbox, isConnected } }
+  const sessionSource = {
+    settings,
+    service: { sandbox: service.sandbox, isConnected },
+    poolNames: features.pools.names,
+  }
   const http = createApp({
     publicUrl,
     features: endpointsOf(base, features, { publicUrl, sessionSource }),

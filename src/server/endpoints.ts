@@ -48,7 +48,7 @@ export function endpointsOf(
     (mount) => mountPasskeys(mount, auth, account),
     (mount) => mountStepUp(mount, auth, account),
     (mount) => mountApiTokens(mount, { apiTokens: auth.apiTokens, audit }),
-    (mount) => mountUsers(mount, { auth, audit }),
+    (mount) => mountUsers(mount, { auth, audit, poolNames: features.pools.names }),
     (mount) => mountSettings(mount, settings),
     (mount) => mountService(mount, features.connection),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),
@@ -67,9 +67,21 @@ export function endpointsOf(
     (mount) => mountChannels(mount, features.notifications),
     (mount) => mountViews(mount, createViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
-    (mount) => mountLabels(mount, labels, { audit, now, agentsById: (ids) => agents.reads.uuidsById(ids) }),
+    (mount) =>
+      mountLabels(mount, labels, {
+        audit,
+        now,
+        agentsById: (ids) => agents.reads.uuidsById(ids),
+        limits: features.limits,
+      }),
     (mount) => mountCodes(mount, features.codes),
-    (mount) => mountCapacity(mount, { ...features.capacity, users: auth.users, agents: agents.reads }),
+    (mount) =>
+      mountCapacity(mount, {
+        ...features.capacity,
+        users: auth.users,
+        agents: agents.reads,
+        limits: features.limits,
+      }),
     (mount) =>
       mountHistory(mount, {
         bindings: inventory.bindingChanges,
@@ -81,6 +93,7 @@ export function endpointsOf(
         peopleOf: agents.peopleOf,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
         userNames: (ids) => auth.users.namesOf(ids),
+        limits: features.limits,
       }),
   ]
 }

@@ -12,7 +12,8 @@ import { openJobs } from './jobs/open.ts'
 import { jobOccurrences } from './jobs/occurrences.ts'
 import { uuidsForJoiners } from './reservations/joiners.ts'
 import { openNotifications } from './notifications/open.ts'
-import { createLabelStore } from './labels/store.ts'
+import { LabelStore } from './labels/store.ts'
+import { Limits } from './numbers/limits.ts'
 import { openPools } from './pools/open.ts'
 import { createPoolReads } from './pools/store.ts'
 import { reservationOccurrences } from './reservations/occurrences.ts'
@@ -63,6 +64,7 @@ export async function openFeatures(
   })
   const observed = { ...shared, upstream, background, settings, actionLimits: auth.attempts }
   const poolReads = createPoolReads(database, account)
+  const limits = new Limits(database, account, poolReads.all)
   const capacity = openCapacity({
     ...shared,
     background,
@@ -70,22 +72,23 @@ export async function openFeatures(
     pools: poolReads.all,
   })
   const reservationReads = new ReservationReads(database, account)
-  const labels = createLabelStore(database, account)
+  const labels = new LabelStore(database, account)
   const agents = openAgents({
     ...observed,
     reservations: reservationReads,
     onJoined: uuidsForJoiners(account),
-    labels: { ...labels.of('agent'), moved: labels.moveAgent },
+    labels: { ...labels.of('agent'), moved: (...args) => labels.moveAgent(...args) },
+    limits,
   })
   const { peopleOf } = agents
   const inventory = openInventory({
     ...observed,
-    reservedAgentsAfter: (afterUuid, limit) => reservationReads.agentsAfter(afterUuid, limit),
     recordAgents: (transaction, seen) => agents.writes.recordNumbers(transaction, seen),
     recordRecords: (records) => agents.writes.recordRecords(records),
     labels: labels.of('extension'),
-    peopleFor: (text) => agents.reads.idsFor(text),
+    peopleFor: (text, scope) => agents.reads.idsFor(text, scope),
     peopleOf,
+    limits,
     numbersOfPool: async (id) =>
       id === noPool
         ? { outside: joined((await poolReads.all()).map(({ numbers }) => numbers)) }
@@ -96,6 +99,7 @@ export async function openFeatures(
     ...inventory.numbers,
     onSeen: inventory.onSeen,
     peopleOf,
+    limits,
     reservations: reservationReads,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
@@ -131,6 +135,7 @@ export async function openFeatures(
     withForecasts: capacity.withForecasts,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
     userNames: (ids) => auth.users.namesOf(ids),
+    limits,
   })
 
   const connection = openService({
@@ -169,6 +174,7 @@ export async function openFeatures(
     agents,
     inventory,
     reservations,
+    limits,
     reservationReads,
     requests,
     jobs,

@@ -71,19 +71,20 @@ const only = (values: unknown, names: readonly string[]) =>
  */
 export function readsOf(
   { pathname, searchParams }: URL,
-  { permissions, mustChangePassword, needsSecondFactor = false }: SignedIn,
+  { permissions, limit, mustChangePassword, needsSecondFactor = false }: SignedIn,
 ): string[] {
   const page = pageAt(pathname)
   if (page === undefined || mustChangePassword || needsSecondFactor) return []
   const given = Object.fromEntries(searchParams)
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query }) => {
-    const { access, path } = endpoint
+    const { access, path, limited } = endpoint
     const filled = z.safeParse(endpoint.params, params)
     const asked = { ...query, ...given }
     const search = z.safeParse(endpoint.query, asked)
     return access !== 'signed-in' &&
       access !== 'anyone' &&
       permissions.includes(access) &&
+      (limit === undefined || limited !== undefined) &&
       filled.success &&
       search.success
       ? [urlOf(path, filled.data, query === undefined ? search.data : only(search.data, Object.keys(asked)))]

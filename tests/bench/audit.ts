@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pairUp } from '#server/audit/audit-pairs.ts'
-import { createAuditReader, type AuditFilter, type AuditCursor } from '#server/audit/audit-reader.ts'
+import { AuditReader, type AuditFilter, type AuditCursor } from '#server/audit/audit-reader.ts'
 import { Audit } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -48,7 +48,7 @@ async function prepare(
   count: number,
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fill(database, count)
-  const reader = createAuditReader(database)
+  const reader = new AuditReader(database)
   const audit = new Audit(database, createSeal('a session secret for tests, long enough'))
   const page =
     (filter: AuditFilter, place: AuditCursor | null = null) =>

@@ -3,36 +3,59 @@ import { allows, permissionNames, roleNames, type Permission, type Role } from '
 import { apiScopes, createApiToken } from '#contract/api-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ssoCallback } from '#contract/sso.ts'
+import { listUsers } from '#contract/users.ts'
 import { openBff, type Bff } from './bff.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-const actors = ['anonymous', 'disabled', ...roleNames, 'token', 'reading token', 'service token'] as const
+const actors = [
+  'anonymous',
+  'disabled',
+  ...roleNames,
+  'limited supervisor',
+  'token',
+  'reading token',
+  'service token',
+  'limited token',
+] as const
 type Actor = (typeof actors)[number]
 /** The permissions of each signed-in caller, from the declarations. */
 const scopes = {
   token: apiScopes,
   'reading token': ['extension.read'],
   'service token': apiScopes,
+  'limited token': ['extension.read', 'extension.reserve', 'request.manage', 'label.write'],
 } as const
 const isToken = (actor: Actor): actor is keyof typeof scopes => actor in scopes
 
 let bff: Bff
 let disabledCookie = ''
-const tokens = { token: '', 'reading token': '', 'service token': '' }
+let limitedCookie = ''
+const tokens = { token: '', 'reading token': '', 'service token': '', 'limited token': '' }
+const lena = { email: 'lena@example.com', password: 'a password for Lena' }
 const dora = { email: 'dora@example.com', password: 'a password for Dora' }
 
-const cookieFrom = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
+async function signIn(user: { email: string; password: string }): Promise<string> {
+  const { headers } = await bff.requestAs(null, '/api/auth/sign-in/email', user)
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
 
 beforeAll(async () => {
   bff = await openBff()
   await bff.console.auth.users.create({ ...dora, name: 'Dora', role: 'admin' })
-  disabledCookie = cookieFrom((await bff.requestAs(null, '/api/auth/sign-in/email', dora)).headers)
-  const { body } = await bff.requestAs('admin', '/api/users')
-  const users: unknown[] = Array.isArray(body['items']) ? body['items'] : []
-  const dorasEntry = users.map((user) => JSON.stringify(user)).find((user) => user.includes(dora.email)) ?? ''
-  const id = /"id":"([^"]+)"/.exec(dorasEntry)?.[1] ?? ''
-  await bff.requestAs('admin', `/api/users/${id}`, { disabled: true }, {}, 'PATCH')
+  disabledCookie = await signIn(dora)
+  await bff.console.auth.users.create({ ...lena, name: 'Lena', role: 'supervisor' })
+  const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
+  const change = async (email: string, changed: object) => {
+    const id = items.find((user) => user.email === email)?.id
+    expect((await bff.requestAs('admin', `/api/users/${id}`, changed, {}, 'PATCH')).status).toBe(200)
+  }
+  await change(dora.email, { disabled: true })
+  await change(lena.email, { limit: { departments: ['Sales'], pools: [] } })
+  limitedCookie = await signIn(lena)
+  const limited = { name: 'limited token', scopes: scopes['limited token'], days: 30 }
+  const lenas = await bff.requestAs(null, '/api/account/api-tokens', limited, { cookie: limitedCookie })
+  tokens['limited token'] = createApiToken.answer.parse(lenas.body).token
   for (const actor of ['token', 'reading token', 'service token'] as const) {
     const path = actor === 'service token' ? '/api/service-tokens' : '/api/account/api-tokens'
     const made = await bff.requestAs('admin', path, {
@@ -49,8 +72,13 @@ afterAll(() => bff.close())
 async function headersOf(actor: Actor): Promise<Record<string, string>> {
   if (actor === 'anonymous') return {}
   if (isToken(actor)) return { authorization: `Bearer ${tokens[actor]}` }
-  return { cookie: actor === 'disabled' ? disabledCookie : await bff.cookieOf(actor) }
+  if (actor === 'disabled') return { cookie: disabledCookie }
+  if (actor !== 'limited supervisor') return { cookie: await bff.cookieOf(actor) }
+  limitedCookie ||= await signIn(lena)
+  return { cookie: limitedCookie }
 }
+
+const isLimited = (actor: Actor) => actor === 'limited supervisor' || actor === 'limited token'
 
 function isAllowed(actor: Role | keyof typeof scopes, { access, freshSignIn }: Endpoint): boolean {
   if (access === 'anyone') return true
@@ -76,7 +104,8 @@ function expected(method: string, path: string, actor: Actor): string {
   if (endpoint === null) return 'not-found'
   if (endpoint.access === 'anyone') return 'let in'
   if (actor === 'anonymous' || actor === 'disabled') return 'unauthenticated'
-  return isAllowed(actor, endpoint) ? 'let in' : 'forbidden'
+  if (!isAllowed(actor === 'limited supervisor' ? 'supervisor' : actor, endpoint)) return 'forbidden'
+  return isLimited(actor) && endpoint.limited === undefined ? 'limited' : 'let in'
 }
 
 const paths = [...new Set(endpoints.map(([, endpoint]) => urlOf(endpoint).split('?')[0] ?? ''))]
@@ -107,16 +136,25 @@ describe.each(paths)('R31: %s', (path) => {
           method === 'HEAD'
             ? ({ 401: 'unauthenticated', 403: 'forbidden', 404: 'not-found' }[status] ?? 'let in')
             : String(body['code'])
-        const refused = ['unauthenticated', 'forbidden', 'not-found'].includes(code)
+        const refused = ['unauthenticated', 'forbidden', 'limited', 'not-found'].includes(code)
         const outcome = refused ? code : 'let in'
         // Every caller with the permission gets not-found for a missing number or job.
         const right = expected(method, path, actor)
-        const fits = outcome === right || (right === 'let in' && outcome === 'not-found')
+        const limited = method === 'HEAD' ? 'forbidden' : 'limited'
+        // This number and this agent lie outside of the limit.
+        const isOutside =
+          isLimited(actor) && outcome === limited && declared(method, path)?.limited === 'scoped'
+        const fits =
+          outcome === (right === 'limited' ? limited : right) ||
+          (right === 'let in' && (outcome === 'not-found' || isOutside))
         if (!fits || status >= 500)
           differences.push(`${method} as ${actor}: ${status} ${outcome}, not ${right}`)
         if (headers.get('cache-control') !== 'no-store')
           differences.push(`${method} as ${actor}: may be stored`)
-        if (path.endsWith('/sign-out') && method === 'POST') bff.forgetCookies()
+        if (path.endsWith('/sign-out') && method === 'POST') {
+          bff.forgetCookies()
+          limitedCookie = ''
+        }
       }
     expect(differences).toEqual([])
   })

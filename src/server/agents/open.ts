@@ -4,6 +4,7 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { Background, Turn } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
+import type { Limits } from '../numbers/limits.ts'
 import { peopleIn } from './people.ts'
 import { AgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
 import { createTeamStore } from './team-store.ts'
@@ -21,6 +22,7 @@ interface AgentDeps {
   reservations: OpenReservations
   onJoined: OnJoined
   labels: AgentLabels & { moved: MovedAgent }
+  limits: Limits
   background: Pick<Background, 'every'>
   timings: Timings
   now: () => number
@@ -56,6 +58,7 @@ export function openAgents(deps: AgentDeps) {
     writes,
     teams: createTeamStore(database, account),
     upstream,
+    limits: deps.limits,
     audit,
     now,
   }

@@ -11,13 +11,14 @@ import {
   similarAgents,
   type DirectoryAgent,
 } from '#contract/agents.ts'
-import { maxMembers, readTeam, saveTeam } from '#contract/team.ts'
+import { maxMembers, readTeam, saveTeam, type TeamChoice } from '#contract/team.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { factsFrom } from './facts.ts'
 import { lookUpAll } from './look-up.ts'
 import type { AgentParts } from './open.ts'
@@ -100,34 +101,37 @@ async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: n
 }
 
 export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): void {
-  const { reads, writes, teams, audit, now } = agents
-  mount(listAgents, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+  const { reads, writes, teams, limits, audit, now } = agents
+  mount(listAgents, async ({ query: { page, pageSize, sort, order, ...filter }, caller }) => {
     const { rows, total } = await reads.list(
-      filter,
+      { ...filter, scope: await limits.of(caller) },
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
     return { items: await toAgents(reads, rows), page, pageSize, total, warnings: [] }
   })
 
-  mount(searchAgents, async ({ query }) => {
-    const rows = await reads.search(query.q, maxFound + 1)
+  mount(searchAgents, async ({ query, caller }) => {
+    const rows = await reads.search(query.q, maxFound + 1, await limits.of(caller))
     return { items: await toAgents(reads, rows.slice(0, maxFound)), more: rows.length > maxFound }
   })
 
-  mount(similarAgents, async ({ query: { name } }) => ({
-    items: await toAgents(reads, await reads.similar(name, maxSimilar)),
+  mount(similarAgents, async ({ query: { name }, caller }) => ({
+    items: await toAgents(reads, await reads.similar(name, maxSimilar, await limits.of(caller))),
   }))
 
-  mount(agentsById, async ({ query }) => ({
-    items: await toAgents(reads, await reads.known(query.ids.split(','))),
+  mount(agentsById, async ({ query, caller }) => ({
+    items: await toAgents(reads, await reads.known(query.ids.split(','), await limits.of(caller))),
   }))
 
-  mount(agentDepartments, async () => ({ items: await reads.departments() }))
+  mount(agentDepartments, async ({ caller }) => ({
+    items: await reads.departments(await limits.of(caller)),
+  }))
 
   mountFile(exportAgents, async (call) => {
     let count = 0
-    const pieces = exported(reads, call.query, (rows) => {
+    const filter = { ...call.query, scope: await limits.of(call.caller) }
+    const pieces = exported(reads, filter, (rows) => {
       count += rows
     })
     const content = await auditedFile(
@@ -152,8 +156,9 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     items: await lookUpAll(agents, body.agents, signal),
   }))
 
-  mount(joinAgent, ({ params: { id }, body: { agentUuid }, ...call }) =>
-    audited(
+  mount(joinAgent, async ({ params: { id }, body: { agentUuid }, ...call }) => {
+    await limits.requirePeople(call.caller, [id, agentUuid])
+    return audited(
       audit,
       { actor: actorOf(call), action: 'agent.join', object: id, reason: `agent ${agentUuid}` },
       async () => {
@@ -164,15 +169,28 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
         if (agent === undefined) throw new ProblemError('agent-not-found')
         return agent
       },
-    ),
-  )
+    )
+  })
+
+  /** What is left of a team that was chosen before its user was limited. */
+  async function teamWithin({ departments, people, pool }: TeamChoice, scope: Scope | undefined) {
+    if (scope === undefined) return { departments, people, pool }
+    const shown = await reads.uuidsById(people, scope)
+    return {
+      departments: departments.filter((each) => scope.departments.includes(each)),
+      people: people.filter((id) => shown.has(id)),
+      pool: pool !== null && scope.pools.includes(pool) ? pool : null,
+    }
+  }
 
   mount(readTeam, async ({ caller }) => {
-    const team = await teams.read(caller.user.id)
+    const [chosen, scope] = [await teams.read(caller.user.id), await limits.of(caller)]
+    const team = chosen === null ? null : await teamWithin(chosen, scope)
     const { departments = [], people = [] } = team ?? {}
-    const rows = await reads.ofTeam(caller.user.id, { departments, people }, maxMembers + 1)
+    const rows = await reads.ofTeam(caller.user.id, { departments, people }, maxMembers + 1, scope)
     const members = rows.slice(0, maxMembers)
-    const namesakes = await reads.namesakesOf(members.filter(({ agent_uuid }) => agent_uuid === null))
+    const joiners = members.filter(({ agent_uuid }) => agent_uuid === null)
+    const namesakes = await reads.namesakesOf(joiners, scope)
     return {
       team,
       members: await toAgents(reads, members),
@@ -187,11 +205,20 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
 
   mount(saveTeam, async (call) => {
     const { departments, people: given, pool } = call.body
-    const known = new Map((await reads.known(given)).flatMap((row) => [[row.agent_uuid ?? row.id, row.id]]))
-    const byId = new Map([...(await reads.uuidsById(given)).keys()].map((id) => [id, id]))
+    const scope = await limits.of(call.caller)
+    if (
+      scope !== undefined &&
+      (departments.some((each) => !scope.departments.includes(each)) ||
+        (pool !== null && !scope.pools.includes(pool)))
+    )
+      throw new ProblemError('limited')
+    const known = new Map(
+      (await reads.known(given, scope)).flatMap((row) => [[row.agent_uuid ?? row.id, row.id]]),
+    )
+    const byId = new Map([...(await reads.uuidsById(given, scope)).keys()].map((id) => [id, id]))
     const people = given.map((id) => {
       const found = known.get(id) ?? byId.get(id)
-      if (found === undefined) throw new ProblemError('agent-not-found')
+      if (found === undefined) throw new ProblemError(scope === undefined ? 'agent-not-found' : 'limited')
       return found
     })
     const team = { departments: [...new Set(departments)], people: [...new Set(people)], pool }
@@ -203,7 +230,8 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
   })
 
   // Mount after the fixed paths, because `:id` would match them too.
-  mount(readAgent, async ({ params }) => {
+  mount(readAgent, async ({ params, caller }) => {
+    await limits.requirePeople(caller, [params.id])
     const row = await reads.byId(params.id)
     if (row === null) throw new ProblemError('not-found')
     const [agent] = await toAgents(reads, [row])

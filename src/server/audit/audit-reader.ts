@@ -56,134 +56,142 @@ function indexedOf({ requestId, object, by }: AuditFilter): readonly Column[] {
 const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<boolean> =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} IN (${sql.join(values)})`
 
+/** The expression hides the column's index from both engines, so only the intended index remains. */
+const unindexed = (column: Column): RawBuilder<string> => sql`${sql.ref(column)} || ''`
+
+/** Returns the texts that `next` finds after each other, at most `limit`. Each takes one index step, however many rows have it. */
+async function stepwise(
+  limit: number,
+  next: (last: string | undefined) => Promise<{ text: string } | undefined>,
+): Promise<string[]> {
+  const texts: string[] = []
+  while (texts.length < limit) {
+    const found = await next(texts.at(-1))
+    if (found === undefined) break
+    texts.push(found.text)
+  }
+  return texts
+}
+
 /** Returns a text that sorts after every text with this start. Texts compare by bytes. */
 const endOf = (start: string) => `${start}\u{10FFFF}`
 
 /** Reads the audit with keyset pagination, so a page deep down costs no more than the first. */
-export function createAuditReader({ db }: Pick<Database, 'db'>) {
-  function filtered(filter: AuditFilter) {
+export class AuditReader {
+  readonly #db: Database['db']
+
+  constructor({ db }: Pick<Database, 'db'>) {
+    this.#db = db
+  }
+
+  /** Returns the entries before a position, or the newest ones, newest first. */
+  older(filter: AuditFilter, cursor: AuditCursor | null, limit: number): Promise<AuditRow[]> {
+    return this.#filtered(filter)
+      .$if(cursor !== null, (query) => query.where(sql<boolean>`(at, id) < (${cursor?.at}, ${cursor?.id})`))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Returns the entries right after a position, oldest first. */
+  newer(filter: AuditFilter, cursor: AuditCursor, limit: number): Promise<AuditRow[]> {
+    return this.#filtered(filter)
+      .where(sql<boolean>`(at, id) > (${cursor.at}, ${cursor.id})`)
+      .orderBy('at')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  }
+
+  /**
+   * Returns the results of actions on an object, newest first: outcomes, and intents without one. Leaves out successful
+   * actions in `but`.
+   */
+  history(
+    object: string,
+    { actions, but }: { actions: readonly string[]; but: readonly string[] },
+    range: HistoryRange,
+    limit: number,
+  ): Promise<AuditRow[]> {
+    return this.#filtered({ object })
+      .where(isOneOf(unindexed('action'), actions))
+      .where(sql<boolean>`NOT (${isOneOf(unindexed('action'), but)} AND coalesce(result, '') = 'done')`)
+      .where(
+        sql<boolean>`(phase = 'outcome' OR NOT EXISTS (SELECT 1 FROM audit AS ended WHERE ended.request_id = audit.request_id
+          AND ended.action = audit.action AND ended.object = audit.object AND ended.phase = 'outcome'
+          AND (ended.at, ended.id) > (audit.at, audit.id)))`,
+      )
+      .where(isWithin(range, sql`at`, sql`id`))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Returns the completed actions on the objects, oldest first. */
+  async completed(objects: readonly string[], actions: readonly string[]): Promise<AuditRow[]> {
+    if (objects.length === 0) return []
+    return this.#db
+      .selectFrom('audit')
+      .selectAll()
+      .where('object', 'in', objects)
+      .where(isOneOf(unindexed('action'), actions))
+      .where('phase', '=', 'outcome')
+      .where('result', '=', 'done')
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+  }
+
+  /**
+   * Returns the users who have or had this name. Without any, returns the user with this ID when the text looks like an
+   * ID, otherwise the strangers who typed it.
+   */
+  async actorsCalled(name: string): Promise<Actors> {
+    const userIds = await stepwise(maxNamesakes, (last = strangerId) =>
+      this.#db
+        .selectFrom('audit')
+        .select('actor_id as text')
+        .where('actor_name', '=', name)
+        .where('actor_id', '>', last)
+        .orderBy('actor_id')
+        .limit(1)
+        .executeTakeFirst(),
+    )
+    if (userIds.length > 0) return { userIds }
+    return idShape.test(name) ? { userIds: [name] } : { typedName: name }
+  }
+
+  /**
+   * Returns the names of users or objects in the audit that begin with `start`, sorted. Leaves out texts that strangers typed:
+   * they may be passwords.
+   */
+  names(of: 'actor' | 'object', start: string, limit: number): Promise<string[]> {
+    const column = of === 'actor' ? 'actor_name' : 'object'
+    return stepwise(limit, (last) =>
+      this.#db
+        .selectFrom('audit')
+        .select(`${column} as text`)
+        // Must be spelled like the index's condition; otherwise the engine ignores the index.
+        .where('actor_id', '<>', sql.lit(strangerId))
+        .where(column, last === undefined ? '>=' : '>', last ?? start)
+        .where(column, '<', endOf(start))
+        .orderBy(column)
+        .limit(1)
+        .executeTakeFirst(),
+    )
+  }
+
+  #filtered(filter: AuditFilter) {
     const indexed = indexedOf(filter)
-    let query = db.selectFrom('audit').selectAll()
-    for (const [column, values] of valuesOf(filter)) {
-      const plain = sql.ref(column)
-      // Wrapping a column in an expression hides its index from both engines, so only the intended index remains.
-      query = query.where(isOneOf(indexed.includes(column) ? plain : sql`${plain} || ''`, values))
-    }
+    let query = this.#db.selectFrom('audit').selectAll()
+    for (const [column, values] of valuesOf(filter))
+      query = query.where(isOneOf(indexed.includes(column) ? sql.ref(column) : unindexed(column), values))
     if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
     if (filter.to !== undefined) query = query.where('at', '<', filter.to)
     // Must be spelled like the index's condition.
     if (filter.withoutJobRows === true) query = query.where('action', '<>', sql.lit('job.item.create'))
     return query
   }
-
-  return {
-    /** Returns the entries before a position, or the newest ones, newest first. */
-    older: (filter: AuditFilter, cursor: AuditCursor | null, limit: number): Promise<AuditRow[]> =>
-      (cursor === null
-        ? filtered(filter)
-        : filtered(filter).where(sql<boolean>`(at, id) < (${cursor.at}, ${cursor.id})`)
-      )
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute(),
-
-    /** Returns the entries right after a position, oldest first. */
-    newer: (filter: AuditFilter, cursor: AuditCursor, limit: number): Promise<AuditRow[]> =>
-      filtered(filter)
-        .where(sql<boolean>`(at, id) > (${cursor.at}, ${cursor.id})`)
-        .orderBy('at')
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-
-    /**
-     * Returns the results of actions on an object, newest first: outcomes, and intents without one. Leaves out successful
-     * actions in `but`.
-     */
-    history: (
-      object: string,
-      { actions, but }: { actions: readonly string[]; but: readonly string[] },
-      range: HistoryRange,
-      limit: number,
-    ): Promise<AuditRow[]> =>
-      filtered({ object })
-        // The expressions hide the action's index from both engines, so they use the object's index.
-        .where(isOneOf(sql`action || ''`, actions))
-        .where(sql<boolean>`NOT (${isOneOf(sql`action || ''`, but)} AND coalesce(result, '') = 'done')`)
-        .where(
-          sql<boolean>`(phase = 'outcome' OR NOT EXISTS (SELECT 1 FROM audit AS ended WHERE ended.request_id = audit.request_id
-            AND ended.action = audit.action AND ended.object = audit.object AND ended.phase = 'outcome'
-            AND (ended.at, ended.id) > (audit.at, audit.id)))`,
-        )
-        .where(isWithin(range, sql`at`, sql`id`))
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute(),
-
-    /** Returns the completed actions on the objects, oldest first. */
-    completed: async (objects: readonly string[], actions: readonly string[]): Promise<AuditRow[]> =>
-      objects.length === 0
-        ? []
-        : db
-            .selectFrom('audit')
-            .selectAll()
-            .where('object', 'in', objects)
-            // The expression hides the action's index from both engines, so they use the object's index.
-            .where(isOneOf(sql`action || ''`, actions))
-            .where('phase', '=', 'outcome')
-            .where('result', '=', 'done')
-            .orderBy('at')
-            .orderBy('id')
-            .execute(),
-
-    /**
-     * Returns the users who have or had this name. Without any, returns the user with this ID when the text looks like an
-     * ID, otherwise the strangers who typed it.
-     */
-    async actorsCalled(name: string): Promise<Actors> {
-      const userIds: string[] = []
-      while (userIds.length < maxNamesakes) {
-        const row = await db
-          .selectFrom('audit')
-          .select('actor_id')
-          .where('actor_name', '=', name)
-          .where('actor_id', '>', userIds.at(-1) ?? strangerId)
-          .orderBy('actor_id')
-          .limit(1)
-          .executeTakeFirst()
-        if (row === undefined) break
-        userIds.push(row.actor_id)
-      }
-      if (userIds.length > 0) return { userIds }
-      return idShape.test(name) ? { userIds: [name] } : { typedName: name }
-    },
-
-    /**
-     * Returns the names of users or objects in the audit that begin with `start`, sorted; each takes one index step.
-     * Leaves out texts that strangers typed: they may be passwords.
-     */
-    async names(of: 'actor' | 'object', start: string, limit: number): Promise<string[]> {
-      const column = of === 'actor' ? 'actor_name' : 'object'
-      const names: string[] = []
-      while (names.length < limit) {
-        const last = names.at(-1)
-        const row = await db
-          .selectFrom('audit')
-          .select(`${column} as name`)
-          // Must be spelled like the index's condition; otherwise the engine ignores the index.
-          .where('actor_id', '<>', sql.lit(strangerId))
-          .where(column, last === undefined ? '>=' : '>', last ?? start)
-          .where(column, '<', endOf(start))
-          .orderBy(column)
-          .limit(1)
-          .executeTakeFirst()
-        if (row === undefined) break
-        names.push(row.name)
-      }
-      return names
-    },
-  }
 }
-export type AuditReader = ReturnType<typeof createAuditReader>

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import { createAuditLog } from './audit-log.ts'
-import { createAuditReader } from './audit-reader.ts'
+import { AuditReader } from './audit-reader.ts'
 import { Audit } from './audit-store.ts'
 
 interface OpenOptions {
@@ -19,7 +19,7 @@ export function openAudit(database: Database, seal: Seal, { file, onFault, faile
   const audit = new Audit(database, seal, { committed: auditLog?.append, failed })
   return {
     audit,
-    reader: createAuditReader(database),
+    reader: new AuditReader(database),
     /** Call this after the last entry, so that the file holds it. */
     close: async (): Promise<void> => {
       await audit.settled()

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { roles, type Permission } from '#contract/access.ts'
-import {
-  apiScopes,
-  maxApiTokens,
-  type ApiScope,
-  type ApiToken,
-  type ServiceToken,
-} from '#contract/api-tokens.ts'
+import { apiScopes, maxApiTokens, type ApiScope, type ServiceToken } from '#contract/api-tokens.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { hashOf, isRole, randomToken, shownEmail } from './sessions.ts'
+import { hashOf, isRole, limitOf, randomToken, shownEmail } from './sessions.ts'
 
 const dayMs = 86_400_000
 /** A token's use is written at most once a minute. */
@@ -34,18 +28,18 @@ export class ApiTokens {
     this.#db = db
   }
 
-  /** Returns the user's tokens that still work, the latest first. */
-  async list(userId: string): Promise<ApiToken[]> {
-    const rows = await this.#alive().where('user_id', '=', userId).execute()
-    return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
-  }
-
-  /** Returns the service tokens that still work, the latest first. */
-  async listOfService(): Promise<ServiceToken[]> {
-    const rows = await this.#alive()
+  /** Returns the tokens that still work of a user, or for null those of the console, the latest first. */
+  async list(userId: string | null): Promise<ServiceToken[]> {
+    const rows = await this.#db
+      .selectFrom('api_token')
+      .innerJoin('user', 'user.id', 'api_token.user_id')
       .leftJoin('user as creator', 'creator.id', 'created_by')
-      .select('creator.name as createdBy')
-      .where('user.is_service', '=', 1)
+      .select(['api_token.id', 'api_token.name', 'scopes', 'api_token.created_at as createdAt'])
+      .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt', 'creator.name as createdBy'])
+      .where('expires_at', '>', Date.now())
+      .$if(userId === null, (query) => query.where('user.is_service', '=', 1))
+      .$if(userId !== null, (query) => query.where('user.id', '=', userId ?? ''))
+      .orderBy('api_token.created_at', 'desc')
       .execute()
     return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
   }
@@ -58,7 +52,7 @@ export class ApiTokens {
   /** Like `create`. The token's user stays for ever, because its reservations and jobs name it. */
   async createForService(createdBy: string, token: NewToken): Promise<string> {
     const userId = randomUUID()
-    const others = await this.listOfService()
+    const others = await this.list(null)
     return this.#db.transaction().execute(async (transaction) => {
       await transaction
         .insertInto('user')
@@ -77,15 +71,17 @@ export class ApiTokens {
     })
   }
 
-  async remove(userId: string, id: string): Promise<void> {
-    await this.#db.deleteFrom('api_token').where('user_id', '=', userId).where('id', '=', id).execute()
-  }
-
-  async removeOfService(id: string): Promise<void> {
+  /** Ends a token of a user, or for null one of the console. */
+  async remove(userId: string | null, id: string): Promise<void> {
     await this.#db
       .deleteFrom('api_token')
       .where('id', '=', id)
-      .where('user_id', 'in', (of) => of.selectFrom('user').select('id').where('is_service', '=', 1))
+      .where('user_id', 'in', (of) =>
+        of
+          .selectFrom('user')
+          .select('id')
+          .where((is) => (userId === null ? is('is_service', '=', 1) : is('id', '=', userId))),
+      )
       .execute()
   }
 
@@ -100,13 +96,16 @@ export class ApiTokens {
     const found = await this.#db
       .selectFrom('api_token')
       .innerJoin('user', 'user.id', 'api_token.user_id')
+      // A service token is limited as the user who created it.
+      .leftJoin('user as creator', 'creator.id', 'created_by')
+      .select((of) => of.fn.coalesce('creator.limited_to', 'user.limited_to').as('limitedTo'))
       .select(['api_token.id as tokenId', 'api_token.name as tokenName', 'scopes', 'last_used_at'])
-      .select(['user.id as userId', 'user.name as userName', 'email', 'role', 'is_service'])
-      .select(['sso_issuer', 'sso_shown_as'])
+      .select(['user.id as userId', 'user.name as userName', 'user.email', 'user.role'])
+      .select(['user.is_service', 'user.sso_issuer', 'user.sso_shown_as'])
       .where('hash', '=', hashOf(token))
       .where('expires_at', '>', now)
-      .where('disabled', '=', 0)
-      .where('one_time_until', 'is', null)
+      .where('user.disabled', '=', 0)
+      .where('user.one_time_until', 'is', null)
       .executeTakeFirst()
     if (found === undefined) return null
     const isService = found.is_service === 1
@@ -118,6 +117,7 @@ export class ApiTokens {
         .set({ last_used_at: now })
         .where('id', '=', found.tokenId)
         .execute()
+    const limit = limitOf(found.limitedTo)
     const held: readonly Permission[] = role === null ? apiScopes : roles[role]
     return {
       sessionId: found.tokenId,
@@ -127,18 +127,9 @@ export class ApiTokens {
       isSsoUser: found.sso_issuer !== null,
       role,
       permissions: scopesOf(found.scopes).filter((scope) => held.includes(scope)),
+      ...(limit === undefined ? {} : { limit }),
       mustChangePassword: false,
     }
-  }
-
-  #alive() {
-    return this.#db
-      .selectFrom('api_token')
-      .innerJoin('user', 'user.id', 'api_token.user_id')
-      .select(['api_token.id', 'api_token.name', 'scopes', 'api_token.created_at as createdAt'])
-      .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt'])
-      .where('expires_at', '>', Date.now())
-      .orderBy('api_token.created_at', 'desc')
   }
 
   /** Stores a token and returns it. Throws `too-many-api-tokens` when there are as many `others` as there can be. */

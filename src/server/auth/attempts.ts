@@ -20,7 +20,7 @@ const rules = {
   proof: { most: 10, ms: 15 * minute },
   /** A network where the account has signed in. */
   known: { most: 1, ms: 30 * day },
-  /** Something that works once, such as an answer of the identity provider. */
+  /** Something that works once: the challenge of a passkey, the answer of the identity provider. */
   once: { most: 1, ms: 15 * minute },
   /** A user's reads of SIP passwords, for one extension or a job. */
   reveal: { most: 10, ms: minute },
@@ -126,10 +126,6 @@ export class Attempts {
   /** True only for the first call with `what`, on any replica. */
   once(what: string): Promise<boolean> {
     return this.#take(['once', this.#mac(what)])
-  }
-
-  async isSpent(what: string): Promise<boolean> {
-    return (await this.#statusOf(['once', this.#mac(what)])) !== null
   }
 
   /** Returns, for each account, until when (epoch ms) sign-ins from some network are refused; null for none. */

@@ -10,7 +10,19 @@ import { faultOf, type Log } from '../platform/log.ts'
  * Codes for actions that the caller is not allowed to do. The other responses with status 403 ask for one more step, or
  * the audit has them with their action.
  */
-const recorded = new Set<ProblemCode>(['forbidden', 'password-change-required', 'cross-site', 'feature-off'])
+const recorded = new Set<ProblemCode>([
+  'forbidden',
+  'limited',
+  'password-change-required',
+  'cross-site',
+  'feature-off',
+])
+
+interface SignInEntry {
+  action: 'session.refused' | 'session.ask-code'
+  object: string
+  result: string
+}
 
 /** Returns the audit actor for a person whose sign-in has not succeeded. `name` is `-` when they gave none. */
 export const anonymousActor = (
@@ -58,6 +70,21 @@ export class Refusals {
       this.#leftOut.delete(key)
       throw error
     }
+  }
+
+  /**
+   * Writes a sign-in that began no session, at most once a minute for the same action, result, site and account. `account` is ''
+   * where strangers can choose it at will.
+   */
+  signIn(
+    actor: Actor,
+    { account, detail = null, ...entry }: SignInEntry & { account: string; detail?: string | null },
+  ): Promise<void> {
+    const kind = [entry.action, entry.result, siteOf(actor.address ?? ''), account].join(' ')
+    return this.onceAMinute(kind, (leftOut) => {
+      const reason = [detail, andMore(leftOut)].filter((part) => part !== null).join(', ') || null
+      return this.#audit.write([{ actor, phase: 'outcome', ...entry, reason }])
+    })
   }
 
   /**

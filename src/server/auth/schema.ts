@@ -27,6 +27,8 @@ declare module '../platform/database/schema.ts' {
       last_sign_in_at: number | null
       /** The language of the screens at the last sign-in; null before it. */
       language: Generated<string | null>
+      /** JSON of the departments and pools that the user is limited to; null without a limit. */
+      limited_to: Generated<string | null>
     }
     /** `hash`: SHA-256 of the token in hex. */
     session: {

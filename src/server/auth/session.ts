@@ -2,15 +2,15 @@ import { permissionsWithoutService } from '#contract/access.ts'
 import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { currentSession, session, signIn, signInWithCode, signOut, type Session } from '#contract/session.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { UserLimit } from '#contract/users.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from './auth.ts'
-import { andMore, anonymousActor } from './refusals.ts'
+import { anonymousActor } from './refusals.ts'
 import type { SignInResult } from './sign-in.ts'
-import { type Actor, actorOf, sessionFingerprint, type SignedIn } from '../platform/http/caller.ts'
+import { actorOf, sessionFingerprint, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
 import { visitorOf, type Mount, type SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/address.ts'
 
 interface Visit {
   address: string
@@ -20,10 +20,27 @@ interface Visit {
 interface SessionSource {
   settings: { read: () => Promise<Settings> }
   service: { sandbox: boolean; isConnected: boolean }
+  /** Names of all pools by ID. */
+  poolNames: () => Promise<ReadonlyMap<string, string>>
+}
+
+/** Returns the limit with the names of its pools that exist. */
+async function namedLimit({ departments, pools }: UserLimit, poolNames: SessionSource['poolNames']) {
+  const names = await poolNames()
+  return {
+    departments,
+    pools: pools.flatMap((id) => {
+      const name = names.get(id)
+      return name === undefined ? [] : [{ id, name }]
+    }),
+  }
 }
 
 /** Returns the session data that the browser needs: user, role, permissions and features. Throws `forbidden` for a caller without a role. */
-export async function sessionOf(caller: SignedIn, { settings, service }: SessionSource): Promise<Session> {
+export async function sessionOf(
+  caller: SignedIn,
+  { settings, service, poolNames }: SessionSource,
+): Promise<Session> {
   if (caller.role === null) throw new ProblemError('forbidden')
   const { sandbox, isConnected } = service
   const permissions = caller.permissions.filter(
@@ -33,6 +50,7 @@ export async function sessionOf(caller: SignedIn, { settings, service }: Session
     user: caller.user,
     role: caller.role,
     permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
+    ...(caller.limit === undefined ? {} : { limit: await namedLimit(caller.limit, poolNames) }),
     mustChangePassword: caller.mustChangePassword,
     ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
     features: session.shape.features.parse({ ...(await settings.read()), sandbox, service: isConnected }),
@@ -61,22 +79,21 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
     work: () => Promise<SignInResult>,
   ): Promise<{ codeNeeded: boolean }> {
     const stranger = anonymousActor(call, email ?? undefined)
-    const write = (entry: { actor?: Actor; action: string; object: string; result: string }, leftOut = 0) =>
-      audit.write([{ actor: stranger, phase: 'outcome', reason: andMore(leftOut), ...entry }])
-    const onceAMinute = (action: string, object: string, result: string) => {
-      const account = result === 'too-many-requests' ? '' : object.trim().toLowerCase()
-      const kind = `${action} ${result} ${siteOf(call.address)} ${account}`
-      return refusals.onceAMinute(kind, (leftOut) => write({ action, object, result }, leftOut))
-    }
     const { user, sessionId, cookies } = await work().catch(async (error: unknown) => {
-      if (error instanceof ProblemError) await onceAMinute('session.refused', email ?? '-', error.code)
+      if (error instanceof ProblemError) {
+        const [object, result] = [email ?? '-', error.code]
+        const account = result === 'too-many-requests' ? '' : object.trim().toLowerCase()
+        await refusals.signIn(stranger, { action: 'session.refused', object, result, account })
+      }
       throw error
     })
-    if (sessionId === null) await onceAMinute('session.ask-code', user.email, 'done')
+    const { id, email: name, role } = user
+    const entry = { object: email ?? name, result: 'done' }
+    if (sessionId === null)
+      await refusals.signIn(stranger, { action: 'session.ask-code', ...entry, account: id })
     else {
-      const { id, email: name, role } = user
       const actor = { ...stranger, id, name, role, session: sessionFingerprint(sessionId) }
-      await write({ actor, action: 'session.begin', object: email ?? name, result: 'done' })
+      await audit.write([{ actor, action: 'session.begin', phase: 'outcome', ...entry }])
     }
     call.setCookies(cookies)
     return { codeNeeded: sessionId === null }
@@ -89,7 +106,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   mountOpen(signInWithCode, async (call) => {
     const visitor = visitorOf(call)
     const waiting = await auth.signIn.waiting(visitor.cookie)
-    return recorded(call, waiting?.user.email ?? null, () =>
+    return recorded(call, waiting?.email ?? null, () =>
       auth.signIn.withCode(waiting, { ...call.body, ...visitor }),
     )
   })

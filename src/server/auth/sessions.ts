@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { sql, type CompiledQuery, type InferResult, type SqlBool } from 'kysely'
 import { roleNames, roles, type Role } from '#contract/access.ts'
 import type { UiLanguage } from '#contract/text.ts'
+import { userLimit, type UserLimit } from '#contract/users.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -25,6 +26,10 @@ export interface Visitor {
 }
 
 export const isRole = (value: unknown): value is Role => roleNames.some((role) => role === value)
+
+/** Returns the limit of a user, as stored. */
+export const limitOf = (text: string | null): UserLimit | undefined =>
+  text === null ? undefined : userLimit.parse(JSON.parse(text))
 
 /** Returns 256 random bits in hex. */
 export const randomToken = (): string => randomBytes(32).toString('hex')
@@ -55,6 +60,7 @@ const sessionByHash = (db: Database['db'], hash: string) =>
     .innerJoin('user', 'user.id', 'session.user_id')
     .select(['session.id as sessionId', 'began_at', 'seen_at', 'proved_at', 'user.id as userId', 'name'])
     .select(['email', 'role', 'disabled', 'one_time_until', 'sso_issuer', 'sso_shown_as'])
+    .select('limited_to')
     .select(
       sql<boolean | number>`(EXISTS (SELECT 1 FROM authenticator WHERE user_id = "user".id AND is_on = 1)
         OR EXISTS (SELECT 1 FROM passkey WHERE user_id = "user".id))`.as('hasSecondFactor'),
@@ -131,6 +137,7 @@ export class Sessions {
     const isOpen = found !== undefined && now - found.seen_at < idleMs && now - found.began_at <= absoluteMs
     if (!isOpen || found.disabled !== 0 || !isRole(found.role)) return signedOut
     const { sessionId, userId, name, role } = found
+    const limit = limitOf(found.limited_to)
     const signedIn: SignedIn = {
       sessionId,
       // The provider's clock may be ahead.
@@ -139,6 +146,7 @@ export class Sessions {
       isSsoUser: found.sso_issuer !== null,
       role,
       permissions: roles[role],
+      ...(limit === undefined ? {} : { limit }),
       mustChangePassword: found.one_time_until !== null,
       // The provider asks its users for theirs.
       needsSecondFactor:

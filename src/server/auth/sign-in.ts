@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { UsedPasskey } from '#contract/passkeys.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { AuthParts } from './parts.ts'
-import { randomToken, type Visitor } from './sessions.ts'
+import type { Visitor } from './sessions.ts'
 import type { UserStore } from './user-store.ts'
 
 /** A begun session, or with `sessionId` null a sign-in that waits for a code. Only the cookies carry the session or challenge. */
@@ -19,10 +19,6 @@ const signInUser = z.object({
   accessVersion: z.number(),
 })
 type SignInUser = z.infer<typeof signInUser>
-
-/** A sign-in that waits for its code. */
-const challenge = z.object({ once: z.string(), user: signInUser })
-type Challenge = z.infer<typeof challenge>
 
 type User = NonNullable<Awaited<ReturnType<UserStore['byId']>>>
 const signInUserOf = ({ id, email, role, access_version: accessVersion }: User): SignInUser => ({
@@ -56,31 +52,26 @@ export class SignIn {
     if (until !== null && until <= Date.now()) throw new ProblemError('one-time-password-invalid')
     const user = signInUserOf(found)
     if (!(await secondFactor.isOn(user.id))) return this.#enter(user, from, 'sign-in-failed')
-    const waiting: Challenge = { once: randomToken(), user }
-    return { user, sessionId: null, cookies: [cookies.keep('challenge', waiting)] }
+    return { user, sessionId: null, cookies: [cookies.seal('challenge', user)] }
   }
 
-  /** Returns the browser's sign-in that waits for a code; `null` when it has expired or succeeded, or the user's access has changed. */
-  async waiting(cookie: string | null): Promise<Challenge | null> {
-    const { attempts, cookies } = this.#parts
-    const waiting = cookies.kept(cookie, 'challenge', challenge)
-    if (waiting === null || (await attempts.isSpent(waiting.once))) return null
-    const user = await this.#users.byId(waiting.user.id)
-    return user?.access_version === waiting.user.accessVersion ? waiting : null
+  /** Returns the user whose sign-in in this browser waits for a code; `null` when it has expired, or the user's access has changed. */
+  async waiting(cookie: string | null): Promise<SignInUser | null> {
+    const waiting = this.#parts.cookies.open(cookie, 'challenge', signInUser)
+    const user = waiting === null ? null : await this.#users.byId(waiting.id)
+    return user?.access_version === waiting?.accessVersion ? waiting : null
   }
 
   /** Takes a code from the app, or a backup code. Throws `code-expired`, `code-wrong` and `too-many-requests`. */
   async withCode(
-    waiting: Challenge | null,
+    user: SignInUser | null,
     { code, ...from }: Visitor & { code: string },
   ): Promise<SignInResult> {
     const { attempts, cookies, secondFactor } = this.#parts
-    if (waiting === null) throw new ProblemError('code-expired')
-    const { once, user } = waiting
+    if (user === null) throw new ProblemError('code-expired')
     const keys = await attempts.signInKeys(user.email, from.address)
     const right = await attempts.counted(keys, async () => (await secondFactor.use(user.id, code)) || null)
     if (right === null) throw new ProblemError('code-wrong')
-    if (!(await attempts.once(once))) throw new ProblemError('code-expired')
     return this.#enter(user, from, 'code-expired', [cookies.line('challenge')])
   }
 

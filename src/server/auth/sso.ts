@@ -6,10 +6,9 @@ import { faultOf, type Log } from '../platform/log.ts'
 import type { AppEnv } from '../platform/http/authorize.ts'
 import { visitorOf, type Mount } from '../platform/http/mount.ts'
 import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
-import { andMore, anonymousActor } from './refusals.ts'
+import { anonymousActor } from './refusals.ts'
 import { safeRedirect } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { siteOf } from '../platform/http/address.ts'
 import { nameOf, type Identity } from './sso-claims.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
@@ -38,31 +37,18 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
-  /**
-   * Writes a refused sign-in and its reason to the audit. Strangers, who may choose the detail, get one row a minute per
-   * kind and site.
-   */
-  const record = (
+  /** Writes a refused sign-in and its reason to the audit. */
+  const recordRefusal = (
     refusal: SsoRefusal,
     detail: string,
     { issuer }: Oidc,
     who: Identity | null,
     unknown: Actor,
   ): Promise<void> => {
-    const write = (leftOut: number) =>
-      audit.write([
-        {
-          actor: who === null ? unknown : { ...unknown, name: nameOf(who) },
-          action: 'session.refused',
-          object: who === null ? issuer : `${who.issuer} ${who.subject}`,
-          phase: 'outcome',
-          reason: [detail, andMore(leftOut)].filter((part) => part !== null).join(', '),
-          result: `sso-${refusal}`,
-        },
-      ])
-    return who === null
-      ? refusals.onceAMinute(`sso-${refusal} ${siteOf(unknown.address ?? '')}`, write)
-      : write(0)
+    const entry = { action: 'session.refused', result: `sso-${refusal}`, detail } as const
+    if (who === null) return refusals.signIn(unknown, { ...entry, object: issuer, account: '' })
+    const object = `${who.issuer} ${who.subject}`
+    return refusals.signIn({ ...unknown, name: nameOf(who) }, { ...entry, object, account: object })
   }
 
   mountOpen(beginSso, async ({ body: { next, fresh }, setCookies, requestId, address, header }) => {
@@ -73,14 +59,14 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
       log.fault({ requestId, ...faultOf(error) })
-      await record('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
+      await recordRefusal('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
     const { signedIn } = await sessions.check(header('cookie') ?? null, { prolong: false })
     const replaces = signedIn === null ? null : { userId: signedIn.user.id, sessionId: signedIn.sessionId }
     const started = { id: randomToken(), next: safeRedirect(next), replaces, expected }
     // Lax: the redirect back begins at the provider, and browsers send no strict cookie with it.
-    setCookies([cookies.keep('sso', started, 'Lax')])
+    setCookies([cookies.seal('sso', started, 'Lax')])
     return { url }
   })
 
@@ -90,16 +76,17 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { requestId, address } = c.get('facts')
     const unknown = anonymousActor({ requestId, address })
     const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
-      await record(refusal, detail, provider, who, unknown)
+      await recordRefusal(refusal, detail, provider, who, unknown)
       return { refusal, next }
     }
 
-    const started = cookies.kept(c.req.header('cookie') ?? null, 'sso', pendingSignIn)
+    const started = cookies.open(c.req.header('cookie') ?? null, 'sso', pendingSignIn)
     if (started === null) return refuse('expired', 'not-begun-here', null, null)
     const { id, next, replaces, expected } = started
     const { search, searchParams } = new URL(c.req.url)
     // Check the state before using the sign-in up: a response from elsewhere must not end the real sign-in.
     if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
+    // A provider that gets a code twice may end the session of the first one.
     if (!(await auth.attempts.once(id))) return refuse('expired', 'answered-before', null, next)
     const answer: SsoAnswer = await provider.finish(search, expected)
     if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)

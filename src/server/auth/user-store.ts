@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
-import type { Role } from '#contract/access.ts'
+import { canBeLimited, type Role } from '#contract/access.ts'
 import { letterOrDigit, passwordLength, visible } from '#contract/text.ts'
-import type { User } from '#contract/users.ts'
+import type { User, UserLimit } from '#contract/users.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
 import type { AuthParts } from './parts.ts'
-import { isRole, shownEmail } from './sessions.ts'
+import { isRole, limitOf, shownEmail } from './sessions.ts'
 import { personHash, type Identity } from './sso-claims.ts'
 
 interface NewUser {
@@ -71,7 +71,13 @@ export class UserStore {
         join.onRef('authenticator.user_id', '=', 'user.id').on('authenticator.is_on', '=', 1),
       )
       .select(['user.id', 'email', 'name', 'role', 'disabled', 'one_time_until', 'sso_issuer'])
-      .select(['sso_shown_as', 'created_at', 'last_sign_in_at', 'authenticator.is_on as second_factor'])
+      .select([
+        'sso_shown_as',
+        'created_at',
+        'last_sign_in_at',
+        'limited_to',
+        'authenticator.is_on as second_factor',
+      ])
       .where('is_service', '=', 0)
       .$if(id !== undefined, (query) => query.where('user.id', '=', id ?? ''))
       .orderBy('email')
@@ -84,6 +90,7 @@ export class UserStore {
       email: shownEmail(user),
       isSsoUser: user.sso_issuer !== null,
       role: isRole(user.role) ? user.role : null,
+      limit: limitOf(user.limited_to) ?? null,
       disabled: user.disabled !== 0,
       secondFactor: user.second_factor === 1,
       oneTimePassword: oneTimePasswordOf(user.one_time_until),
@@ -194,14 +201,25 @@ export class UserStore {
     await this.#db.updateTable('user').set({ name }).where('id', '=', id).execute()
   }
 
-  /** Changes the role, the status or both. Throws `not-found`, and `user-elsewhere` for a provider's role. */
+  /**
+   * Changes the role, the status or the limit. Throws `not-found`, `user-elsewhere` for a provider's role, and `role-unlimited` when
+   * the user would have a limit and a role that administers.
+   */
   async change(
     id: string,
-    { role, disabled }: { role?: Role | undefined; disabled?: boolean | undefined },
+    {
+      role,
+      disabled,
+      limit,
+    }: { role?: Role | undefined; disabled?: boolean | undefined; limit?: UserLimit | null | undefined },
   ): Promise<User> {
-    await (role === undefined ? this.get(id) : this.#requireLocal(id))
+    const before = await (role === undefined ? this.get(id) : this.#requireLocal(id))
+    const [roleAfter, limitAfter] = [role ?? before.role, limit === undefined ? before.limit : limit]
+    if (disabled === undefined && limitAfter !== null && roleAfter !== null && !canBeLimited(roleAfter))
+      throw new ProblemError('role-unlimited')
     await this.#changeAccess(id, {
       ...(role === undefined ? {} : { role }),
+      ...(limit === undefined ? {} : { limited_to: limit === null ? null : JSON.stringify(limit) }),
       ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
     })
     return this.get(id)

@@ -46,11 +46,17 @@ export function openCapacity({
     ...stores,
     audit,
     now,
-    /** Adds to the counts of pools, or of all numbers without `id`, when their free numbers run out. */
-    withForecasts: async <Counts extends StateCounts & { id?: string }>(counts: readonly Counts[]) => {
+    /**
+     * Adds to the counts of pools, or of all numbers without `id`, when their free numbers run out; with `pools`, of these pools
+     * together.
+     */
+    withForecasts: async <Counts extends StateCounts & { id?: string; pools?: readonly string[] }>(
+      counts: readonly Counts[],
+    ) => {
       const scoped = counts.map((each) => ({
         ...each,
         scope: each.id === undefined ? allNumbers : scopeOfPool(each.id),
+        parts: each.pools?.map(scopeOfPool),
       }))
       const forecasts = await forecastsOf(scoped, {
         ...stores,

@@ -35,15 +35,26 @@ export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]>
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
+/** The sums of several scopes' levels, at the times at which each scope has one. */
+function together(scopes: readonly (readonly Level[])[]): Level[] {
+  const times = Map.groupBy(scopes.flat(), ({ at }) => at)
+  return [...times].flatMap(([at, levels]) =>
+    levels.length === scopes.length ? [{ at, free: levels.reduce((sum, { free }) => sum + free, 0) }] : [],
+  )
+}
+
 interface ForecastDeps {
   snapshots: SnapshotStore
   crawledAt: number | null
   now: number
 }
 
-/** When the free numbers of each scope run out, using the snapshots of the last four weeks. In the order of the scopes. */
+/**
+ * When the free numbers of each scope run out, using the snapshots of the last four weeks. In the order of the scopes. `parts`: the
+ * scopes whose snapshots together are those of this one.
+ */
 export async function forecastsOf(
-  counts: readonly { scope: string; free: number }[],
+  counts: readonly { scope: string; free: number; parts?: readonly string[] | undefined }[],
   { snapshots, crawledAt, now }: ForecastDeps,
 ): Promise<Forecast[]> {
   if (crawledAt === null || now - crawledAt > maxCrawlAgeMs) return counts.map(() => ({ kind: 'stale' }))
@@ -53,19 +64,22 @@ export async function forecastsOf(
   ).map(({ at }) => at)
   const levels = new Map<string, Level[]>()
   for (const { scope, at, free } of await snapshots.counts(
-    counts.map((each) => each.scope),
+    [...new Set(counts.flatMap(({ scope, parts }) => parts ?? scope))],
     times,
   )) {
     const known = levels.get(scope)
     if (known === undefined) levels.set(scope, [{ at, free }])
     else known.push({ at, free })
   }
-  return counts.map(({ scope, free }) => forecastOf(free, levels.get(scope) ?? [], now))
+  return counts.map(({ scope, free, parts }) => {
+    const known = (parts ?? [scope]).map((part) => levels.get(part) ?? [])
+    return forecastOf(free, known.length === 1 ? (known[0] ?? []) : together(known), now)
+  })
 }
 
 /** Adds the pool's name and the forecast to each scope. */
 export async function withForecast(
-  counts: readonly ScopeCounts[],
+  counts: readonly (ScopeCounts & { parts?: readonly string[] | undefined })[],
   { numbers, ...deps }: ForecastDeps & { numbers: NumberCounts },
 ): Promise<NumberRangeCapacity[]> {
   const names = new Map((await numbers.pools()).map(({ id, name }) => [scopeOfPool(id), name]))

@@ -17,7 +17,10 @@ import { rangesByLength, chosenLength, withForecast } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
+import type { StateCounts } from '#contract/number-states.ts'
+import type { Limits } from '../numbers/limits.ts'
 import type { CapacityParts } from './open.ts'
+import type { ScopeCountsAt } from './store.ts'
 import { lastOfDays } from './retention.ts'
 import type { Levels } from './store-thresholds.ts'
 
@@ -25,10 +28,30 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 
+/** The sums of several scopes' counts, at the times of which each scope has counts. */
+const together = (
+  scopes: readonly string[],
+  counts: readonly ScopeCountsAt[],
+): Omit<ScopeCountsAt, 'scope'>[] =>
+  [...Map.groupBy(counts, ({ at }) => at)]
+    .filter(([, all]) => all.length === scopes.length)
+    .map(([at, all]) => {
+      const sumOf = (state: keyof StateCounts) => all.reduce((sum, each) => sum + each[state], 0)
+      return {
+        at,
+        free: sumOf('free'),
+        reserved: sumOf('reserved'),
+        bound: sumOf('bound'),
+        unavailable: sumOf('unavailable'),
+        unknown: sumOf('unknown'),
+      }
+    })
+
 interface People {
   /** True when anyone besides the user with this ID was invited or has signed in. */
   users: { hasColleague: (id: string) => Promise<boolean> }
   agents: { hasAny: () => Promise<boolean> }
+  limits: Limits
 }
 
 /** A threshold's levels as text for the audit. */
@@ -41,7 +64,7 @@ function levelsText({ leastFree, leastDays }: Levels): string {
 }
 
 export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People): void {
-  const { numbers, snapshots, thresholds, audit, now, users, agents } = capacity
+  const { numbers, snapshots, thresholds, audit, now, users, agents, limits } = capacity
   /** The scope's name for the audit log. Throws `not-found` for a missing pool. */
   async function objectOf(scope: string): Promise<string> {
     const id = poolOfScope(scope)
@@ -66,19 +89,22 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
 
   mount(readCapacity, async ({ query, caller }) => {
     const at = now()
+    const scope = await limits.of(caller)
     const crawledAt = await numbers.crawledAt()
-    const lengths = await rangesByLength(numbers)
+    const lengths = scope === undefined ? await rangesByLength(numbers) : []
     const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const pools = await numbers.pools()
-    const by = query.by ?? (query.length === undefined && pools.length > 0 ? 'pool' : 'prefix')
-    const counts = by === 'pool' ? await numbers.countPools() : (chosen?.counts ?? [])
-    const [whole, ...ranges] = await withForecast([await numbers.whole(), ...counts], {
-      numbers,
-      snapshots,
-      crawledAt,
-      now: at,
-    })
+    const pools = (await numbers.pools()).filter(({ id }) => scope?.pools.includes(id) !== false)
+    const usual = query.length === undefined && pools.length > 0 ? 'pool' : 'prefix'
+    const by = scope === undefined ? (query.by ?? usual) : 'pool'
+    const poolScopes = pools.map(({ id }) => scopeOfPool(id))
+    const counts = by === 'pool' ? await numbers.countScopes(poolScopes) : (chosen?.counts ?? [])
+    const parts = scope === undefined ? undefined : poolScopes
+    const [whole, ...ranges] = await withForecast(
+      [{ ...(await numbers.whole(scope?.numbers)), parts }, ...counts],
+      { numbers, snapshots, crawledAt, now: at },
+    )
+    const levels = await readThresholds(capacity, at)
     if (whole === undefined) throw new TypeError('every figure comes with a forecast')
     return {
       now: at,
@@ -91,22 +117,30 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
       lengths: lengths.map(({ length }) => length),
       ranges,
       pools: pools.map(({ id, name }) => ({ id, name })),
-      thresholds: await readThresholds(capacity, at),
+      thresholds: scope === undefined ? levels : levels.filter((each) => poolScopes.includes(each.scope)),
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
       firstSteps: caller.permissions.includes('user.manage') ? await progressOf(caller.user.id) : null,
     }
   })
 
-  mount(readTrend, async ({ query: { scope, span } }) => {
+  mount(readTrend, async ({ query: { scope, span }, caller }) => {
+    const limit = await limits.of(caller)
+    const pools = limit?.pools.map(scopeOfPool)
+    if (pools !== undefined && scope !== allNumbers && !pools.includes(scope))
+      throw new ProblemError('limited')
     const since = now() - spanDays[span] * dayMs
     const times = (await snapshots.times()).filter((at) => at >= since)
-    const counts = await snapshots.counts([scope], span === 'week' ? times : lastOfDays(times))
-    return { items: counts.map(({ scope: _scope, ...counted }) => counted) }
+    const scopes = pools !== undefined && scope === allNumbers ? pools : [scope]
+    return {
+      items: together(scopes, await snapshots.counts(scopes, span === 'week' ? times : lastOfDays(times))),
+    }
   })
 
-  mount(countAlerts, async () => ({
-    count: (await readThresholds(capacity, now())).filter(isUnacknowledged).length,
-  }))
+  mount(countAlerts, async ({ caller }) => {
+    const pools = (await limits.of(caller))?.pools.map(scopeOfPool)
+    const alerts = (await readThresholds(capacity, now())).filter(isUnacknowledged)
+    return { count: alerts.filter(({ scope }) => pools?.includes(scope) !== false).length }
+  })
 
   mount(changeThreshold, async (call) => {
     const what = { actor: actorOf(call), action: 'threshold.change' }

@@ -4,7 +4,7 @@ import type { NumberSet } from '#contract/number-set.ts'
 import { countedStates, totalOf, type StateCounts } from '#contract/number-states.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
-import { countStates } from '../numbers/number-set.ts'
+import { countStates, countStatesInParts } from '../numbers/number-set.ts'
 import { countedDigits, countsByPrefix, shownState, type StateCount } from '../numbers/reserved.ts'
 import { lastWholeScan, readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -54,9 +54,10 @@ export function createNumberCounts(
   const counted = async (length: number, beginning?: string): Promise<ScopeCounts[]> =>
     countsFrom(await countsByPrefix(db, { account, now }, length, beginning))
   const whole = async (): Promise<ScopeCounts> => (await counted(0))[0] ?? none(allNumbers)
+  const countsOf = (scope: string, states: readonly { state: string; count: number }[]): ScopeCounts =>
+    countsFrom(states.map((each) => ({ scope, ...each })))[0] ?? none(scope)
   const countSet = async (scope: string, numbers: NumberSet): Promise<ScopeCounts> => {
-    const states = await countStates(db, { account, now }, numbers)
-    return countsFrom(states.map((each) => ({ scope, ...each })))[0] ?? none(scope)
+    return countsOf(scope, await countStates(db, { account, now }, numbers))
   }
   const countPrefix = async (prefix: string): Promise<ScopeCounts> =>
     prefix.length > countedDigits
@@ -77,8 +78,11 @@ export function createNumberCounts(
   }
 
   return {
-    /** All numbers together. */
-    whole,
+    /** All numbers together; with a set, its numbers. */
+    whole: async (numbers?: NumberSet): Promise<ScopeCounts> =>
+      numbers === undefined
+        ? whole()
+        : countsOf(allNumbers, await countStatesInParts(db, { account, now }, numbers)),
 
     /** Counts by the first `length` digits. `null` when counting would cost too much. */
     async byLength(length: number): Promise<ScopeCounts[] | null> {

@@ -3,12 +3,14 @@ import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { ActionLimits } from '../auth/attempts.ts'
+import type { Limits } from '../numbers/limits.ts'
 import { createRecordPeople, type PeopleDeps } from './record-people.ts'
 import { createReferenceData } from './reference.ts'
 
 interface ExtensionDeps extends PeopleDeps {
   upstream: Upstream
   audit: Audit
+  limits: Limits
   /** Password reveals count against these limits. */
   actionLimits: ActionLimits
   now: () => number

@@ -7,7 +7,7 @@ import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
 import { bindStatus, isSameId, type Answer, type NumberedExtension } from '#upstream/records.ts'
 import { audited } from '../audit/audited.ts'
-import { actorOf } from '../platform/http/caller.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -43,6 +43,7 @@ export function mountExtensions(
     actionLimits,
     times,
     reference,
+    limits,
     recordPeople,
     peopleOf,
     statesOf,
@@ -57,24 +58,69 @@ export function mountExtensions(
     return { ...data, items: data.items.map(toExtension), warnings }
   })
 
-  mount(firstIdle, async ({ query, signal }) => {
+  mount(firstIdle, async ({ query, caller, signal }) => {
+    const scope = await limits.of(caller)
+    // Without an agent, the service answers about any of them.
+    if (scope !== undefined && query.agentId === undefined) throw new ProblemError('limited')
     const { data, warnings } = await upstream.searchIdle(query, { signal })
     const agent = data === null ? null : toAgent(data)
+    if (scope !== undefined) {
+      if (agent !== null) await limits.requirePeople(caller, [agent.id ?? ''])
+      const isShown = (await limits.numbersIn(scope, agent?.ext ? [agent.ext] : [])).size > 0
+      return isShown || !agent?.ext
+        ? { agent, free: agent?.ext ?? null, warnings }
+        : {
+            agent: { ...agent, ext: null, extId: null, phone: null },
+            free: null,
+            warnings: [...warnings, { code: 'limited' as const, detail: '1' }],
+          }
+    }
     const free = agent?.ext ? await offerFor(agent.ext) : null
     return { agent, free, warnings }
   })
 
-  mount(extensionDetail, async ({ params, query, signal }) => {
+  /** Returns the record without the people whom the caller's limit leaves out. */
+  async function shownTo(caller: SignedIn, extension: Extension) {
+    const { agentUuid, agentName, currentUsingAgentUuid: user, creatorId, updateUserId } = extension
+    const isOutside = await limits.outsiders(await limits.of(caller), [
+      agentUuid,
+      user,
+      creatorId,
+      updateUserId,
+    ])
+    const within = (id: string | null) => (isOutside(id) ? null : id)
+    const isHolder = isOutside(agentUuid, agentName)
+    return {
+      extension: {
+        ...extension,
+        ...(isHolder ? { agentUuid: null, agentName: null } : {}),
+        currentUsingAgentUuid: within(user),
+        creatorId: within(creatorId),
+        updateUserId: within(updateUserId),
+      },
+      ...(isHolder ? { outside: true as const } : {}),
+    }
+  }
+
+  mount(extensionDetail, async ({ params, query, caller, signal }) => {
+    await limits.requireNumbers(caller, [params.ext])
     const { data, warnings } = await upstream.getExtension(
       { ext: params.ext, agentId: query.agentId },
       { signal, keepContradicted: true },
     )
-    const extension = toExtension(data)
+    const { extension, outside } = await shownTo(caller, toExtension(data))
     const [people, states] = await Promise.all([recordPeople(extension), statesOf([extension.ext])])
-    return { extension, state: stateIn(states, extension), ...people, warnings }
+    return {
+      extension,
+      state: stateIn(states, extension),
+      ...people,
+      ...(outside === undefined ? {} : { outside }),
+      warnings,
+    }
   })
 
-  mount(extensionLanguage, async ({ params, signal }) => {
+  mount(extensionLanguage, async ({ params, caller, signal }) => {
+    await limits.requireNumbers(caller, [params.ext])
     const { data, warnings } = await upstream.getExtensionLanguage(params, { signal })
     return { langCode: data.langCode, langCodeTxt: data.langCodeTxt, warnings }
   })
@@ -83,6 +129,7 @@ export function mountExtensions(
   mount(revealSecret, async (call) => {
     const { params, body, caller, signal } = call
     refuseSecrets({ reason: body.reason })
+    await limits.requireNumbers(caller, [params.ext])
     const reveal = async () => ({
       password: passwordIn(await upstream.getExtension(params, { signal })),
     })
@@ -120,12 +167,23 @@ export function mountExtensions(
     }
   })
 
-  mount(suggestions, async ({ query, signal }) => {
+  mount(suggestions, async ({ query, caller, signal }) => {
     const { data, warnings } = await upstream.querySuggest(
       { q: query.q, page: 1, pageSize: suggestionsPerPage },
       { signal },
     )
-    return { ...data, warnings }
+    const scope = await limits.of(caller)
+    if (scope === undefined) return { ...data, warnings }
+    const keys = data.items.map(({ key }) => key)
+    const shown = await limits.numbersIn(scope, keys)
+    const items = data.items.filter(({ key }) => shown.has(key))
+    const left = keys.length - items.length
+    return {
+      ...data,
+      items,
+      total: items.length,
+      warnings: [...warnings, ...(left === 0 ? [] : [{ code: 'limited' as const, detail: String(left) }])],
+    }
   })
 
   mount(timeZones, ({ query }) => reference.timeZones(query.language))

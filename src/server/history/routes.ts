@@ -1,8 +1,9 @@
-import { agentHistory, extensionHistory, maxSpans } from '#contract/history.ts'
+import { agentHistory, extensionHistory, maxSpans, type BindingSpan } from '#contract/history.ts'
 import type * as z from 'zod/mini'
-import type { BindingChanges } from '../inventory/binding-changes.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import type { Limits } from '../numbers/limits.ts'
+import type { SignedIn } from '../platform/http/caller.ts'
 import { readNames, type Directories } from './names.ts'
 import { historySources, type HistoryDeps, type HistorySource } from './sources.ts'
 import { readTimeline } from './timeline.ts'
@@ -10,9 +11,17 @@ import { readTimeline } from './timeline.ts'
 type Query = z.output<(typeof extensionHistory)['query']>
 
 interface Deps extends HistoryDeps, Directories {
-  bindings: Pick<BindingChanges, 'list' | 'spans' | 'observedSince'>
+  bindings: HistoryDeps['bindings'] & {
+    spans: (
+      subject: HistorySubject,
+      time: { from: number; to: number },
+      limit: number,
+    ) => Promise<BindingSpan[]>
+    observedSince: (ext: string) => Promise<number | null>
+  }
   /** Writes the observations so far. */
   flush: () => Promise<void>
+  limits: Limits
   /** When the directory first had the agent; null when it never did. */
   agentSeenSince: (uuid: string) => Promise<number | null>
 }
@@ -38,7 +47,11 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
     return { ...timeline, spans: spans.slice(0, maxSpans), moreSpans: spans.length > maxSpans }
   }
 
+  const outsidersFor = (caller: SignedIn) => async (ids: readonly string[]) =>
+    deps.limits.outsiders(await deps.limits.of(caller), ids)
+
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
+    await deps.limits.requireNumbers(caller, [ext])
     await deps.flush()
     const [history, observedSince] = await Promise.all([
       read({ ext }, query, caller.permissions.includes('audit.read')),
@@ -50,18 +63,24 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
       : []
     const undated = first.filter(({ state, boundAt }) => state === 'bound' && boundAt === null)
     const [named, { spans }] = await Promise.all([
-      readNames(deps, history),
-      readNames(deps, { items: [], spans: undated }),
+      readNames(deps, history, outsidersFor(caller)),
+      readNames(deps, { items: [], spans: undated }, outsidersFor(caller)),
     ])
     return { ...history, ...named, firstKnown: spans[0] ?? null, observedSince }
   })
 
-  mount(agentHistory, async ({ params, query }) => {
+  mount(agentHistory, async ({ params, query, caller }) => {
+    await deps.limits.requirePeople(caller, [params.id])
     await deps.flush()
     const [history, observedSince] = await Promise.all([
       read({ agentUuid: params.id }, query, false),
       deps.agentSeenSince(params.id),
     ])
-    return { ...history, ...(await readNames(deps, history)), firstKnown: null, observedSince }
+    return {
+      ...history,
+      ...(await readNames(deps, history, outsidersFor(caller))),
+      firstKnown: null,
+      observedSince,
+    }
   })
 }

@@ -34,6 +34,23 @@ export const toItem = (row: InventoryRow, labels: readonly string[] = []): Inven
   labels: [...labels],
 })
 
+/** Returns the item without the agents whom the caller's limit leaves out. */
+export const withoutOutsiders = (
+  item: InventoryItem,
+  isOutside: (id: string | null, name: string | null) => boolean,
+): InventoryItem => {
+  const { agentUuid, agentName, currentUsingAgentUuid: user } = item
+  const isUserOutside = isOutside(user, null)
+  if (!isOutside(agentUuid, agentName)) return isUserOutside ? { ...item, currentUsingAgentUuid: null } : item
+  return {
+    ...item,
+    agentUuid: null,
+    agentName: null,
+    currentUsingAgentUuid: isUserOutside ? null : user,
+    outside: true,
+  }
+}
+
 /** Returns the items with what the directory knows of their agents and of the agents who use them. */
 export async function withPeople(
   items: readonly InventoryItem[],

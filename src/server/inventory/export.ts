@@ -3,10 +3,8 @@ import type { ZoneTimes } from '#contract/zone-time.ts'
 import { auditedFile } from '../audit/audited.ts'
 import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
 import { chunks } from '../platform/database/database.ts'
-import { toItem, withPeople } from './answers.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { PeopleOf } from '../numbers/people.ts'
 import type { InventoryFilter, InventoryReads, NumberLabels } from './store-reads.ts'
 import type { InventoryRow } from './row-after.ts'
 
@@ -51,31 +49,23 @@ function cellsOf(times: ZoneTimes, item: InventoryItem, note = ''): (string | nu
   })
 }
 
-type ExportedLabels = Pick<NumberLabels, 'labelsOf' | 'notesOf'>
-
-interface FileOptions {
+interface FileOptions extends Pick<NumberLabels, 'notesOf'> {
   bom: '0' | '1'
-  labels: ExportedLabels
-  peopleOf: PeopleOf
+  itemsOf: (rows: readonly InventoryRow[]) => Promise<InventoryItem[]>
   times: ZoneTimes
 }
 
 /** Yields the header with the first rows, then the rows of each read. Calls `count` with the rows of each piece. */
 async function* piecesOf(
   pages: AsyncIterable<InventoryRow[]>,
-  { bom, labels: { labelsOf, notesOf }, peopleOf, times }: FileOptions,
+  { bom, notesOf, itemsOf, times }: FileOptions,
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   const headers = columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column))
   let head = (bom === '1' ? byteOrderMark : '') + csvLines([headers])
   for await (const rows of pages) {
     count(rows.length)
-    const numbers = rows.map(({ ext }) => ext)
-    const [labels, notes] = await Promise.all([labelsOf(numbers), notesOf(numbers)])
-    const items = await withPeople(
-      rows.map((row) => toItem(row, labels.get(row.ext))),
-      peopleOf,
-    )
+    const [items, notes] = await Promise.all([itemsOf(rows), notesOf(rows.map(({ ext }) => ext))])
     yield head + csvLines(items.map((item) => cellsOf(times, item, notes.get(item.ext))))
     head = ''
   }

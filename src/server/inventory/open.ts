@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { UpstreamClient } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import type { Limits } from '../numbers/limits.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 import type { PeopleOf } from '../numbers/people.ts'
@@ -25,8 +26,6 @@ interface InventoryDeps {
   /** An observed client, so that the crawls' reads are recorded. */
   upstream: UpstreamClient
   background: Pick<Background, 'every'>
-  /** UUIDs of agents with a reservation, sorted, after `afterUuid`. Crawled in addition to the agents seen with a number. */
-  reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
   settings: { read: () => Promise<Settings> }
   timings: Timings
   now: () => number
@@ -37,6 +36,7 @@ interface InventoryDeps {
   labels: NumberLabels & Pick<SearchedTexts, 'labeledFrom'>
   peopleFor: SearchedTexts['peopleFor']
   peopleOf: PeopleOf
+  limits: Limits
   /** A pool's numbers, or those in no pool (`noPool`); `null` for a missing pool. */
   numbersOfPool: (id: string) => Promise<NumberSelection | null>
   onFault: (error: unknown) => void
@@ -66,7 +66,6 @@ export function openInventory(deps: InventoryDeps) {
     writes,
     recorder,
     crawls,
-    reservedAgentsAfter: deps.reservedAgentsAfter,
     now,
   })
   background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))
@@ -90,6 +89,7 @@ export function openInventory(deps: InventoryDeps) {
     searches,
     labels: deps.labels,
     peopleOf: deps.peopleOf,
+    limits: deps.limits,
     numbersOfPool: deps.numbersOfPool,
     crawls,
     bindingChanges,

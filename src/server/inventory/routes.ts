@@ -3,6 +3,7 @@ import {
   exportChosen,
   exportInventory,
   inventoryFilter,
+  type InventoryItem,
   inventoryNumbers,
   inventoryStatus,
   listInventory,
@@ -14,47 +15,76 @@ import {
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import { isEmptySet } from '#contract/number-set.ts'
+import type { Scope } from '../numbers/limits.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
-import { actorOf } from '../platform/http/caller.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
-import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
+import { crawlKinds, toCrawl, toItem, withoutOutsiders, withPeople } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { chosenRows, exportFile, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
+import type { InventoryRow } from './row-after.ts'
 import type { InventoryFilter } from './store-reads.ts'
 
 const filterQuery = z.object(inventoryFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, searches, labels, peopleOf, crawls, upstream, settings, flush, now, times, audit } =
+  const { reads, searches, labels, limits, peopleOf, crawls, upstream, settings, flush, now, times, audit } =
     inventory
 
-  /** A pool's numbers; undefined without a pool. Throws `not-found` for a missing pool. */
-  async function numbersOf(pool: string | undefined): Promise<NumberSelection | undefined> {
+  /**
+   * A pool's numbers, or those of the scope; undefined without either. Throws `not-found` for a missing pool, and `limited` for one
+   * outside of the scope.
+   */
+  async function numbersOf(
+    pool: string | undefined,
+    scope: Scope | undefined,
+  ): Promise<NumberSelection | undefined> {
+    if (scope !== undefined && pool === undefined) return scope.numbers
+    if (scope?.pools.includes(pool ?? '') === false) throw new ProblemError('limited')
     const numbers = pool === undefined ? undefined : await inventory.numbersOfPool(pool)
     if (numbers === null) throw new ProblemError('not-found')
     return numbers
   }
-  /** Converts the query to a store filter. Throws `not-found` for a missing pool, and `search-too-wide`. */
-  async function filterOf({
-    search,
-    language,
-    pool,
-    ...filter
-  }: z.output<typeof filterQuery>): Promise<InventoryFilter> {
-    const numbers = await numbersOf(pool)
+  const isNone = (numbers: NumberSelection | undefined) =>
+    numbers !== undefined && !('outside' in numbers) && isEmptySet(numbers)
+  /** Converts the query to a store filter. Throws like `numbersOf`, and `search-too-wide`. */
+  async function filterOf(
+    { search, language, pool, ...filter }: z.output<typeof filterQuery>,
+    caller: SignedIn,
+  ): Promise<InventoryFilter> {
+    const scope = await limits.of(caller)
+    const numbers = await numbersOf(pool, scope)
+    if (filter.agentUuid !== undefined) await limits.requirePeople(caller, [filter.agentUuid])
+    if (isNone(numbers)) return { among: [] }
     const resolved = {
       ...filter,
       numbers,
       language: language === noLanguage ? '' : language,
       isPresent: filter.state === undefined,
     }
-    return search === undefined ? resolved : searches.find(parseNumberSearch(search), resolved)
+    return search === undefined ? resolved : searches.find(parseNumberSearch(search), resolved, scope)
   }
 
-  mount(listInventory, async ({ query: { after, before, last, order, pageSize, ...conditions } }) => {
-    const filter = await filterOf(conditions)
+  /** The rows' items, with names; without the agents whom the caller's limit leaves out. */
+  async function itemsOf(rows: readonly InventoryRow[], caller: SignedIn): Promise<InventoryItem[]> {
+    const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
+    const items = rows.map((row) => toItem(row, labelsByNumber.get(row.ext)))
+    const isOutside = await limits.outsiders(
+      await limits.of(caller),
+      items.flatMap(({ agentUuid, currentUsingAgentUuid: user }) => [agentUuid, user]),
+    )
+    return withPeople(
+      items.map((item) => withoutOutsiders(item, isOutside)),
+      peopleOf,
+    )
+  }
+
+  mount(listInventory, async ({ query, caller }) => {
+    const { after, before, last, order, pageSize, ...conditions } = query
+    const filter = await filterOf(conditions, caller)
     const backwards = before !== undefined || last !== undefined
     const place = (backwards ? before : after) ?? null
     const [rows, total] = await Promise.all([
@@ -65,34 +95,33 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     ])
     const more = rows.length > pageSize
     const onPage = rows.slice(0, pageSize)
-    const labelsByNumber = await labels.labelsOf(onPage.map(({ ext }) => ext))
-    const items = (backwards ? onPage.toReversed() : onPage).map((row) =>
-      toItem(row, labelsByNumber.get(row.ext)),
-    )
+    const items = await itemsOf(backwards ? onPage.toReversed() : onPage, caller)
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
-      items: await withPeople(items, peopleOf),
+      items,
       total,
       next: (backwards ? before !== undefined : more) ? end : null,
       previous: (backwards ? more : after !== undefined) ? first : null,
     }
   })
 
-  mount(listRuns, async ({ query: { search, pool, limit } }) => {
+  mount(listRuns, async ({ query: { search, pool, limit }, caller }) => {
     const run = parseNumberSearch(search)
     if (run.kind !== 'run') throw new ProblemError('bad-request')
-    return searches.runs(run, await numbersOf(pool), limit)
+    const numbers = await numbersOf(pool, await limits.of(caller))
+    return isNone(numbers) ? { items: [], total: 0 } : searches.runs(run, numbers, limit)
   })
 
-  mount(inventoryNumbers, async ({ query }) => {
-    const numbers = await reads.numbers(await filterOf(query), maxNumbers + 1)
+  mount(inventoryNumbers, async ({ query, caller }) => {
+    const numbers = await reads.numbers(await filterOf(query, caller), maxNumbers + 1)
     return { numbers: numbers.slice(0, maxNumbers), more: numbers.length > maxNumbers }
   })
 
-  mount(inventoryStatus, async () => {
+  mount(inventoryStatus, async ({ caller }) => {
+    const scope = await limits.of(caller)
     const [counts, languages, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
-      reads.countsByPrefix(0),
-      reads.languages(),
+      scope === undefined ? reads.countsByPrefix(0) : reads.countsIn(scope.numbers),
+      reads.languages(scope),
       crawls.all(),
       crawls.firstScan(),
       crawls.boundScan(),
@@ -102,7 +131,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       numberStates.map(async (state) => ({
         state,
         count: counts.find((each) => each.state === state)?.count ?? 0,
-        oldestSeenAt: await reads.oldestSeenAt(state),
+        oldestSeenAt: await reads.oldestSeenAt(state, scope),
       })),
     )
     return {
@@ -123,8 +152,9 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     }
   })
 
-  mount(readFresh, async ({ query, signal }) => {
+  mount(readFresh, async ({ query, caller, signal }) => {
     const numbers = [...new Set(query.numbers.split(','))]
+    await limits.requireNumbers(caller, numbers)
     const problems = await Promise.all(
       numbers.map(async (ext) => {
         try {
@@ -137,33 +167,34 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       }),
     )
     await flush()
-    const labelsByNumber = await labels.labelsOf(numbers)
-    const rows = new Map((await reads.byNumbers(numbers)).map((row) => [row.ext, row]))
+    const items = new Map(
+      (await itemsOf(await reads.byNumbers(numbers), caller)).map((item) => [item.ext, item]),
+    )
     return {
-      items: numbers.map((ext, index) => {
-        const row = rows.get(ext)
-        return {
-          ext,
-          item: row === undefined ? null : toItem(row, labelsByNumber.get(ext)),
-          problem: problems[index] ?? null,
-        }
-      }),
+      items: numbers.map((ext, index) => ({
+        ext,
+        item: items.get(ext) ?? null,
+        problem: problems[index] ?? null,
+      })),
     }
   })
 
   mountFile(exportInventory, async (call) => {
     const { bom, ...filter } = call.query
-    const rows = filteredRows(reads, await filterOf(filter))
+    const rows = filteredRows(reads, await filterOf(filter, call.caller))
     const by = { actor: actorOf(call), object: JSON.stringify(filter) }
-    return exportFile(audit, by, { bom, labels, peopleOf, times }, rows)
+    const itemsOfRows = (some: readonly InventoryRow[]) => itemsOf(some, call.caller)
+    return exportFile(audit, by, { bom, notesOf: labels.notesOf, itemsOf: itemsOfRows, times }, rows)
   })
-  mountFile(exportChosen, (call) => {
+  mountFile(exportChosen, async (call) => {
     const { numbers, bom } = call.body
+    await limits.requireNumbers(call.caller, numbers)
+    const itemsOfRows = (some: readonly InventoryRow[]) => itemsOf(some, call.caller)
     const rows = chosenRows(reads, numbers)
     return exportFile(
       audit,
       { actor: actorOf(call), object: `${numbers.length} chosen` },
-      { bom, labels, peopleOf, times },
+      { bom, notesOf: labels.notesOf, itemsOf: itemsOfRows, times },
       rows,
     )
   })

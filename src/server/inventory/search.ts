@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { NumberSearch } from '#contract/number-search.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { conditionsOf, isSelected, type NumberSelection } from '../numbers/number-set.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { InventoryFilter, InventoryReads } from './store-reads.ts'
@@ -13,8 +14,8 @@ export const maxScanned = 50_000
 
 /** The queries that a search needs from agents and labels. */
 export interface SearchedTexts {
-  /** UUIDs of agents and IDs of joiners, the best matches first. */
-  peopleFor: (text: string) => Promise<string[]>
+  /** UUIDs of agents and IDs of joiners, the best matches first; with a scope, only its people. */
+  peopleFor: (text: string, scope?: Scope) => Promise<string[]>
   /** SQL for the numbers with a label that begins with the text. */
   labeledFrom: (text: string) => RawBuilder<string>
 }
@@ -55,9 +56,9 @@ export class InventorySearch {
   }
 
   /** The filter for the list, with the search resolved. */
-  async find(search: NumberSearch, filter: InventoryFilter): Promise<InventoryFilter> {
+  async find(search: NumberSearch, filter: InventoryFilter, scope?: Scope): Promise<InventoryFilter> {
     if (search.kind === 'run') return { among: await this.#byRun(search, filter) }
-    if (search.kind === 'text') return { among: await this.#byText(search.text, filter) }
+    if (search.kind === 'text') return { among: await this.#byText(search.text, filter, scope) }
     const { pattern } = search
     return /^\d+\*$/.test(pattern)
       ? { ...filter, ext: pattern.slice(0, -1) }
@@ -115,8 +116,12 @@ export class InventorySearch {
     return found.toSorted()
   }
 
-  async #byText(text: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
-    const people = await this.#texts.peopleFor(text)
+  async #byText(
+    text: string,
+    { numbers, ...filter }: InventoryFilter,
+    scope: Scope | undefined,
+  ): Promise<string[]> {
+    const people = await this.#texts.peopleFor(text, scope)
     const ids = sql.join(people)
     const found = await this.#numbersOf(filter, [
       sql<boolean>`ext IN (${this.#texts.labeledFrom(text)})`,
@@ -141,14 +146,13 @@ export class InventorySearch {
     return rows.reduce((sum, { count }) => sum + count, 0)
   }
 
-  #numbersWhere(filter: InventoryFilter, index: 'any' | 'ext', condition: Condition) {
-    // SQLite accepts no parentheses around the parts of a union.
-    return sql`SELECT ext FROM (${this.#reads.filtered(filter, index).where(condition).select('ext')}) AS part`
-  }
-
   /** The numbers that meet the filter and any of the conditions, in number order. */
   async #numbersOf(filter: InventoryFilter, conditions: readonly Condition[]): Promise<string[]> {
-    const parts = conditions.map((condition) => this.#numbersWhere(filter, 'ext', condition))
+    // In number order, because SQLite otherwise reads the whole index of endings for a few numbers with a label.
+    const parts = conditions.map(
+      (condition) =>
+        sql`SELECT ext FROM (${this.#reads.filtered(filter, 'ext').where(condition).select('ext').orderBy('ext')}) AS part`,
+    )
     const { rows } = await sql<{ ext: string }>`${sql.join(parts, sql` UNION `)}
       LIMIT ${sql.lit(maxScanned + 1)}`.execute(this.#db)
     if (rows.length > maxScanned) throw new ProblemError('search-too-wide')
@@ -161,7 +165,11 @@ export class InventorySearch {
       SELECT ext, length(ext) AS digits,
         cast(ext AS bigint) - row_number() OVER (PARTITION BY length(ext) ORDER BY ext) AS island
       FROM (${sql.join(
-        stretches.map((stretch) => this.#numbersWhere({ state: 'free' }, 'any', stretch)),
+        // SQLite accepts no parentheses around the parts of a union.
+        stretches.map(
+          (stretch) =>
+            sql`SELECT ext FROM (${this.#reads.filtered({ state: 'free' }).where(stretch).select('ext')}) AS part`,
+        ),
         sql` UNION ALL `,
       )}) AS free`
   }

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
-import { agentsAfter } from '../numbers/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
-import { conditionsOf, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
+import type { NumberSet } from '#contract/number-set.ts'
+import { isInPools, type Scope } from '../numbers/limits.ts'
+import { conditionsOf, countStatesInParts, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
 import {
   countedDigits,
   countsByPrefix,
@@ -145,10 +146,11 @@ export class InventoryReads {
       if (language !== undefined) query = query.where('language', '=', language)
       return { count: (await query.executeTakeFirstOrThrow()).count, exact: true }
     }
-    const parts = this.#piecesOf(filter).map(
-      (piece) =>
-        sql`SELECT count(*) AS count FROM (${piece.select('ext').limit(countedUpTo + 1)}) AS matching`,
-    )
+    const parts = this.#piecesOf(filter).map((piece) => {
+      // In number order, because SQLite otherwise reads the whole index of endings for the numbers with a label.
+      const matching = label === undefined ? piece : piece.orderBy('ext')
+      return sql`SELECT count(*) AS count FROM (${matching.select('ext').limit(countedUpTo + 1)}) AS matching`
+    })
     const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(this.#db)
     const count = rows.reduce((sum, part) => sum + part.count, 0)
     return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
@@ -159,8 +161,20 @@ export class InventoryReads {
     return countsByPrefix(this.#db, { account: this.#account, now: this.#now }, length)
   }
 
+  /** Counts of these numbers by state. */
+  countsIn(numbers: NumberSet): Promise<{ state: string; count: number }[]> {
+    return countStatesInParts(this.#db, { account: this.#account, now: this.#now }, numbers)
+  }
+
   /** The observed values of `langCodeTxt`, with the count of each. */
-  async languages(): Promise<{ language: string; count: number }[]> {
+  async languages(scope?: Scope): Promise<{ language: string; count: number }[]> {
+    if (scope !== undefined)
+      return this.#numbers()
+        .select((select) => ['language', select.fn.countAll<number>().as('count')])
+        .where(isInPools(scope))
+        .groupBy('language')
+        .orderBy('language')
+        .execute()
     const rows = await this.#db
       .selectFrom('inventory_count')
       .select((select) => ['language', select.fn.sum<number | string>('count').as('count')])
@@ -174,9 +188,10 @@ export class InventoryReads {
   }
 
   /** The oldest `seen_at` among the numbers in a state; `null` when there are none. */
-  async oldestSeenAt(state: NumberState): Promise<number | null> {
+  async oldestSeenAt(state: NumberState, scope?: Scope): Promise<number | null> {
     // Few numbers are reserved, so find them by number.
     const seen = await this.filtered({ state })
+      .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(isInPools(scope))))
       .select('seen_at')
       .orderBy(state === 'reserved' ? 'ext' : 'seen_at')
       .limit(state === 'reserved' ? countedUpTo : 1)
@@ -209,9 +224,22 @@ export class InventoryReads {
     )
   }
 
-  /** UUIDs of agents with bound numbers after `afterUuid`, sorted. */
-  agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
-    return agentsAfter(this.#db, 'inventory', { account: this.#account, afterUuid, limit })
+  /** UUIDs of agents with a bound number or a reservation, open or ended, after `afterUuid`, sorted. */
+  async agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
+    const from = (table: 'inventory' | 'reservation') =>
+      this.#db
+        .selectFrom(table)
+        .select('agent_uuid')
+        .distinct()
+        .where('account', '=', this.#account)
+        .where('agent_uuid', '>', afterUuid)
+        .orderBy('agent_uuid')
+        .limit(limit)
+    const { rows } = await sql<{ agent_uuid: string }>`
+      SELECT agent_uuid FROM (${from('inventory')}) AS seen
+      UNION SELECT agent_uuid FROM (${from('reservation')}) AS reserved
+      ORDER BY agent_uuid LIMIT ${limit}`.execute(this.#db)
+    return rows.map(({ agent_uuid }) => agent_uuid)
   }
 
   #numbers() {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { itemStates, type ItemState, type listJobs } from '#contract/jobs.ts'
-import { createAuditReader } from '../audit/audit-reader.ts'
+import { AuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
 import { endedAfter, hasWork, passwordsToFetch } from './ledger.ts'
 import { columnOf, type JobContext, type JobRow } from './schema.ts'
@@ -29,7 +29,7 @@ export class JobStore {
 
   constructor(context: JobContext) {
     this.#context = context
-    this.#auditReader = createAuditReader(context)
+    this.#auditReader = new AuditReader(context)
     this.#offered = sql<number>`CASE
       WHEN password_fill = 'none' OR secrets_until <= ${context.now} OR (ended_at IS NULL AND desired_state <> 'pause') THEN 0
       ELSE ${passwordsToFetch} END`

@@ -8,7 +8,8 @@ import {
 } from '#contract/labels.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import { auditedChange } from '../audit/audited.ts'
-import { actorOf } from '../platform/http/caller.ts'
+import type { Limits } from '../numbers/limits.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -40,8 +41,21 @@ function requestText({ add, remove }: LabelChange, note?: { text: string }): str
 export function mountLabels(
   { mount }: Mount,
   labels: LabelStore,
-  { audit, now, agentsById }: { audit: Audit; now: () => number; agentsById: AgentsById },
+  {
+    audit,
+    now,
+    agentsById,
+    limits,
+  }: { audit: Audit; now: () => number; agentsById: AgentsById; limits: Limits },
 ): void {
+  /** Throws `limited` unless the subject is within the caller's limit. */
+  async function requireWithin(caller: SignedIn, { kind, id }: Subject): Promise<void> {
+    if (kind === 'extension') return limits.requireNumbers(caller, [id])
+    if (caller.limit === undefined) return
+    const uuid = (await agentsById([id])).get(id)
+    await limits.requirePeople(caller, [uuid ?? id])
+  }
+
   /** The subject's audit object. Throws `not-found` for an agent that is not in the directory. */
   async function objectOf({ kind, id }: Subject): Promise<string> {
     if (kind === 'extension') return id
@@ -50,9 +64,14 @@ export function mountLabels(
     return agents.get(id) ?? id
   }
 
-  mount(readLabels, ({ params: { kind, subject } }) => labels.read({ kind, id: subject }))
+  mount(readLabels, async ({ params: { kind, subject: id }, caller }) => {
+    await requireWithin(caller, { kind, id })
+    return labels.read({ kind, id })
+  })
 
-  mount(knownLabels, async ({ query }) => ({ items: await labels.known(query.kind) }))
+  mount(knownLabels, async ({ query, caller }) => ({
+    items: await labels.known(query.kind, await limits.of(caller)),
+  }))
 
   mount(changeLabels, async (call) => {
     const { kind, subject: id } = call.params
@@ -60,6 +79,7 @@ export function mountLabels(
     if (add.length + remove.length === 0 && note === undefined)
       throw new ProblemError('bad-request', { errors: [{ path: 'add', message: 'give labels or a note' }] })
     refuseSecrets({ ...(note === undefined ? {} : { 'note.text': note.text }), add: add.join('\n') })
+    await requireWithin(call.caller, { kind, id })
     const actor = actorOf(call)
     const object = await objectOf({ kind, id })
     const action = actions[kind]
@@ -88,6 +108,7 @@ export function mountLabels(
     if (add.length + remove.length === 0)
       throw new ProblemError('bad-request', { errors: [{ path: 'add', message: 'give a label' }] })
     refuseSecrets({ add: add.join('\n') })
+    await limits.requireNumbers(call.caller, numbers)
     const actor = actorOf(call)
     const outcomes = (results: ReadonlyMap<string, Changed | null>, write: WriteAudit) =>
       write(

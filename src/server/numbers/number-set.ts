@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { holds, type NumberSet } from '#contract/number-set.ts'
 import { seenStates } from '#contract/number-states.ts'
-import { endOf, type Database } from '../platform/database/database.ts'
+import { chunks, endOf, type Database } from '../platform/database/database.ts'
 import { countedDigits, isReserved, shownCounts, type StateCount } from './reserved.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -39,7 +39,7 @@ export function conditionsOf(
     ...ranges.map(
       ({ from, to }) =>
         // In byte order, longer numbers lie between the numbers of a range.
-        sql<boolean>`(${between(from, to)} AND length(ext) = ${sql.lit(from.length)})`,
+        sql<boolean>`(${between(from, to)} AND length(${column}) = ${sql.lit(from.length)})`,
     ),
     ...prefixes.map((prefix) => between(prefix, endOf(prefix))),
   ]
@@ -108,6 +108,18 @@ function conditionsOutside({ ranges, prefixes }: NumberSet, { after = null, befo
   })
 }
 
+/** Ranges and prefixes per statement; SQLite joins at most 500 queries. */
+export const partsAtOnce = 100
+/** Each range and prefix as a separate set, in the set's order. */
+export const partsOf = ({ ranges, prefixes }: NumberSet): NumberSet[] => [
+  ...ranges.map((range) => ({ ranges: [range], prefixes: [] })),
+  ...prefixes.map((prefix) => ({ ranges: [], prefixes: [prefix] })),
+]
+export const merged = (sets: readonly NumberSet[]): NumberSet => ({
+  ranges: sets.flatMap(({ ranges }) => ranges),
+  prefixes: sets.flatMap(({ prefixes }) => prefixes),
+})
+
 /**
  * Counts the seen numbers by displayed state. Short prefixes come from the counters, other numbers from an index, at a cost
  * that grows with their count. Open reservations add their own cost.
@@ -139,4 +151,15 @@ export async function countStates(
     SELECT '' AS scope, state, cast(sum(count) AS bigint) AS count FROM (${sql.join(counts, sql` UNION ALL `)}) AS parts
     GROUP BY state`.execute(db)
   return shownCounts(rows).map(({ state, count }) => ({ state, count }))
+}
+
+/** Like `countStates`, for a set of any size, also an empty one. */
+export async function countStatesInParts(
+  ...[db, source, numbers]: Parameters<typeof countStates>
+): ReturnType<typeof countStates> {
+  const counts = new Map<string, number>()
+  for (const some of chunks(partsOf(numbers), partsAtOnce))
+    for (const { state, count } of await countStates(db, source, merged(some)))
+      counts.set(state, (counts.get(state) ?? 0) + count)
+  return [...counts].map(([state, count]) => ({ state, count }))
 }

@@ -5,6 +5,7 @@ import type { StateCounts } from '#contract/number-states.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import type { Limits } from '../numbers/limits.ts'
 import { createPoolNumbers, createPoolWrites, type PoolReads } from './store.ts'
 
 /** A pool's threshold and snapshots, by pool ID. */
@@ -21,8 +22,11 @@ interface PoolThresholds {
   removeAll: (transaction: Transaction<Tables>, id: string) => Promise<void>
 }
 
-/** Adds to the counts of pools, or of all numbers without `id`, when their free numbers run out. */
-type WithForecasts = <Counts extends StateCounts & { id?: string }>(
+/**
+ * Adds to the counts of pools, or of all numbers without `id`, when their free numbers run out; with `pools`, of these pools
+ * together.
+ */
+type WithForecasts = <Counts extends StateCounts & { id?: string; pools?: readonly string[] }>(
   counts: readonly Counts[],
 ) => Promise<(Counts & { forecast: Forecast })[]>
 
@@ -37,6 +41,7 @@ interface PoolDeps {
   numbersInJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
   /** Names of users by ID, without users who no longer exist. */
   userNames: (ids: readonly string[]) => Promise<Map<string, string>>
+  limits: Limits
   now: () => number
 }
 
@@ -44,6 +49,9 @@ interface PoolDeps {
 export const openPools = ({ database, account, reads, numbersInJobs, ...deps }: PoolDeps) => ({
   ...deps,
   reads,
+  /** Names of all pools by ID. */
+  names: async (): Promise<ReadonlyMap<string, string>> =>
+    new Map((await reads.all()).map(({ id, name }) => [id, name])),
   writes: createPoolWrites(account),
   numbers: createPoolNumbers(database, account, numbersInJobs),
 })

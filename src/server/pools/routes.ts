@@ -17,6 +17,7 @@ import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
+import type { Scope } from '../numbers/limits.ts'
 import type { PoolParts } from './open.ts'
 import type { PoolFields, PoolRow } from './store.ts'
 
@@ -45,7 +46,7 @@ function changedText(before: Written, after: Written): string {
 }
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { reads, writes, numbers, thresholds, withForecasts, userNames, audit, now } = pools
+  const { reads, writes, numbers, thresholds, withForecasts, userNames, limits, audit, now } = pools
 
   async function list(): Promise<Pool[]> {
     const [all, levels] = [await reads.all(), await thresholds.leastFree()]
@@ -91,11 +92,18 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     })
   }
 
-  mount(listPools, async () => ({ items: await list() }))
+  const within = <Item extends { id: string }>(items: readonly Item[], scope: Scope | undefined): Item[] =>
+    items.filter(({ id }) => scope?.pools.includes(id) !== false)
 
-  mount(readPoolCounts, async () => {
-    const { items, none, all } = await numbers.counts(await reads.all())
-    const [[whole], pooled] = await Promise.all([withForecasts([all]), withForecasts(items)])
+  mount(listPools, async ({ caller }) => ({ items: within(await list(), await limits.of(caller)) }))
+
+  mount(readPoolCounts, async ({ caller }) => {
+    const scope = await limits.of(caller)
+    const { items, none, all } = await numbers.counts(within(await reads.all(), scope), scope)
+    const [[whole], pooled] = await Promise.all([
+      withForecasts([scope === undefined ? all : { ...all, pools: scope.pools }]),
+      withForecasts(items),
+    ])
     if (whole === undefined) throw new TypeError('every count comes with a forecast')
     return { items: pooled, none, all: whole, firstScan: await numbers.firstScan(), now: now() }
   })
@@ -152,8 +160,9 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     return {}
   })
 
-  mount(listPoolNumbers, async ({ params, query: { of, count } }) => {
+  mount(listPoolNumbers, async ({ params, query: { of, count }, caller }) => {
     const pool = await found(params.id)
+    if (within([pool], await limits.of(caller)).length === 0) throw new ProblemError('limited')
     const items =
       of === 'absent' ? await numbers.absent(pool.numbers, count) : await numbers.free(pool.numbers, count)
     return { items, firstScan: await numbers.firstScan() }

@@ -16,7 +16,15 @@ import { inOtherPool, maxPools, type PoolNumber } from '#contract/pools.ts'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
-import { conditionsOf, countStates } from '../numbers/number-set.ts'
+import type { Scope } from '../numbers/limits.ts'
+import {
+  conditionsOf,
+  countStates,
+  countStatesInParts,
+  merged,
+  partsAtOnce,
+  partsOf,
+} from '../numbers/number-set.ts'
 import { countsByPrefix, isReserved } from '../numbers/reserved.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -36,8 +44,6 @@ export interface PoolRow {
 }
 export type PoolFields = Pick<PoolRow, 'name' | 'numbers' | 'owner' | 'ownerId' | 'purpose'>
 
-/** Ranges and prefixes per statement; SQLite joins at most 500 queries. */
-const partsAtOnce = 100
 /** Known numbers per read in the search for absent numbers. */
 const knownAtOnce = 1_000
 
@@ -55,15 +61,6 @@ const rowOf = (row: Selectable<Tables['pool']>): PoolRow => ({
   version: row.version,
   changedBy: row.changed_by,
   changedAt: row.changed_at,
-})
-/** Each range and prefix as a separate set, in the pool's order. */
-const partsOf = ({ ranges, prefixes }: NumberSet): NumberSet[] => [
-  ...ranges.map((range) => ({ ranges: [range], prefixes: [] })),
-  ...prefixes.map((prefix) => ({ ranges: [], prefixes: [prefix] })),
-]
-const merged = (sets: readonly NumberSet[]): NumberSet => ({
-  ranges: sets.flatMap(({ ranges }) => ranges),
-  prefixes: sets.flatMap(({ prefixes }) => prefixes),
 })
 
 /** The shown counts, without numbers that the service no longer knows. */
@@ -274,14 +271,21 @@ export function createPoolNumbers(
   return {
     firstScan: () => readFirstScan(db, account),
 
-    /** The counts of each pool, of the numbers in no pool, and of all numbers, at one moment. */
-    counts: (pools: readonly Pick<PoolRow, 'id' | 'numbers'>[]) =>
+    /**
+     * The counts of each pool, of the numbers in no pool, and of all numbers, at one moment; with a scope, all numbers are those of
+     * its pools.
+     */
+    counts: (pools: readonly Pick<PoolRow, 'id' | 'numbers'>[], scope?: Scope) =>
       db
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute(async (reading) => {
           const items: (StateCounts & { id: string })[] = []
           for (const { id, numbers } of pools) items.push({ id, ...(await count(reading, numbers)) })
+          if (scope !== undefined) {
+            const all = stateCountsOf(await countStatesInParts(reading, { account, now }, scope.numbers))
+            return { items, none: stateCountsOf([]), all }
+          }
           // Pools of earlier versions may share numbers, which count once.
           const sharing = pools.filter(({ id, numbers }) =>
             pools.some((other) => other.id !== id && setsOverlap(numbers, other.numbers)),

@@ -45,6 +45,23 @@ export function toRequest(row: RequestRow, people: People = new Map()): ServiceR
   }
 }
 
+/** Returns the request without the agents whom the caller's limit leaves out. */
+export function withoutOutsiders(
+  request: ServiceRequest,
+  isOutside: (id: string | null, name: string | null) => boolean,
+): ServiceRequest {
+  const { boundTo, rebindTo } = request
+  const isBound = boundTo !== null && isOutside(boundTo.agentUuid, boundTo.agentName)
+  const isNext = rebindTo !== null && isOutside(rebindTo.agentUuid, rebindTo.agentName)
+  if (!isBound && !isNext) return request
+  return {
+    ...request,
+    boundTo: isBound ? null : boundTo,
+    rebindTo: isNext ? null : rebindTo,
+    outside: true,
+  }
+}
+
 /** Columns of the export. */
 const columns = [
   'kind',
@@ -74,8 +91,7 @@ export const headersIn = (times: ZoneTimes): string[] =>
     column === 'dueOn' ? dateHeader(column) : timeColumns.includes(column) ? times.header(column) : column,
   )
 
-export function cellsOf(row: RequestRow, people: People, times: ZoneTimes): string[] {
-  const request = toRequest(row, people)
+export function cellsOf(request: ServiceRequest, times: ZoneTimes): string[] {
   const cells: Record<(typeof columns)[number], string> = {
     kind: request.kind,
     ext: request.ext,

@@ -7,6 +7,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Timings } from '../platform/timings.ts'
 import type { KeepBack } from './keep-back.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
+import type { Limits } from '../numbers/limits.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import { createRequestReads } from './store-reads.ts'
 import { createRequestWrites } from './store-writes.ts'
@@ -34,6 +35,7 @@ interface RequestDeps {
   /** The numbers among these that the inventory has seen. */
   seenNumbers: (numbers: readonly string[]) => Promise<readonly SeenNumber[]>
   peopleOf: PeopleOf
+  limits: Limits
   /** Keeps numbers back that an agent leaves. */
   keepBack: KeepBack
   settings: { read: () => Promise<{ keepBackDays: number }> }
@@ -59,6 +61,7 @@ export function openRequests(deps: RequestDeps) {
     users: () => readRecipients(database),
     seenNumbers,
     peopleOf,
+    limits: deps.limits,
     times: deps.times,
     today,
     settings: deps.settings,

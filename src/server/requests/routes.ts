@@ -8,6 +8,7 @@ import {
   listServiceRequests,
   maxExportedRequests,
   type RequestOutcome,
+  type ServiceRequest,
 } from '#contract/service-requests.ts'
 import { bindStatus } from '#upstream/records.ts'
 import { auditedFile } from '../audit/audited.ts'
@@ -15,10 +16,10 @@ import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { actorOf } from '../platform/http/caller.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { ShownNumber } from '../numbers/number-tracker.ts'
-import { agentsIn, cellsOf, headersIn, toRequest, type RequestRow } from './answers.ts'
+import { agentsIn, cellsOf, headersIn, toRequest, withoutOutsiders, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
 import { isFulfilled } from './tracker.ts'
 
@@ -57,7 +58,7 @@ function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'reque
 
 export function mountRequests(
   { mount, mountFile }: Mount,
-  { reads, writes, audit, check, users, seenNumbers, peopleOf, times, today, settings }: RequestParts,
+  { reads, writes, audit, check, users, seenNumbers, peopleOf, limits, times, today, settings }: RequestParts,
 ): void {
   /** The administrators are notified of a request; every user who may work on requests can be its assignee. */
   async function recipients() {
@@ -71,29 +72,52 @@ export function mountRequests(
     }
   }
 
-  const agentsOf = (rows: readonly RequestRow[]) => peopleOf(agentsIn(rows))
+  /** Returns the requests as the caller may see them. */
+  async function shownTo(caller: SignedIn, rows: readonly RequestRow[]): Promise<ServiceRequest[]> {
+    const agents = agentsIn(rows)
+    const [people, isOutside] = await Promise.all([
+      peopleOf(agents),
+      limits.outsiders(await limits.of(caller), agents),
+    ])
+    return rows.map((row) => withoutOutsiders(toRequest(row, people), isOutside))
+  }
 
-  async function changesAnswer(changed: Awaited<ReturnType<RequestParts['writes']['change']>>) {
-    const agents = await agentsOf([...changed.values()].flatMap(({ row }) => row ?? []))
+  /** Throws `limited` unless all these requests are within the caller's limit. */
+  async function requireWithin(caller: SignedIn, ids: readonly string[]): Promise<void> {
+    const scope = await limits.of(caller)
+    if (scope === undefined) return
+    const within = await reads.idsWithin(ids, scope)
+    if (ids.some((id) => !within.has(id))) throw new ProblemError('limited')
+  }
+
+  async function changesAnswer(
+    caller: SignedIn,
+    changed: Awaited<ReturnType<RequestParts['writes']['change']>>,
+  ) {
+    const requests = await shownTo(
+      caller,
+      [...changed.values()].flatMap(({ row }) => row ?? []),
+    )
     const items = [...changed].map(([id, { code, row }]) => ({
       id,
       code,
-      request: row === null ? null : toRequest(row, agents),
+      request: requests.find((request) => request.id === row?.id) ?? null,
     }))
     throwIfOnlyItem(items)
     return { items }
   }
 
-  mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+  mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter }, caller }) => {
     const day = today()
+    const scope = await limits.of(caller)
+    const range = { offset: (page - 1) * pageSize, limit: pageSize }
     const [{ rows, total }, people, recipientsNow] = await Promise.all([
-      reads.list(filter, day, { sort, order }, { offset: (page - 1) * pageSize, limit: pageSize }),
-      reads.people(),
+      reads.list({ ...filter, scope }, day, { sort, order }, range),
+      reads.people(scope),
       recipients(),
     ])
-    const agents = await agentsOf(rows)
     return {
-      items: rows.map((row) => toRequest(row, agents)),
+      items: await shownTo(caller, rows),
       total,
       page,
       pageSize,
@@ -108,6 +132,14 @@ export function mountRequests(
     const { kind, reason, dueOn, items, keepBack } = call.body
     checkNamedOnce(items)
     refuseSecrets({ reason })
+    await limits.requireNumbers(
+      call.caller,
+      items.map(({ ext }) => ext),
+    )
+    await limits.requirePeople(
+      call.caller,
+      items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []),
+    )
     // Take agent names from the directory: the caller could send a wrong name for an agent.
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
     const bound = [...seen.values()].flatMap(({ agent_uuid: uuid }) => uuid ?? [])
@@ -142,14 +174,17 @@ export function mountRequests(
       }),
       refused,
     )
-    const agents = await agentsOf([...asked.values()].flatMap(({ row }) => row ?? []))
+    const requests = await shownTo(
+      call.caller,
+      [...asked.values()].flatMap(({ row }) => row ?? []),
+    )
     const outcomes = items.map(({ ext }): RequestOutcome => {
       const one = asked.get(ext)
       const { code, row } = one ?? { code: 'request-fulfilled' as const, row: null }
       return {
         ext,
         code,
-        request: row === null ? null : toRequest(row, agents),
+        request: requests.find((request) => request.id === row?.id) ?? null,
         ...(one?.isKeptBack === true && keepDays !== null ? { keptDays: keepDays } : {}),
       }
     })
@@ -160,30 +195,32 @@ export function mountRequests(
   mount(changeServiceRequests, async (call) => {
     const { ids, ...change } = call.body
     refuseSecrets({ note: change.note })
+    await requireWithin(call.caller, ids)
     const changed = await writes.change(actorOf(call), call.caller.user.name, {
       ids: [...new Set(ids)],
       ...change,
     })
-    return changesAnswer(changed)
+    return changesAnswer(call.caller, changed)
   })
 
   mount(assignServiceRequests, async (call) => {
     const { ids, userId } = call.body
+    await requireWithin(call.caller, ids)
     const assignee = userId === null ? null : (await recipients()).assignees.find(({ id }) => id === userId)
     if (assignee === undefined)
       throw new ProblemError('bad-request', {
         errors: [{ path: 'userId', message: 'name a user who may work on requests' }],
       })
     return changesAnswer(
+      call.caller,
       await writes.assign(actorOf(call), call.caller.user.name, { ids: [...new Set(ids)], assignee }),
     )
   })
 
-  mount(checkServiceRequests, async ({ body: { ids }, signal }) => {
+  mount(checkServiceRequests, async ({ body: { ids }, caller, signal }) => {
+    await requireWithin(caller, ids)
     await check(await reads.awaitedAmong(ids), signal)
-    const rows = await reads.byIds(ids)
-    const agents = await agentsOf(rows)
-    return { items: rows.map((row) => toRequest(row, agents)) }
+    return { items: await shownTo(caller, await reads.byIds(ids)) }
   })
 
   mountFile(exportServiceRequests, async (call) => ({
@@ -193,8 +230,9 @@ export function mountRequests(
       audit,
       { actor: actorOf(call), action: 'request.export', object: JSON.stringify(call.query) },
       async () => {
+        const scope = await limits.of(call.caller)
         const { rows, total } = await reads.list(
-          call.query,
+          { ...call.query, scope },
           today(),
           { sort: 'asked', order: 'desc' },
           { offset: 0, limit: maxExportedRequests },
@@ -203,8 +241,8 @@ export function mountRequests(
           throw new ProblemError('bad-request', {
             errors: [{ path: 'state', message: `more than ${maxExportedRequests} rows; choose fewer` }],
           })
-        const agents = await agentsOf(rows)
-        const pieces = csvPieces(headersIn(times), rows, (row) => cellsOf(row, agents, times))
+        const requests = await shownTo(call.caller, rows)
+        const pieces = csvPieces(headersIn(times), requests, (request) => cellsOf(request, times))
         return { pieces, summary: () => `${rows.length} rows` }
       },
     ),

@@ -9,6 +9,7 @@ import {
   type ServiceRequest,
 } from '#contract/service-requests.ts'
 import { positionIn, type Database } from '../platform/database/database.ts'
+import { isInPools, peopleOfScope, type Scope } from '../numbers/limits.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 import { toRequest, type RequestRow } from './answers.ts'
@@ -21,6 +22,8 @@ export interface RequestFilter {
   ext?: string | undefined
   agentUuid?: string | undefined
   overdue?: '1' | undefined
+  /** Only requests about the scope's numbers and people, and those of its user. */
+  scope?: Scope | undefined
 }
 
 const sorted = {
@@ -36,8 +39,23 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
   /** Requests that a look-up can close. */
   const awaited = () => requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
 
-  function filtered({ state, kind, by, assignee, ext, agentUuid, overdue }: RequestFilter, today: string) {
+  function filtered(
+    { state, kind, by, assignee, ext, agentUuid, overdue, scope }: RequestFilter,
+    today: string,
+  ) {
     let query = requests()
+    if (scope !== undefined) {
+      const people = peopleOfScope(account, scope)
+      query = query.where((where) =>
+        where.or([
+          isInPools(scope),
+          sql<boolean>`bound_uuid IN (${people})`,
+          sql<boolean>`agent_uuid IN (${people})`,
+          where('user_id', '=', scope.userId),
+          where('assignee_id', '=', scope.userId),
+        ]),
+      )
+    }
     if (state !== undefined) query = query.where('state', 'in', state === 'pending' ? pendingStates : [state])
     if (kind !== undefined) query = query.where('kind', '=', kind)
     if (by !== undefined) query = query.where('user_id', '=', by)
@@ -96,9 +114,9 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
       return rows.map(({ at: when, ...row }) => ({ ...toRequest(row), at: when }))
     },
 
-    /** Every user who has ever made a request, sorted by name. */
-    async people(): Promise<{ id: string; name: string }[]> {
-      const rows = await requests()
+    /** Every user who has ever made a request, or one of a scope, sorted by name. */
+    async people(scope?: Scope): Promise<{ id: string; name: string }[]> {
+      const rows = await filtered({ scope }, '')
         .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
         .groupBy('user_id')
         .execute()
@@ -115,6 +133,12 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
     /** The requests with these IDs, sorted by number. */
     byIds: (ids: readonly string[]): Promise<RequestRow[]> =>
       requests().where('id', 'in', ids).selectAll().orderBy('ext').orderBy('id').execute(),
+
+    /** Those among these IDs that are requests of the scope. */
+    idsWithin: async (ids: readonly string[], scope: Scope): Promise<ReadonlySet<string>> =>
+      new Set(
+        (await filtered({ scope }, '').where('id', 'in', ids).select('id').execute()).map(({ id }) => id),
+      ),
 
     /** Those among these IDs that a look-up can close. */
     awaitedAmong: (ids: readonly string[]) =>

@@ -2,6 +2,7 @@ import type { NumberState } from '#contract/number-states.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import type { Limits } from '../numbers/limits.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { Background } from '../platform/background.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -28,6 +29,7 @@ interface ReservationDeps {
   times: ZoneTimes
   directory: Directory
   peopleOf: PeopleOf
+  limits: Limits
   /** The states of numbers by number, with the observations so far. */
   statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
 }
@@ -47,6 +49,7 @@ export function openReservations(deps: ReservationDeps) {
     upstream,
     audit,
     peopleOf: deps.peopleOf,
+    limits: deps.limits,
     times: deps.times,
     statesOf: deps.statesOf,
   }

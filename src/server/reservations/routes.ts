@@ -10,7 +10,9 @@ import {
   releaseReservation,
   reserve,
   type PairOutcome,
+  type Reservation,
 } from '#contract/reservations.ts'
+import { holds } from '#contract/number-set.ts'
 import { reasonOf } from '#contract/number-states.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
@@ -19,11 +21,11 @@ import { csvPieces, csvType } from '../platform/http/csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { actorOf } from '../platform/http/caller.ts'
+import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
-import { cellsOf, headersIn, toReservation, withPeople } from './answers.ts'
+import { cellsOf, headersIn, peopleIn, toReservation, withoutOutsiders, withPeople } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Colleague, ReservedFor } from './joiners.ts'
 import { reserveEntry } from './audit-entries.ts'
@@ -57,8 +59,37 @@ const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: RequestedPai
 
 export function mountReservations(
   { mount, mountFile }: Mount,
-  { reads, writes, upstream, audit, peopleOf, times, statesOf }: ReservationParts,
+  { reads, writes, upstream, audit, peopleOf, limits, times, statesOf }: ReservationParts,
 ): void {
+  /** Returns the reservations with names; without the people whom the caller's limit leaves out. */
+  async function shownTo(caller: SignedIn, items: readonly Reservation[]): Promise<Reservation[]> {
+    const isOutside = await limits.outsiders(await limits.of(caller), peopleIn(items))
+    return withPeople(
+      items.map((item) => withoutOutsiders(item, isOutside, caller.user.id)),
+      peopleOf,
+    )
+  }
+
+  /** Returns the numbers of the pairs that the caller may not reserve: of another pool, or for a person of another department. */
+  async function outsideOf(caller: SignedIn, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
+    const scope = await limits.of(caller)
+    if (scope === undefined) return new Set()
+    const idOf = ({ agentUuid, joinerId, colleague }: Pair) =>
+      colleague === null ? (agentUuid ?? joinerId) : null
+    const isOutside = await limits.outsiders(scope, pairs.map(idOf))
+    const isRefused = (pair: Pair) =>
+      !holds(scope.numbers, pair.ext) ||
+      isOutside(idOf(pair)) ||
+      (pair.colleague?.department !== undefined && !scope.departments.includes(pair.colleague.department))
+    return new Set(pairs.filter(isRefused).map(({ ext }) => ext))
+  }
+
+  /** Throws `limited` unless the reservation is within the caller's limit. */
+  async function requireWithin(caller: SignedIn, id: string): Promise<void> {
+    const scope = await limits.of(caller)
+    if (scope !== undefined && (await reads.byId(id, scope)) === null) throw new ProblemError('limited')
+  }
+
   /** Throws `bad-request` unless the end is in the future, and not too far. */
   async function checkEnd(until: number | null): Promise<void> {
     if (until === null) return
@@ -110,10 +141,18 @@ export function mountReservations(
   }
 
   /** Reads the numbers and reserves the free ones. Writes each outcome to the audit, even when it throws. */
-  async function claim(request: ReserveRequest, pairs: readonly Pair[], signal: AbortSignal) {
+  async function claim(
+    request: ReserveRequest,
+    pairs: readonly Pair[],
+    { outside, signal }: { outside: ReadonlySet<string>; signal: AbortSignal },
+  ) {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(readMs)])
     try {
-      const results = await pLimit(readsAtOnce).map(pairs, (pair) => read(pair, inTime))
+      const results = await pLimit(readsAtOnce).map(pairs, async (pair): Promise<Read> => {
+        const { ext, agentUuid, joinerId } = pair
+        if (outside.has(ext)) return { ext, agentUuid, joinerId, code: 'limited', holder: null, reason: null }
+        return read(pair, inTime)
+      })
       const claims = results.flatMap((each) => (each.code === null ? [each.claim] : []))
       const refused = results.flatMap((each) => (each.code === null ? [] : [each]))
       return { claimed: await writes.claim(request, claims, refused), refused }
@@ -127,18 +166,18 @@ export function mountReservations(
     }
   }
 
-  mount(listReservations, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+  mount(listReservations, async ({ query: { page, pageSize, sort, order, ...filter }, caller }) => {
+    const scope = await limits.of(caller)
     const [{ items, total }, people] = await Promise.all([
-      reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }, { sort, order }),
-      reads.people(),
+      reads.list({ ...filter, scope }, { offset: (page - 1) * pageSize, limit: pageSize }, { sort, order }),
+      reads.people(scope),
     ])
-    const named = await withPeople(items, peopleOf)
-    return { items: named, total, page, pageSize, warnings: [], people }
+    return { items: await shownTo(caller, items), total, page, pageSize, warnings: [], people }
   })
 
-  mount(openReservations, async () => {
-    const { items, now } = await reads.open()
-    return { items: await withPeople(items, peopleOf), now }
+  mount(openReservations, async ({ caller }) => {
+    const { items, now } = await reads.open(await limits.of(caller))
+    return { items: await shownTo(caller, items), now }
   })
 
   mount(reserve, async (call) => {
@@ -158,20 +197,28 @@ export function mountReservations(
     // An end that has passed since is no reason to refuse what was reserved by this key.
     if (left.length > 0) await checkEnd(until)
     await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent')))
-    const { claimed, refused } = await audit.track(claim(request, left, call.signal))
+    const outside = await outsideOf(call.caller, left)
+    const { claimed, refused } = await audit.track(claim(request, left, { outside, signal: call.signal }))
     const now = await reads.clock()
     const rows = items.flatMap(({ ext }) => (claimed.get(ext) ?? { row: done.get(ext) }).row ?? [])
-    const reservations = await withPeople(
+    const reservations = await shownTo(
+      call.caller,
       rows.map((row) => toReservation(row, now)),
-      peopleOf,
+    )
+    const isOutside = await limits.outsiders(
+      await limits.of(call.caller),
+      refused.map(({ holder }) => holder?.agentUuid ?? null),
     )
     const outcomes = items.map(({ ext }): PairOutcome => {
       const refusal = refused.find((each) => each.ext === ext)
+      const reservation = reservations.find((each) => each.ext === ext)
+      const holder = refusal?.holder ?? null
+      const isHolderOutside = holder !== null && isOutside(holder.agentUuid, holder.agentName)
       return {
         ext,
         code: refusal?.code ?? claimed.get(ext)?.code ?? null,
-        reservation: reservations.find((each) => each.ext === ext) ?? null,
-        holder: refusal?.holder ?? null,
+        reservation: reservation ?? null,
+        holder: isHolderOutside ? { ...holder, agentUuid: null, agentName: null } : holder,
         reason: refusal?.reason ?? null,
       }
     })
@@ -181,6 +228,7 @@ export function mountReservations(
   mount(releaseReservation, async (call) => {
     const { reason = null } = call.body
     if (reason !== null) refuseSecrets({ reason })
+    await requireWithin(call.caller, call.params.id)
     const anyones = call.caller.permissions.includes('extension.release')
     const reservation = await reads.byId(call.params.id)
     if (reason === null && anyones && reservation !== null && reservation.by.id !== call.caller.user.id)
@@ -193,12 +241,15 @@ export function mountReservations(
     const released = await reads.byId(call.params.id)
     if (result === null || released === null) throw new ProblemError('not-found')
     if (result !== 'done') throw new ProblemError(result)
-    return released
+    return (await shownTo(call.caller, [released]))[0] ?? released
   })
 
   mount(changeReservation, async (call) => {
     const { until = null, agentUuid = null, joinerId = null, agentName } = call.body
     await checkEnd(until)
+    await requireWithin(call.caller, call.params.id)
+    const person = agentUuid ?? joinerId
+    if (person !== null) await limits.requirePeople(call.caller, [person])
     const result = await writes.change(actorOf(call), call.caller.permissions.includes('extension.release'), {
       id: call.params.id,
       until,
@@ -207,7 +258,7 @@ export function mountReservations(
     const changed = await reads.byId(call.params.id)
     if (result === null || changed === null) throw new ProblemError('not-found')
     if (result !== 'done') throw new ProblemError(result)
-    return (await withPeople([changed], peopleOf))[0] ?? changed
+    return (await shownTo(call.caller, [changed]))[0] ?? changed
   })
 
   mountFile(exportReservations, async (call) => ({
@@ -217,12 +268,13 @@ export function mountReservations(
       audit,
       { actor: actorOf(call), action: 'reservation.export', object: JSON.stringify(call.query) },
       async () => {
-        const { items, total } = await reads.list(call.query, { offset: 0, limit: maxExportedReservations })
+        const filter = { ...call.query, scope: await limits.of(call.caller) }
+        const { items, total } = await reads.list(filter, { offset: 0, limit: maxExportedReservations })
         if (total > maxExportedReservations)
           throw new ProblemError('bad-request', {
             errors: [{ path: 'state', message: `more than ${maxExportedReservations} rows; choose fewer` }],
           })
-        const named = await withPeople(items, peopleOf)
+        const named = await shownTo(call.caller, items)
         const pieces = csvPieces(headersIn(times), named, (row) => cellsOf(row, times))
         return { pieces, summary: () => `${items.length} rows` }
       },

@@ -6,8 +6,8 @@ import {
   type ReservationState,
 } from '#contract/reservations.ts'
 import { toReservation, type ReservationRow } from './answers.ts'
-import { agentsAfter } from '../numbers/agents-after.ts'
 import { positionIn, type Database } from '../platform/database/database.ts'
+import { isInPools, peopleOfScope, type Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
@@ -19,6 +19,8 @@ export interface ReservationFilter {
   state?: ReservationState | undefined
   /** A user's ID. */
   by?: string | undefined
+  /** Only the scope's numbers and people, and its user's own reservations. */
+  scope?: Scope | undefined
 }
 
 /** What look-ups of reserved numbers need. */
@@ -72,20 +74,15 @@ export class ReservationReads {
     return { items: rows.map((row) => toReservation(row, time)), total: counted.count }
   }
 
-  /** All open reservations, sorted by number. */
-  async open(): Promise<{ items: Reservation[]; now: number }> {
+  /** All open reservations, or those of a scope, sorted by number. */
+  async open(scope?: Scope): Promise<{ items: Reservation[]; now: number }> {
     const time = await this.clock()
-    const rows = await this.#filtered({ state: 'reserved' }).selectAll().orderBy('ext').execute()
+    const rows = await this.#filtered({ state: 'reserved', scope }).selectAll().orderBy('ext').execute()
     return { items: rows.map((row) => toReservation(row, time)), now: time }
   }
 
-  /** UUIDs of agents with an open or ended reservation after `afterUuid`, sorted. */
-  agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
-    return agentsAfter(this.#db, 'reservation', { account: this.#account, afterUuid, limit })
-  }
-
-  async byId(id: string): Promise<Reservation | null> {
-    const row = await this.#filtered({}).where('id', '=', id).selectAll().executeTakeFirst()
+  async byId(id: string, scope?: Scope): Promise<Reservation | null> {
+    const row = await this.#filtered({ scope }).where('id', '=', id).selectAll().executeTakeFirst()
     return row === undefined ? null : toReservation(row, await this.clock())
   }
 
@@ -116,9 +113,9 @@ export class ReservationReads {
     }))
   }
 
-  /** Every user who has ever reserved a number, sorted by name. */
-  async people(): Promise<{ id: string; name: string }[]> {
-    const rows = await this.#filtered({})
+  /** Every user who has ever reserved a number, or one of a scope, sorted by name. */
+  async people(scope?: Scope): Promise<{ id: string; name: string }[]> {
+    const rows = await this.#filtered({ scope })
       .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
       .groupBy('user_id')
       .execute()
@@ -181,8 +178,16 @@ export class ReservationReads {
       .execute()
   }
 
-  #filtered({ agentUuid, ext, state, by }: ReservationFilter) {
+  #filtered({ agentUuid, ext, state, by, scope }: ReservationFilter) {
     let query = this.#db.selectFrom('reservation').where('account', '=', this.#account)
+    if (scope !== undefined)
+      query = query.where((where) =>
+        where.or([
+          isInPools(scope),
+          sql<boolean>`${agentOrJoiner} IN (${peopleOfScope(this.#account, scope)})`,
+          where('user_id', '=', scope.userId),
+        ]),
+      )
     if (agentUuid !== undefined)
       query = query.where((where) =>
         where.or([

@@ -27,6 +27,7 @@ import { serviceTokens } from './migrations/019-service-tokens.ts'
 import { noFingerprint } from './migrations/021-no-fingerprint.ts'
 import { requestRecipient } from './migrations/022-request-recipient.ts'
 import { userLanguage } from './migrations/023-user-language.ts'
+import { userLimit } from './migrations/024-user-limit.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -168,6 +169,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '021-no-fingerprint': noFingerprint,
   '022-request-recipient': requestRecipient,
   '023-user-language': userLanguage,
+  '024-user-limit': userLimit,
 })
 
 /**

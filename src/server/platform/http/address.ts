@@ -2,7 +2,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
  * Returns a reader for the caller's address. When the peer is a trusted proxy, the reader returns the last hop in
- * `X-Forwarded-For` that is not a trusted proxy, because the caller can invent earlier hops.
+ * `X-Forwarded-For` that is not a trusted proxy, because the caller can invent earlier hops. (proxy-addr returns that hop as it is
+ * written: one with a port, as some proxies send it, would be another network for each connection.)
  */
 export function addressReader(
   trustedProxies: readonly string[],

@@ -71,7 +71,14 @@ function accessText({ access, freshSignIn }: Endpoint): string {
 }
 
 /** The codes with which `mount` refuses a call to an endpoint. */
-export function refusalsOf({ method, access, freshSignIn, idempotencyKey, params }: Endpoint): ProblemCode[] {
+export function refusalsOf({
+  method,
+  access,
+  freshSignIn,
+  limited,
+  idempotencyKey,
+  params,
+}: Endpoint): ProblemCode[] {
   return [
     'bad-request',
     'cross-site',
@@ -79,6 +86,7 @@ export function refusalsOf({ method, access, freshSignIn, idempotencyKey, params
     ...(access === 'anyone' || access === 'signed-in'
       ? []
       : (['password-change-required', 'second-factor-required'] as const)),
+    ...(access === 'anyone' || limited === 'same' ? [] : (['limited'] as const)),
     ...(freshSignIn === false ? [] : (['step-up-needed', 'sign-in-again'] as const)),
     ...(params === nothing ? [] : (['not-found'] as const)),
     ...(idempotencyKey === true ? (['key-reused'] as const) : []),

@@ -114,7 +114,7 @@ export class Authorization {
     return read.signedIn
   }
 
-  async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn }: Endpoint): Promise<void> {
+  async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn, limited }: Endpoint): Promise<void> {
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
     const { permissions, apiToken } = signedIn
     if (access !== 'signed-in') {
@@ -122,6 +122,7 @@ export class Authorization {
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
       if (signedIn.needsSecondFactor === true) throw new ProblemError('second-factor-required')
     }
+    if (signedIn.limit !== undefined && limited === undefined) throw new ProblemError('limited')
     if (apiToken === undefined) {
       if (freshSignIn !== false) await refuseIfNeeded(this.#sessions.stepUpNeed(signedIn))
       return

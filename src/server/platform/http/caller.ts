@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Permission, Role } from '#contract/access.ts'
+import type { UserLimit } from '#contract/users.ts'
 
 /** A user with a session, or a script with an API token of the user or of the console. */
 export interface SignedIn {
@@ -19,6 +20,8 @@ export interface SignedIn {
   role: Role | null
   /** Those of the role; for a script, those that are scopes of its token as well. */
   permissions: readonly Permission[]
+  /** The departments and pools that the user is limited to; absent for a user who sees everything. */
+  limit?: UserLimit
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean
   /** True for a user whose role requires a second factor, and who has none: such endpoints stay closed as well. */

@@ -25,7 +25,8 @@ function ownOrigin(publicUrl: string): (origin: string) => boolean {
 }
 
 /**
- * Protects the whole API from pages of other sites. No route adds checks of its own.
+ * Protects the whole API from pages of other sites. No route adds checks of its own. (hono's `csrf` checks only what a form can
+ * send: no file that is read with the user's cookie, and no host.)
  *
  * - Every request must name the host of `publicUrl`, on any port, or loopback. In a DNS rebinding attack, the page's own name
  *   resolves to the console's address, so its requests name another host. Only `Host` counts: a page can set `X-Forwarded-Host`.

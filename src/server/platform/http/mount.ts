@@ -144,59 +144,45 @@ async function answerWith(c: Context<AppEnv>, text: string) {
   })
 }
 
+type JsonHandle<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Answer extends Schema,
+  Caller,
+> = Handle<Params, Query, Body, z.input<Answer>, Caller & { setCookies: SetCookies }>
+
 /** Adds endpoints of the contract to the app. Each request is authorized, parsed and handled, and its answer filtered. */
-export function createMount(
-  app: Hono<AppEnv>,
-  {
-    authorization,
-    loadShedder,
-    answerMs,
-  }: {
-    authorization: Authorization
-    loadShedder: LoadShedder
-    /** The deadline of an answer. */
-    answerMs: number
-  },
-) {
-  const mounted: Mounted[] = []
+export class Mount {
+  readonly mounted: Mounted[] = []
+  readonly #app: Hono<AppEnv>
+  readonly #authorization: Authorization
+  readonly #loadShedder: LoadShedder
+  readonly #answerMs: number
 
-  /** Adds the route. */
-  function add(
-    endpoint: Endpoint,
-    kind: Mounted['kind'],
-    handle: (c: Context<AppEnv>) => Promise<Response>,
-  ): void {
-    mounted.push({ endpoint, kind })
-    app.on(endpoint.method, endpoint.path, async (c) => {
-      c.get('facts').route = endpoint.path
-      return handle(c)
-    })
-  }
-
-  /** Returns the call of a caller who may call the endpoint. Reads no body before that check. */
-  async function authorizedCall<Params extends Schema, Query extends Schema, Body extends Schema>(
-    c: Context<AppEnv>,
-    endpoint: Endpoint<Params, Query, Body>,
-    weight: number,
+  /** @param limits `answerMs`: the deadline of an answer */
+  constructor(
+    app: Hono<AppEnv>,
+    limits: { authorization: Authorization; loadShedder: LoadShedder; answerMs: number },
   ) {
-    // Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session.
-    const prolong = c.req.header('x-background') === undefined
-    const caller = await authorization.authorize(c, endpoint, { prolong, weight })
-    const call = await callOf(c, endpoint)
-    if (endpoint.freshSignIn === 'once') await authorization.useProof(caller)
-    return { ...call, caller }
+    this.#app = app
+    this.#authorization = limits.authorization
+    this.#loadShedder = limits.loadShedder
+    this.#answerMs = limits.answerMs
   }
+
+  // Properties, because features take them from the object.
 
   /** Mounts an endpoint that needs a session, and a permission if it names one. `setCookies` sends a changed session token. */
-  function mount<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
+  readonly mount = <Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
     endpoint: Endpoint<Params, Query, Body, Answer>,
-    handle: Handle<Params, Query, Body, z.input<Answer>, { caller: SignedIn; setCookies: SetCookies }>,
-  ): void {
+    handle: JsonHandle<Params, Query, Body, Answer, { caller: SignedIn }>,
+  ): void => {
     const serialize = serializerOf(endpoint)
-    add(endpoint, 'json', (c) =>
-      loadShedder.run(endpoint, async () => {
-        const call = await authorizedCall(c, endpoint, pageWeight(c))
-        const value = await inTime(c, answerMs, (signal) =>
+    this.#add(endpoint, 'json', (c) =>
+      this.#loadShedder.run(endpoint, async () => {
+        const call = await this.#authorizedCall(c, endpoint, pageWeight(c))
+        const value = await inTime(c, this.#answerMs, (signal) =>
           handle({ ...call, signal, setCookies: (lines) => setCookies(c, lines) }),
         )
         return answerWith(c, serialize(value))
@@ -204,8 +190,32 @@ export function createMount(
     )
   }
 
+  /** Mounts an endpoint that needs no session. `setCookies` sends the session's cookies. */
+  readonly mountOpen = <
+    Params extends Schema,
+    Query extends Schema,
+    Body extends Schema,
+    Answer extends Schema,
+  >(
+    endpoint: Endpoint<Params, Query, Body, Answer>,
+    handle: JsonHandle<Params, Query, Body, Answer, object>,
+  ): void => {
+    if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
+    const serialize = serializerOf(endpoint)
+    this.#add(endpoint, 'json', async (c) => {
+      // A stranger's body that is still arriving takes no place.
+      const call = await callOf(c, endpoint)
+      return this.#loadShedder.run(endpoint, async () => {
+        const value = await inTime(c, this.#answerMs, (signal) =>
+          handle({ ...call, signal, setCookies: (lines) => setCookies(c, lines) }),
+        )
+        return answerWith(c, serialize(value))
+      })
+    })
+  }
+
   /** Mounts an endpoint that answers with a file download. `left` aborts when the browser disconnects while it is sent. */
-  function mountFile<Params extends Schema, Query extends Schema, Body extends Schema>(
+  readonly mountFile = <Params extends Schema, Query extends Schema, Body extends Schema>(
     endpoint: Endpoint<Params, Query, Body>,
     handle: Handle<
       Params,
@@ -214,11 +224,11 @@ export function createMount(
       { name: string; type: string; content: AsyncGenerator<string | Uint8Array<ArrayBuffer>> },
       { caller: SignedIn; left: AbortSignal }
     >,
-  ): void {
+  ): void => {
     const answer = async (c: Context<AppEnv>) => {
-      const call = await authorizedCall(c, endpoint, fileWeight)
+      const call = await this.#authorizedCall(c, endpoint, fileWeight)
       const left = new AbortController()
-      const { name, type, content } = await inTime(c, answerMs, async (signal) => {
+      const { name, type, content } = await inTime(c, this.#answerMs, async (signal) => {
         const file = await handle({ ...call, signal, left: left.signal })
         // The browser has disconnected: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
@@ -233,28 +243,29 @@ export function createMount(
         ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
       })
     }
-    add(endpoint, 'file', (c) => loadShedder.run(endpoint, () => answer(c)))
+    this.#add(endpoint, 'file', (c) => this.#loadShedder.run(endpoint, () => answer(c)))
   }
 
-  /** Mounts an endpoint that needs no session. `setCookies` sends the session's cookies. */
-  function mountOpen<Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
-    endpoint: Endpoint<Params, Query, Body, Answer>,
-    handle: Handle<Params, Query, Body, z.input<Answer>, { setCookies: SetCookies }>,
-  ): void {
-    if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
-    const serialize = serializerOf(endpoint)
-    add(endpoint, 'json', async (c) => {
-      // A stranger's body that is still arriving takes no place.
-      const call = await callOf(c, endpoint)
-      return loadShedder.run(endpoint, async () => {
-        const value = await inTime(c, answerMs, (signal) =>
-          handle({ ...call, signal, setCookies: (lines) => setCookies(c, lines) }),
-        )
-        return answerWith(c, serialize(value))
-      })
+  /** Adds the route. */
+  #add(endpoint: Endpoint, kind: Mounted['kind'], handle: (c: Context<AppEnv>) => Promise<Response>): void {
+    this.mounted.push({ endpoint, kind })
+    this.#app.on(endpoint.method, endpoint.path, async (c) => {
+      c.get('facts').route = endpoint.path
+      return handle(c)
     })
   }
 
-  return { mount, mountFile, mountOpen, mounted: (): readonly Mounted[] => mounted }
+  /** Returns the call of a caller who may call the endpoint. Reads no body before that check. */
+  async #authorizedCall<Params extends Schema, Query extends Schema, Body extends Schema>(
+    c: Context<AppEnv>,
+    endpoint: Endpoint<Params, Query, Body>,
+    weight: number,
+  ) {
+    // Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session.
+    const prolong = c.req.header('x-background') === undefined
+    const caller = await this.#authorization.authorize(c, endpoint, { prolong, weight })
+    const call = await callOf(c, endpoint)
+    if (endpoint.freshSignIn === 'once') await this.#authorization.useProof(caller)
+    return { ...call, caller }
+  }
 }
-export type Mount = ReturnType<typeof createMount>

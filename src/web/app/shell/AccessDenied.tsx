@@ -10,12 +10,16 @@ import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 
 interface AccessDeniedProps {
   title: string
-  /** The user's role lacks the permission, the feature is switched off in settings, or no service is connected yet. */
-  why: 'forbidden' | 'feature-off' | 'no-service'
+  /**
+   * The user's role lacks the permission, their limit excludes the page, the feature is switched off in settings, or no service is
+   * connected yet.
+   */
+  why: 'forbidden' | 'limited' | 'feature-off' | 'no-service'
 }
 
 const reasons = {
   forbidden: { icon: IconLock, title: 'denied.title', text: 'problem.forbidden.next' },
+  limited: { icon: IconLock, title: 'problem.limited', text: 'problem.limited.next' },
   'feature-off': { icon: IconToggleLeft, title: 'problem.feature-off', text: 'problem.feature-off.next' },
   'no-service': { icon: IconPlugConnectedX, title: 'denied.noService', text: 'denied.noService.text' },
 } as const

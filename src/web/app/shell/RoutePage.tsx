@@ -5,6 +5,7 @@ import { useSession } from '../../entities/session/SessionContext.tsx'
 import { PageTabsProvider, type PageTabGroup } from '../../ui/layout/PageTabs.tsx'
 import { isOpenTo, routes, tabGroups, type AppRoute } from '../routes.tsx'
 import { AccessDenied } from './AccessDenied.tsx'
+import { LimitNote } from './LimitNote.tsx'
 
 /** Returns the tabs of the route's group that this user may open, in the order of the route table; `null` without a group. */
 function useTabs({ tab }: AppRoute): PageTabGroup | null {
@@ -26,8 +27,9 @@ function useTabs({ tab }: AppRoute): PageTabGroup | null {
   )
 }
 
-function whyClosed({ permissions, features }: Session, { permission }: AppRoute) {
+function whyClosed({ permissions, features, limit }: Session, { permission, unlimited }: AppRoute) {
   if (!features.service) return 'no-service'
+  if (limit !== undefined && unlimited === true) return 'limited'
   return permission !== undefined && !permissions.includes(permission) ? 'forbidden' : 'feature-off'
 }
 
@@ -40,6 +42,7 @@ export function RoutePage({ route }: { route: AppRoute }) {
   if (!isOpenTo(session, route)) return <AccessDenied title={title} why={whyClosed(session, route)} />
   return (
     <PageTabsProvider value={tabs}>
+      {route.permission !== undefined && session.limit !== undefined && <LimitNote limit={session.limit} />}
       <route.Component />
     </PageTabsProvider>
   )

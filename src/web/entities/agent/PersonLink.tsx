@@ -7,7 +7,10 @@ import { personText, type Person } from './agent-text.ts'
 import classes from './PersonLink.module.css'
 
 interface PersonLinkProps {
-  /** The UUID of the agent, or the directory's ID of a joiner. Administrators see it in place of a missing name. */
+  /**
+   * The UUID of the agent, or the directory's ID of a joiner. Administrators see it in place of a missing name. Empty for someone
+   * outside of the user's departments.
+   */
   id: string
   person: Person
   /** In a list: on one line, cut where the column is narrow. On a phone it wraps. */
@@ -20,6 +23,7 @@ export function PersonLink({ id, person, inCell = false }: PersonLinkProps) {
   const canSeeIds = usePermission('status.read')
   const text = personText(t, person, canSeeIds ? id : t('history.agent.none'))
   const title = canSeeIds ? id : undefined
+  if (id === '') return text
   const link = (
     <Anchor
       component={Link}

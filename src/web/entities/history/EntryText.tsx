@@ -12,6 +12,7 @@ import { calendarDateText } from '../../ui/text/time-text.ts'
 import { currentEvent, eventCaption } from '../audit/event-caption.ts'
 import { eventDetails } from '../audit/event-details.ts'
 import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/state-meanings.ts'
+import { useIsLimited } from '../session/SessionContext.tsx'
 import { AgentName } from './PersonName.tsx'
 
 const requestMeanings: Record<(typeof requestEvents)[number], Meaning> = {
@@ -34,6 +35,7 @@ export function meaningOf(entry: HistoryEntry): Meaning {
 /** Describes the event in a sentence. */
 export function EntryText({ entry }: { entry: HistoryEntry }) {
   const t = useT()
+  const isLimited = useIsLimited()
   if (entry.kind === 'binding')
     return (
       <Message
@@ -69,7 +71,9 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
       />
     )
   if (entry.kind === 'action') return eventCaption(t, recordedEvent(entry))
-  const job = (
+  const job = isLimited ? (
+    entry.job.name
+  ) : (
     <Anchor component={Link} to={paths.job(entry.job.id)} inherit underline="always">
       {entry.job.name}
     </Anchor>

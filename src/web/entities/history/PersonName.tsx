@@ -5,6 +5,7 @@ import { PersonLink } from '../agent/PersonLink.tsx'
 /** An agent's name and work number as a link. */
 export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   const t = useT()
+  if (agent?.outside === true) return t('limit.outside')
   if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
   if (agent.agentUuid === null) return agent.name
   return <PersonLink id={agent.agentUuid} person={agent} />

@@ -4,6 +4,7 @@ import { noPool } from '#contract/inventory.ts'
 import { holds } from '#contract/number-set.ts'
 import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { useIsLimited } from '../session/SessionContext.tsx'
 import { poolsQuery } from './queries.ts'
 
 interface PoolPickerProps extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'size' | 'w'> {
@@ -24,6 +25,7 @@ export function PoolPicker({
   ...props
 }: PoolPickerProps) {
   const t = useT()
+  const isLimited = useIsLimited()
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } }).data?.items ?? []
   if (hideWithoutPools && pools.length === 0 && value === undefined) return null
   return (
@@ -35,7 +37,7 @@ export function PoolPicker({
       nothingFoundMessage={t('picker.nothing')}
       data={[
         ...pools.map(({ id, name }) => ({ value: id, label: name })),
-        ...(withNoPool ? [{ value: noPool, label: t('pools.no') }] : []),
+        ...(withNoPool && !isLimited ? [{ value: noPool, label: t('pools.no') }] : []),
       ]}
       filter={({ options, search }) =>
         options.filter(

@@ -2,21 +2,21 @@ import type { Reservation } from '#contract/reservations.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Person } from '../agent/agent-text.ts'
 
-type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack'>
+type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack' | 'outside'>
 
 /** Returns the name of the agent who left a number that is kept back; null for a number reserved for an agent. */
 export const leftBy = ({ keptBack }: Pick<Reservation, 'keptBack'>): string | null =>
-  keptBack === undefined ? null : (keptBack.agentName ?? keptBack.agentUuid)
+  keptBack === undefined ? null : (keptBack.agentName ?? keptBack.agentUuid ?? '')
 
 /**
  * Returns the name of a reservation's agent or joiner, else the work number, UUID or joiner ID. For a number kept back: a later
  * agent.
  */
 export function reservedFor(t: Translate, reservation: Whom): string {
-  const { agentName, workNumber, agentUuid, joinerId } = reservation
+  const { agentName, workNumber, agentUuid, joinerId, outside } = reservation
   const left = leftBy(reservation)
-  if (left !== null) return t('reservations.keptBack.for', { agent: left })
-  return agentName ?? workNumber ?? agentUuid ?? joinerId ?? ''
+  if (left !== null) return t('reservations.keptBack.for', { agent: left || t('limit.outside') })
+  return agentName ?? workNumber ?? agentUuid ?? joinerId ?? (outside === true ? t('limit.outside') : '')
 }
 
 /** Returns the same with the work number and department, as far as known. */

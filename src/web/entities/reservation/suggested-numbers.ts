@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { idlePage } from '../extension/idle-queries.ts'
 import { isFree } from '../extension/is-free.ts'
+import { useIsLimited } from '../session/SessionContext.tsx'
 import { poolNumbersQuery, poolsQuery } from '../pool/queries.ts'
 import { useReservations } from './open-reservations.ts'
 
@@ -24,7 +25,8 @@ const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
   queryOptions({
     queryKey: ['inventory', 'free', search, pool, pageSize],
     queryFn: async ({ signal }) => {
-      const query = { search, state: 'free' as const, pageSize, ...(pool === undefined ? {} : { pool }) }
+      const filter = { ...(search === '' ? {} : { search }), ...(pool === undefined ? {} : { pool }) }
+      const query = { ...filter, state: 'free' as const, pageSize }
       return (await call(listInventory, { query, signal })).items.map(({ ext }) => ext)
     },
     staleTime: 5_000,
@@ -73,6 +75,7 @@ export function useSuggestedNumbers({
 }: SuggestionInput): SuggestedNumbers {
   const t = useT()
   const reserved = useReservations()
+  const isLimited = useIsLimited()
   const typed = search.trim()
   const parsed = typed === '' ? null : parseNumberSearch(typed)
   const ofPool = useQuery({
@@ -85,8 +88,10 @@ export function useSuggestedNumbers({
   const searched = isFromPool ? pool : undefined
   const idle = useQuery({
     ...idlePage({ page: 1, pageSize: 20 }),
-    ...(isFromPool ? { queryFn: skipToken } : {}),
+    ...(isFromPool || isLimited ? { queryFn: skipToken } : {}),
   })
+  // The service's list can't be limited, the console's can.
+  const own = useQuery({ ...freeOf('', undefined, 20), enabled: isLimited && !isFromPool })
   const ending = /\d+$/.exec(workNumber ?? '')?.[0].slice(-endingDigits) ?? ''
   const alike = useQuery({ ...freeOf(`*${ending}`, searched, 1), enabled: ending.length === endingDigits })
   const found = useQuery({
@@ -115,7 +120,10 @@ export function useSuggestedNumbers({
       firstScan: null,
     }
   }
-  const listed = isFromPool ? freeInPool : (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
+  const others = isLimited
+    ? (own.data ?? []).flatMap((ext) => (reserved.has(ext) ? [] : [{ ext }]))
+    : (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
+  const listed = isFromPool ? freeInPool : others
   const why =
     poolName === undefined
       ? t('reserve.why.next')
@@ -130,7 +138,7 @@ export function useSuggestedNumbers({
     ...same,
     ...next.slice(1),
   ]
-  const query = isFromPool ? ofPool : idle
+  const query = isFromPool ? ofPool : isLimited ? own : idle
   return {
     numbers: all.filter(({ ext }, index) => all.findIndex((each) => each.ext === ext) === index),
     isPending: query.data === undefined && query.isFetching,

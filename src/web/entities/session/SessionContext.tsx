@@ -24,3 +24,6 @@ export function usePermissions(): (permission: Permission) => boolean {
   const { permissions } = useSession()
   return (permission) => permissions.includes(permission)
 }
+
+/** True for a user who is limited to departments and pools. */
+export const useIsLimited = (): boolean => useSession().limit !== undefined

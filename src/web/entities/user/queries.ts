@@ -8,6 +8,7 @@ import {
   resetUserPassword,
   unlockUser,
   type User,
+  type UserLimit,
 } from '#contract/users.ts'
 import type { Role } from '#contract/access.ts'
 import { call } from '../../api/call.ts'
@@ -21,7 +22,9 @@ export const usersQuery = () =>
 
 /** One action on a user. */
 export type UserAction =
-  | { kind: 'role'; role: Role }
+  /** `limit`: removes the limit, which the role can't have. */
+  | { kind: 'role'; role: Role; limit?: null }
+  | { kind: 'limit'; limit: UserLimit | null }
   | { kind: 'disable' | 'enable' | 'endSessions' | 'resetPassword' | 'removeSecondFactor' | 'unlock' }
 
 interface Done {
@@ -42,7 +45,10 @@ async function performAction({ id, action, title }: UserChange): Promise<Done> {
   const plain = async (user: Promise<User>): Promise<Done> => ({ user: await user, password: null })
   switch (action.kind) {
     case 'role':
-      return plain(call(changeUser, { ...input, body: { role: action.role } }))
+    case 'limit': {
+      const { kind: _kind, ...body } = action
+      return plain(call(changeUser, { ...input, body }))
+    }
     case 'disable':
       return plain(call(changeUser, { ...input, body: { disabled: true } }))
     case 'enable':

@@ -19,7 +19,7 @@ import { NumberSearch } from '../../entities/extension/NumberSearch.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { useIsLimited, usePermission } from '../../entities/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
@@ -53,9 +53,18 @@ const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string
     />
   ))
 
-/** Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. */
-async function numbersOf(agentUuid: string, one: string | null, known: KnownAgent | undefined) {
+/**
+ * Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. For a
+ * limited user, the first twenty, because the list has only the numbers of their pools.
+ */
+async function numbersOf(
+  agentUuid: string,
+  one: string | null,
+  known: KnownAgent | undefined,
+  isLimited: boolean,
+) {
   if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
+  if (isLimited) return known.exts
   return (await call(inventoryNumbers, { query: { agentUuid, state: 'bound' } })).numbers
 }
 
@@ -71,13 +80,18 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const t = useT()
   const canCreate = usePermission('extension.create')
   const canSeeIds = usePermission('status.read')
+  // The service's list of unbound numbers can't be limited.
+  const isLimited = useIsLimited()
   const list = agentList.use()
   const { listQuery } = list
-  const query = useQuery(agentPageQuery({ agentUuid, ...listQuery }))
+  const query = useQuery({ ...agentPageQuery({ agentUuid, ...listQuery }), enabled: !isLimited })
   // The service sends the agent's own extension with the first page only; the console pins it on every page.
-  const first = useQuery(agentPageQuery({ agentUuid, page: 1, pageSize: listQuery.pageSize }))
+  const first = useQuery({
+    ...agentPageQuery({ agentUuid, page: 1, pageSize: listQuery.pageSize }),
+    enabled: !isLimited,
+  })
   const current = query.data?.current ?? first.data?.current ?? null
-  const found = query.data !== undefined
+  const found = isLimited ? known !== undefined : query.data !== undefined
   // Until the directory answers, the id could be a joiner's.
   const isAgent = found && !isAsked
   const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
@@ -120,13 +134,13 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               </Button>
             )}
             <RequestButton
-              numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
+              numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
               agent={{ agentUuid, agentName: name }}
             />
             {(current !== null || (known?.numbers ?? 0) > 0) && (
               <LeaveButton
                 agent={name ?? known?.workNumber ?? agentUuid}
-                numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
+                numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
               />
             )}
           </>
@@ -145,39 +159,43 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                 subject={{ kind: 'agent', id: known.id }}
                 to={(label) => paths.agents({ label })}
               />
-              {known.numbers > 1 && (
+              {known.numbers > (isLimited ? 0 : 1) && (
                 <Group gap="xs">
                   {known.exts.map((ext) => (
                     <NumberLink key={ext} ext={ext} />
                   ))}
-                  <Anchor component={Link} to={paths.numbers({ agentUuid })} size="sm">
-                    {t('agent.allNumbers', { count: known.numbers })}
-                  </Anchor>
+                  {!isLimited && (
+                    <Anchor component={Link} to={paths.numbers({ agentUuid })} size="sm">
+                      {t('agent.allNumbers', { count: known.numbers })}
+                    </Anchor>
+                  )}
                 </Group>
               )}
             </Stack>
           )}
           {query.data !== undefined && <CurrentExtension extension={current} />}
-          <List
-            name="agent"
-            label={t('agent.unbound')}
-            list={list}
-            query={{ ...query, data }}
-            above={
-              <Text size="sm" c="dimmed" my="xs">
-                <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
-              </Text>
-            }
-            columns={columns}
-            rowKey={numberOf}
-            tools={
-              <NumberSearch
-                value={listQuery.ext}
-                onCommit={(ext) => list.restart({ ext }, { replace: true })}
-              />
-            }
-            empty={<NoFreeExtensions agentUuid={agentUuid} />}
-          />
+          {!isLimited && (
+            <List
+              name="agent"
+              label={t('agent.unbound')}
+              list={list}
+              query={{ ...query, data }}
+              above={
+                <Text size="sm" c="dimmed" my="xs">
+                  <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
+                </Text>
+              }
+              columns={columns}
+              rowKey={numberOf}
+              tools={
+                <NumberSearch
+                  value={listQuery.ext}
+                  onCommit={(ext) => list.restart({ ext }, { replace: true })}
+                />
+              }
+              empty={<NoFreeExtensions agentUuid={agentUuid} />}
+            />
+          )}
           <Box mt="md">
             <History subject={{ agentUuid }} />
           </Box>

@@ -5,6 +5,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { UserName } from '../../entities/history/PersonName.tsx'
+import { useIsLimited } from '../../entities/session/SessionContext.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 
@@ -38,6 +39,7 @@ export function Created({ detail }: { detail: ExtensionWithPeople }) {
 
 /** The creator of the number: the user who ran its job, otherwise the record's `creatorId`. */
 export function Creator({ detail: { extension, agentNames, creator } }: { detail: ExtensionWithPeople }) {
+  const isLimited = useIsLimited()
   if (creator === null) return <ServiceUser id={extension.creatorId} names={agentNames} />
   return (
     <span title={extension.creatorId ?? undefined}>
@@ -45,7 +47,9 @@ export function Creator({ detail: { extension, agentNames, creator } }: { detail
         of="detail.createdBy"
         values={{
           name: <UserName user={creator.user} />,
-          job: (
+          job: isLimited ? (
+            creator.job.name
+          ) : (
             <Anchor component={Link} to={paths.job(creator.job.id)} inherit>
               {creator.job.name}
             </Anchor>

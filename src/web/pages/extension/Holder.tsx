@@ -14,7 +14,7 @@ interface HolderProps {
 }
 
 /** The summary line: whom the number is bound to since when, or for whom it is reserved until when. */
-export function Holder({ detail: { extension, holder, state }, reservation }: HolderProps) {
+export function Holder({ detail: { extension, holder, outside, state }, reservation }: HolderProps) {
   const t = useT()
   if (extension.bindStatus === 1 && holder !== null) {
     const { agentUuid, agentName, workNumber, department } = holder
@@ -40,6 +40,7 @@ export function Holder({ detail: { extension, holder, state }, reservation }: Ho
       </>
     )
   }
+  if (outside === true) return t('detail.holder.outside')
   // The record can be clear although the console has not seen whether the idle list has the number.
   if (reservation === undefined)
     return t(
@@ -53,6 +54,6 @@ export function Holder({ detail: { extension, holder, state }, reservation }: Ho
       values={{ agent: reservedFor(t, reservation), by: reservation.by.name, time: until }}
     />
   ) : (
-    <Message of="detail.keptUntil" values={{ agent: left, time: until }} />
+    <Message of="detail.keptUntil" values={{ agent: left || t('limit.outside'), time: until }} />
   )
 }

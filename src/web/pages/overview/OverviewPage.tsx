@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { totalOf } from '#contract/number-states.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { useIsLimited, usePermission } from '../../entities/session/SessionContext.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -30,6 +30,7 @@ export function OverviewPage() {
   const list = overviewList.use()
   const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const canAudit = usePermission('audit.read')
+  const isLimited = useIsLimited()
   const steps = useFirstSteps(query.data)
   const attention = useAttention()
   // Deferred: rendering all panels at once would block a phone. Together, so that nothing is pushed down.
@@ -70,9 +71,11 @@ export function OverviewPage() {
                   title={t(overview.crawledAt === null ? 'overview.empty' : 'overview.noNumbers')}
                   text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
                 >
-                  <Button component={Link} to={paths.idle()} variant="default">
-                    {t('overview.empty.list')}
-                  </Button>
+                  {!isLimited && (
+                    <Button component={Link} to={paths.idle()} variant="default">
+                      {t('overview.empty.list')}
+                    </Button>
+                  )}
                 </EmptyState>
               ) : (
                 <>

@@ -3,6 +3,7 @@ import { overviewReads } from '#contract/overview-reads.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
+import { useIsLimited } from '../../entities/session/SessionContext.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { useDailyCheck } from './use-daily-check.ts'
 
@@ -14,9 +15,10 @@ const meta = { quiet: true }
 export function useAttention() {
   const now = useNow()
   const endOfToday = new Date(now).setHours(24, 0, 0, 0)
-  const running = useQuery(openJobsQuery())
-  const failed = useQuery({ ...jobsQuery(overviewReads.failedJobs), meta })
-  const passwords = useQuery(waitingPasswordsQuery())
+  const enabled = !useIsLimited()
+  const running = useQuery({ ...openJobsQuery(), enabled })
+  const failed = useQuery({ ...jobsQuery(overviewReads.failedJobs), enabled, meta })
+  const passwords = useQuery({ ...waitingPasswordsQuery(), enabled })
   const open = useQuery(openQuery())
   const lost = useQuery({ ...reservationsQuery(overviewReads.lostReservations), meta })
   const pending = useQuery({ ...requestsQuery(overviewReads.pendingRequests), meta })

@@ -74,7 +74,9 @@ function Agent({ agent }: { agent: NonNullable<ServiceRequest['boundTo']> }) {
 }
 
 /** The number's current agent and the agent to bind it to. */
-function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest }) {
+function Agents({ request: { boundTo, rebindTo, outside } }: { request: ServiceRequest }) {
+  const t = useT()
+  if (outside === true && boundTo === null && rebindTo === null) return t('limit.outside')
   if (boundTo === null && rebindTo === null) return <EmptyValue />
   return (
     <>

@@ -9,7 +9,7 @@ import { userActionMutation, type UserAction } from '../../entities/user/queries
 
 interface UserActionDialogProps {
   user: User
-  action: UserAction
+  action: Exclude<UserAction, { kind: 'limit' }>
   onClose: () => void
 }
 
@@ -48,7 +48,12 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
       autoFocusSubmit
     >
       {password === null ? (
-        <Text size="sm">{t(`users.action.${action.kind}.text`, values)}</Text>
+        <>
+          <Text size="sm">{t(`users.action.${action.kind}.text`, values)}</Text>
+          {action.kind === 'role' && action.limit === null && (
+            <Text size="sm">{t('users.action.role.limit', values)}</Text>
+          )}
+        </>
       ) : (
         <OneTimePassword email={user.email} password={password} />
       )}

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { roleNames } from '#contract/access.ts'
+import { canBeLimited, roleNames } from '#contract/access.ts'
 import type { User } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
@@ -8,13 +8,20 @@ import type { UserAction } from '../../entities/user/queries.ts'
 
 /** Returns the actions for a user, without those that would change nothing. */
 function actionsFor(user: User): UserAction[] {
+  const { limit } = user
+  const mayLimit = limit !== null || (user.role !== null && canBeLimited(user.role))
   return [
     ...(user.isSsoUser
       ? []
       : [
-          ...roleNames.flatMap((role): UserAction[] => (role === user.role ? [] : [{ kind: 'role', role }])),
+          ...roleNames.flatMap((role): UserAction[] =>
+            role === user.role
+              ? []
+              : [{ kind: 'role', role, ...(limit === null || canBeLimited(role) ? {} : { limit: null }) }],
+          ),
           { kind: 'resetPassword' } as const,
         ]),
+    ...(mayLimit ? [{ kind: 'limit', limit } as const] : []),
     ...(user.secondFactor ? [{ kind: 'removeSecondFactor' } as const] : []),
     ...(user.lockedUntil === null ? [] : [{ kind: 'unlock' } as const]),
     ...(user.sessions === 0 ? [] : [{ kind: 'endSessions' } as const]),

@@ -16,6 +16,7 @@ import { userColumns, userSorts, userValue } from './columns.tsx'
 import { usersQuery, type UserAction } from '../../entities/user/queries.ts'
 import { UserActionDialog } from './UserActionDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
+import { LimitDialog } from './LimitDialog.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userList = defineListState({
@@ -84,7 +85,16 @@ export function UsersPage() {
         empty={null}
       />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {requested !== null && <UserActionDialog {...requested} onClose={() => setRequested(null)} />}
+      {requested !== null &&
+        (requested.action.kind === 'limit' ? (
+          <LimitDialog user={requested.user} onClose={() => setRequested(null)} />
+        ) : (
+          <UserActionDialog
+            user={requested.user}
+            action={requested.action}
+            onClose={() => setRequested(null)}
+          />
+        ))}
     </>
   )
 }

@@ -85,7 +85,19 @@ export const userColumns = (
     header: t('users.role'),
     ...sorting('role'),
     width: 120,
-    cell: ({ role }) => (role === null ? t('users.role.none') : t(`role.${role}`)),
+    cell: ({ role, limit }) => (
+      <>
+        {role === null ? t('users.role.none') : t(`role.${role}`)}
+        {limit !== null && (
+          <Text size="xs" c="dimmed">
+            {t('users.limited', {
+              departments: limit.departments.join(', ') || '–',
+              count: limit.pools.length,
+            })}
+          </Text>
+        )}
+      </>
+    ),
   },
   {
     id: 'state',

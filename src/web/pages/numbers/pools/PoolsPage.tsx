@@ -7,7 +7,7 @@ import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
 import { forecastText } from '../../../entities/forecast/forecast-text.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
-import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import { useIsLimited, usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -40,6 +40,7 @@ export function PoolsPage() {
   const counts = useQuery(poolCountsQuery())
   const now = counts.data?.now ?? 0
   const canReserve = usePermission('extension.reserve')
+  const isLimited = useIsLimited()
   const canManage = usePermission('pool.manage')
   const [edited, setEdited] = useState<{ pool: Pool | null } | null>(null)
   const [removed, setRemoved] = useState<Pool | null>(null)
@@ -64,7 +65,11 @@ export function PoolsPage() {
     // The sums stay below the pools in every order.
     if (items.length > 0)
       items.push(
-        { id: noPool, pool: null, name: t('pools.no'), counts: counts.data?.none, forecast: undefined },
+        ...(isLimited
+          ? []
+          : [
+              { id: noPool, pool: null, name: t('pools.no'), counts: counts.data?.none, forecast: undefined },
+            ]),
         {
           id: allRow,
           pool: null,
@@ -74,7 +79,7 @@ export function PoolsPage() {
         },
       )
     return { items }
-  }, [query.data, counts.data, sort, order, t, language])
+  }, [query.data, counts.data, sort, order, t, language, isLimited])
   const csv = async () => {
     const { poolsCsv } = await import('./pools-csv.ts')
     return poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))

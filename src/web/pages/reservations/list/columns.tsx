@@ -22,16 +22,17 @@ function note(
   { state, missing, holder, endedBy, reason, ...whom }: Reservation,
 ): string | null {
   const left = leftBy(whom)
+  const unnamed = t(whom.outside === true ? 'limit.outside' : 'history.agent.none')
   if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
-    return t('reservations.keptBack.bound', { agent: left, days: whom.keptBack.days })
+    return t('reservations.keptBack.bound', { agent: left || unnamed, days: whom.keptBack.days })
   if (state === 'reserved' && holder !== null)
     return t('reservations.list.maybeJoiner', {
-      agent: holder.agentName ?? holder.agentUuid ?? t('history.agent.none'),
+      agent: holder.agentName ?? holder.agentUuid ?? unnamed,
       joiner: reservedFor(t, whom),
     })
   if (state === 'taken')
     return t('reservations.list.takenBy', {
-      agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
+      agent: holder?.agentName ?? holder?.agentUuid ?? unnamed,
     })
   if (state === 'released')
     return reason === null

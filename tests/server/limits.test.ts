@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#contract/access.ts'
+import { listAgents, readAgent, searchAgents } from '#contract/agents.ts'
+import { createApiToken } from '#contract/api-tokens.ts'
+import { listAudit } from '#contract/audit.ts'
+import { readCapacity } from '#contract/capacity.ts'
+import { inventoryStatus, listInventory, readFresh } from '#contract/inventory.ts'
+import { totalOf } from '#contract/number-states.ts'
+import { addPool, listPools, readPoolCounts } from '#contract/pools.ts'
+import { listReservations, reserve } from '#contract/reservations.ts'
+import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
+import { suggestions } from '#contract/suggestions.ts'
+import { listUsers, type UserLimit } from '#contract/users.ts'
+import { person } from '#sandbox/people.ts'
+import { homeCompany } from '#sandbox/seed.ts'
+import { copyPreparedStore } from '../stores/each-store.ts'
+import { openBff, type Bff } from './bff.ts'
+import { endpoints } from './endpoints.ts'
+
+const personOf = (n: number) => person(homeCompany.id, n)
+/** The sandbox binds 1000 to 1003 to the first four people, and 1010 to 1013 to the next four. */
+const [anna, , ben, , carl, dora] = [0, 1, 2, 3, 4, 5].map(personOf)
+/** Also what the service's record says, which a read of it brings. */
+const alpha = personOf(4).depart
+const near: UserLimit = { departments: [alpha], pools: [] }
+const outsiders = [2, 3, 5, 6, 7].map(personOf)
+/** 1016 is reserved for a person of the departments. */
+const outside = /"(101[1-57-9]|10[2-5]\d)"|^(101[1-57-9]|10[2-5]\d)[,\t]/m
+const lena = { email: 'lena@example.com', password: 'a password for Lena' }
+
+describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (engine) => {
+  const cleanUps: (() => unknown)[] = []
+  let bff: Bff
+  /** A second replica on PostgreSQL; the same process on SQLite. */
+  let other: Bff
+  let cookie = ''
+  let id = ''
+  let far = ''
+
+  const signIn = async () => {
+    const { headers } = await bff.requestAs(null, '/api/auth/sign-in/email', lena)
+    cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }
+  const get = (path: string, on = bff) => on.send(path, { headers: { ...bff.pageHeaders, cookie } })
+  const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    bff.requestAs(null, path, body, { cookie, ...headers }, method)
+  const change = (body: object) => bff.requestAs('admin', `/api/users/${id}`, body, {}, 'PATCH')
+  const limitTo = async (limit: UserLimit | null) => {
+    expect((await change({ limit })).status).toBe(200)
+    await signIn()
+  }
+
+  beforeAll(async () => {
+    const store = await copyPreparedStore(engine, cleanUps)
+    bff = await openBff({ store, sandbox: { extensions: 60 }, timings: { inventoryWriteMs: 20 } })
+    cleanUps.push(() => bff.close())
+    other = engine === 'sqlite' ? bff : await openBff({ store, serviceUrl: bff.serviceUrl })
+    if (other !== bff) cleanUps.push(() => other.close())
+    // Without background reads, the roster's departments stay.
+    await bff.requestAs('admin', '/api/settings', { backgroundRate: 0 }, {}, 'PATCH')
+    for (const start of [1000, 1010])
+      await bff.requestAs(
+        'admin',
+        `/api/inventory/fresh?numbers=${Array.from({ length: 14 }, (_, n) => start + n).join(',')}`,
+      )
+    await bff.requestAs('admin', '/api/extensions/idle?pageSize=100')
+    const departments = [alpha, alpha, 'Beta', 'Beta', alpha, 'Beta', 'Beta', 'Beta']
+    const rows = departments.map((department, n) => ({
+      agentUuid: personOf(n).uuid,
+      name: personOf(n).agentName,
+      department,
+    }))
+    await bff.requestAs('admin', '/api/agents/import', { rows })
+    const poolOf = async (name: string, from: string, to: string) => {
+      const { body } = await bff.requestAs('admin', '/api/pools', { name, ranges: [{ from, to }] })
+      return addPool.answer.parse(body).id
+    }
+    near.pools = [await poolOf('Near', '1000', '1009')]
+    far = await poolOf('Far', '1010', '1019')
+    await bff.console.auth.users.create({ ...lena, name: 'Lena', role: 'supervisor' })
+    const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
+    id = items.find(({ email }) => email === lena.email)?.id ?? ''
+    await limitTo(near)
+  })
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+
+  test('is limited at the next request on every replica, with every token, and audited', async () => {
+    await limitTo(null)
+    const grant = { name: 'Rota', scopes: ['extension.read'], days: 30 }
+    const { token } = createApiToken.answer.parse((await send('POST', '/api/account/api-tokens', grant)).body)
+    const byToken = async (path: string) =>
+      (await other.send(path, { headers: { authorization: `Bearer ${token}` } })).body
+    expect((await get('/api/jobs', other)).status).toBe(200)
+    expect(await byToken('/api/jobs')).toMatchObject({ total: 0 })
+    expect((await change({ limit: near })).status).toBe(200)
+    // Like each change of access, a limit ends the sessions.
+    expect((await get('/api/jobs', other)).status).toBe(401)
+    expect(await byToken('/api/jobs')).toMatchObject({ code: 'limited' })
+    expect(listPools.answer.parse(await byToken('/api/pools')).items.map(({ name }) => name)).toEqual([
+      'Near',
+    ])
+    await signIn()
+    expect((await get('/api/session', other)).body).toMatchObject({
+      role: 'supervisor',
+      limit: { departments: [alpha], pools: [{ name: 'Near' }] },
+    })
+    const { items } = listAudit.answer.parse(
+      (await bff.requestAs('admin', '/api/audit?action=user.limit&pageSize=1')).body,
+    )
+    expect(items[0]).toMatchObject({
+      object: lena.email,
+      result: 'done',
+      reason: `limit: none → departments ${alpha} and pools Near`,
+    })
+  })
+
+  test('has a role that does not administer: the limit and such a role refuse each other', async () => {
+    expect((await change({ role: 'admin' })).body).toMatchObject({ code: 'role-unlimited' })
+    expect((await change({ role: 'auditor' })).body).toMatchObject({ code: 'role-unlimited' })
+    expect((await change({ role: 'admin', limit: null })).body).toMatchObject({ role: 'admin', limit: null })
+    expect((await change({ limit: near })).body).toMatchObject({ code: 'role-unlimited' })
+    expect((await change({ role: 'supervisor', limit: near })).body).toMatchObject({ limit: near })
+    const noPool = { ...near, pools: [crypto.randomUUID()] }
+    expect((await change({ limit: noPool })).body).toMatchObject({ code: 'bad-request' })
+    await signIn()
+  })
+
+  test('keeps the limit when single sign-on gives the user a role that administers', async () => {
+    const { auth } = bff.console
+    const claimed = { issuer: 'https://login.example.com', subject: 'erik', name: 'Erik', shownAs: 'erik' }
+    const visit = async (role: Role) => {
+      const user = await auth.users.ofPerson({ ...claimed, role })
+      if (user === null) throw new Error('a person with a role is a user')
+      const begun = await auth.sessions.begin(user, { address: '192.0.2.7', userAgent: '' }, Date.now())
+      const read = async (path: string) =>
+        (await bff.send(path, { headers: { ...bff.pageHeaders, cookie: begun?.cookie.split(';')[0] ?? '' } }))
+          .body
+      return { id: user.userId, read }
+    }
+    const { id: erik } = await visit('supervisor')
+    await bff.requestAs('admin', `/api/users/${erik}`, { limit: near }, {}, 'PATCH')
+    const { read } = await visit('admin')
+    expect(await read('/api/session')).toMatchObject({ role: 'admin', limit: { departments: [alpha] } })
+    expect(await read('/api/users')).toMatchObject({ code: 'limited' })
+    expect(listInventory.answer.parse(await read('/api/inventory')).total.count).toBe(10)
+  })
+
+  test('sees the numbers of the pools, and of other people only that they are bound', async () => {
+    const list = async (query = '') => listInventory.answer.parse((await get(`/api/inventory?${query}`)).body)
+    const { items, total } = await list('pageSize=100')
+    expect(items.map(({ ext }) => ext)).toEqual(Array.from({ length: 10 }, (_, n) => String(1000 + n)))
+    expect(total).toEqual({ count: 10, exact: true })
+    expect(items[0]).toMatchObject({ state: 'bound', agentUuid: anna?.uuid, agentName: anna?.agentName })
+    expect(items[2]).toMatchObject({ state: 'bound', agentUuid: null, agentName: null, outside: true })
+    expect((await list('search=10??&state=bound')).total.count).toBe(4)
+    expect((await list(`search=${encodeURIComponent(ben?.agentName ?? '')}`)).items).toEqual([])
+    expect((await list(`search=${encodeURIComponent(anna?.agentName ?? '')}`)).items).toHaveLength(1)
+    expect((await get(`/api/inventory?pool=${far}`)).body).toMatchObject({ code: 'limited' })
+    expect((await get(`/api/inventory?agentUuid=${ben?.uuid}`)).body).toMatchObject({ code: 'limited' })
+  })
+
+  test('sees counts of the pools alone', async () => {
+    const status = inventoryStatus.answer.parse((await get('/api/inventory/status')).body)
+    expect(status.states.reduce((sum, { count }) => sum + count, 0)).toBe(10)
+    const counts = readPoolCounts.answer.parse((await get('/api/pools/counts')).body)
+    expect([totalOf(counts.all), totalOf(counts.none), counts.items.length]).toEqual([10, 0, 1])
+    const capacity = readCapacity.answer.parse((await get('/api/capacity?by=prefix')).body)
+    expect([totalOf(capacity.whole), capacity.by, capacity.ranges.length]).toEqual([10, 'pool', 1])
+  })
+
+  test('sees the people of the departments, with their numbers elsewhere', async () => {
+    const { items, total } = listAgents.answer.parse((await get('/api/agents?sort=ext')).body)
+    expect([items.map(({ ext }) => ext), total]).toEqual([['1000', '1001', '1010'], 3])
+    const search = async (q = '') =>
+      searchAgents.answer.parse((await get(`/api/agents/search?q=${encodeURIComponent(q)}`)).body).items
+        .length
+    expect([await search(), await search(dora?.uuid), await search(carl?.uuid)]).toEqual([3, 0, 1])
+    expect(readAgent.answer.parse((await get(`/api/agents/${carl?.uuid}`)).body).exts).toEqual(['1010'])
+    expect((await get(`/api/agents/${dora?.uuid}`)).body).toMatchObject({ code: 'limited' })
+    expect(readFresh.answer.parse((await get('/api/inventory/fresh?numbers=1010')).body).items).toHaveLength(
+      1,
+    )
+    expect((await get('/api/inventory/fresh?numbers=1011')).body).toMatchObject({ code: 'limited' })
+  })
+
+  test('chooses a team within the limit', async () => {
+    const team = { departments: [alpha], people: [], pool: near.pools[0] }
+    expect((await send('PUT', '/api/team', team)).status).toBe(200)
+    for (const wrong of [{ departments: ['Beta'] }, { people: [ben?.uuid] }, { pool: far }])
+      expect((await send('PUT', '/api/team', { ...team, ...wrong })).body).toMatchObject({ code: 'limited' })
+  })
+
+  test('reserves numbers of the pools, for people of the departments or a new colleague', async () => {
+    const asked = [
+      { ext: '1004', agentUuid: anna?.uuid },
+      { ext: '1006', agentUuid: ben?.uuid },
+      { ext: '1007', colleague: { name: 'New Colleague' } },
+      { ext: '1008', colleague: { name: 'Another', department: 'Beta' } },
+      { ext: '1014', agentUuid: carl?.uuid },
+    ]
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const { body } = await send('POST', '/api/reservations', { items: asked }, key)
+    const { items } = reserve.answer.parse(body)
+    expect(items.map(({ code }) => code)).toEqual([null, 'limited', null, 'limited', 'limited'])
+    const held = { 'idempotency-key': crypto.randomUUID() }
+    const ofOthers = [
+      { ext: '1006', agentUuid: ben?.uuid, agentName: ben?.agentName },
+      { ext: '1015', agentUuid: dora?.uuid, agentName: dora?.agentName },
+      { ext: '1016', agentUuid: carl?.uuid, agentName: carl?.agentName },
+    ]
+    const others = await bff.requestAs('supervisor', '/api/reservations', { items: ofOthers }, held)
+    const ids = reserve.answer.parse(others.body).items.map(({ reservation }) => reservation?.id)
+    const list = listReservations.answer.parse((await get('/api/reservations?sort=ext&order=asc')).body)
+    expect([list.items.map(({ ext }) => ext), list.total]).toEqual([['1004', '1006', '1007', '1016'], 4])
+    expect(list.items[1]).toMatchObject({ agentUuid: null, agentName: null, outside: true })
+    expect(list.items[2]).toMatchObject({ agentName: 'New Colleague' })
+    const retry = { 'idempotency-key': crypto.randomUUID() }
+    const again = await send('POST', '/api/reservations', { items: [{ ...asked[0], ext: '1006' }] }, retry)
+    expect(again.body).toMatchObject({ items: [{ code: 'reservation-held' }] })
+    expect(again.text).not.toContain(ben?.agentName)
+    expect((await send('DELETE', `/api/reservations/${ids[1]}`, {})).body).toMatchObject({ code: 'limited' })
+    const moved = { agentUuid: ben?.uuid }
+    const own = `/api/reservations/${items[0]?.reservation?.id}`
+    expect((await send('PATCH', own, moved)).body).toMatchObject({ code: 'limited' })
+    // The new colleague is in no department yet, and belongs to who entered them.
+    expect(listAgents.answer.parse((await get('/api/agents')).body).total).toBe(4)
+  })
+
+  test('asks for changes of numbers and people within the limit', async () => {
+    const ask = (items: object[]) =>
+      send('POST', '/api/service-requests', {
+        kind: 'unbind',
+        reason: 'Left',
+        dueOn: null,
+        keepBack: false,
+        items,
+      })
+    for (const ext of ['1002', '1010']) expect((await ask([{ ext }])).status).toBe(200)
+    expect((await ask([{ ext: '1003' }, { ext: '1011' }])).body).toMatchObject({ code: 'limited' })
+    const others = await bff.requestAs('supervisor', '/api/service-requests', {
+      kind: 'unbind',
+      reason: 'Left',
+      dueOn: null,
+      keepBack: false,
+      items: [{ ext: '1011' }],
+    })
+    const [other] = createServiceRequests.answer.parse(others.body).items
+    const list = listServiceRequests.answer.parse(
+      (await get('/api/service-requests?sort=ext&order=asc')).body,
+    )
+    expect(list.items.map(({ ext }) => ext)).toEqual(['1002', '1010'])
+    expect(list.items[0]).toMatchObject({ boundTo: null, outside: true })
+    const withdrawn = { ids: [other?.request?.id], state: 'withdrawn', note: 'Not needed' }
+    expect((await send('PATCH', '/api/service-requests', withdrawn)).body).toMatchObject({ code: 'limited' })
+  })
+
+  test('labels and opens numbers and people within the limit', async () => {
+    const label = { add: ['VIP'] }
+    expect((await send('PATCH', '/api/labels/extension/1002', label)).status).toBe(200)
+    expect((await send('PATCH', '/api/labels/extension/1011', label)).body).toMatchObject({ code: 'limited' })
+    const many = { ...label, numbers: ['1001', '1011'] }
+    expect((await send('POST', '/api/labels', many)).body).toMatchObject({ code: 'limited' })
+    expect((await get('/api/extensions/1010')).body).toMatchObject({ holder: { agentUuid: carl?.uuid } })
+    expect((await get('/api/extensions/1002')).body).toMatchObject({
+      state: 'bound',
+      holder: null,
+      outside: true,
+    })
+    expect((await get('/api/extensions/1011')).body).toMatchObject({ code: 'limited' })
+    expect((await get(`/api/agents/${ben?.uuid}/history`)).body).toMatchObject({ code: 'limited' })
+    const suggested = suggestions.answer.parse((await get('/api/suggestions?q=101')).body)
+    expect(suggested.warnings.map(({ code }) => code)).toContain('limited')
+  })
+
+  /** How each scoped read is called, about what the limit includes. */
+  const urls: Record<string, () => string> = {
+    '/api/agents/search': () => '?q=10',
+    '/api/agents/similar': () => `?name=${encodeURIComponent(ben?.agentName ?? '')}`,
+    '/api/agents/by-id': () => `?ids=${[anna, ben, dora].map((each) => each?.uuid).join(',')}`,
+    '/api/agents/:id': () => `/../${carl?.uuid}`,
+    '/api/inventory/runs': () => '?search=2%20in%20a%20row',
+    '/api/inventory/fresh': () => '?numbers=1002,1010',
+    '/api/pools/:id/numbers': () => `/../../${near.pools[0]}/numbers?of=free`,
+    '/api/labels': () => '?kind=extension',
+    '/api/labels/:kind/:subject': () => '/../../extension/1002',
+    '/api/extensions/:ext': () => '/../1002',
+    '/api/extensions/idle/first': () => `?agentId=${carl?.uuid}`,
+    '/api/extensions/:ext/history': () => '/../../1002/history',
+    '/api/extensions/:ext/language': () => '/../../1002/language',
+    '/api/agents/:id/history': () => `/../../${carl?.uuid}/history`,
+    '/api/suggestions': () => '?q=10',
+  }
+
+  test('is shown no one outside of the departments and no number outside of the pools by any read', async () => {
+    const scoped = endpoints.filter(([, { limited, method }]) => limited === 'scoped' && method === 'GET')
+    expect(scoped.length).toBeGreaterThan(10)
+    for (const [, { path }] of scoped) {
+      const { pathname, search } = new URL(`https://console.example.com${path}${urls[path]?.() ?? ''}`)
+      const { status, text } = await get(`${pathname}${search}`)
+      expect([path, status]).toEqual([path, 200])
+      const leaked = outsiders.filter(
+        ({ uuid, agentName }) => text.includes(uuid) || text.includes(agentName),
+      )
+      expect([path, leaked, outside.exec(text)?.[0]]).toEqual([path, [], undefined])
+    }
+  })
+})
