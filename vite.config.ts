@@ -46,15 +46,15 @@ const frameworkFirst: Plugin = {
 }
 
 /**
- * The chunk groups: React, Mantine and the icons of the first page, with the bundler's own runtime; the entry's other modules; and what
- * at least four pages share. Without them, the bundler makes a chunk of every module that two pages share. Over HTTP/1.1, a browser
- * fetches six files at a time, and each six cost a round trip.
+ * The chunk groups: React, Mantine and the icons of the first page; the entry's other modules; and what at least four pages share.
+ * Without them, the bundler makes a chunk of every module that two pages share. Over HTTP/1.1, a browser fetches six files at a time,
+ * and each six cost a round trip.
  */
 const groups = [
   {
     name: 'framework',
     tags: ['$initial' as const],
-    test: /\/node_modules\/|rolldown\/runtime/,
+    test: /\/node_modules\//,
     priority: 3,
   },
   { name: 'main', tags: ['$initial' as const], priority: 2 },
@@ -66,13 +66,20 @@ const groups = [
   // In one file each, because their pages have as many files as they may: what is small, and parts of Overview and of the plans of jobs.
   {
     name: 'small-parts',
-    test: /\/@tabler\/|\/contract\/sip-uri|\/creation\/password|\/user\/queries|\/RecordField|\/use-read-rows|\/table\/selection|\/team\/queries/,
+    test: /\/@tabler\/|\/contract\/(notifications|sip-uri)\.|\/(team|user)\/queries|\/table\/selection|\/(password|use-read-rows|ChangeDialog|RecordField|ReleaseDialog|SecretOnce)\.tsx?$/,
     minShareCount: 2,
     priority: 1,
   },
   {
     name: 'overview-parts',
     test: /\/entities\/(audit\/(audit-|named-|queries)|forecast\/|job\/PasswordState|service\/status-queries)/,
+    priority: 1,
+  },
+  // The pages of a number and a person have as many files as they may: what both show, and the labels.
+  {
+    name: 'number-parts',
+    test: /\/entities\/(history|label|request)\/|\/TagsInput\//,
+    minShareCount: 2,
     priority: 1,
   },
   { name: 'job-plan', test: /\/pages\/jobs\//, minShareCount: 2 },

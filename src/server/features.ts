@@ -12,7 +12,7 @@ import { openJobs } from './jobs/open.ts'
 import { jobOccurrences } from './jobs/occurrences.ts'
 import { uuidsForJoiners } from './reservations/joiners.ts'
 import { openNotifications } from './notifications/open.ts'
-import { createLabelStore } from './labels/store.ts'
+import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
 import { openPools } from './pools/open.ts'
 import { createPoolReads } from './pools/store.ts'
@@ -72,18 +72,17 @@ export async function openFeatures(
     pools: poolReads.all,
   })
   const reservationReads = new ReservationReads(database, account)
-  const labels = createLabelStore(database, account)
+  const labels = new LabelStore(database, account)
   const agents = openAgents({
     ...observed,
     reservations: reservationReads,
     onJoined: uuidsForJoiners(account),
-    labels: { ...labels.of('agent'), moved: labels.moveAgent },
+    labels: { ...labels.of('agent'), moved: (...args) => labels.moveAgent(...args) },
     limits,
   })
   const { peopleOf } = agents
   const inventory = openInventory({
     ...observed,
-    reservedAgentsAfter: (afterUuid, limit) => reservationReads.agentsAfter(afterUuid, limit),
     recordAgents: (transaction, seen) => agents.writes.recordNumbers(transaction, seen),
     recordRecords: (records) => agents.writes.recordRecords(records),
     labels: labels.of('extension'),

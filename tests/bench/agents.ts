@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/agents/facts.ts'
 import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { AgentWrites } from '#server/agents/store-writes.ts'
-import { createLabelStore } from '#server/labels/store.ts'
+import { LabelStore } from '#server/labels/store.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
 import { benchBothStores } from './both-stores.ts'
@@ -52,7 +52,7 @@ async function prepare(
     database,
     'a',
     new ReservationReads(database, 'a'),
-    createLabelStore(database, 'a').of('agent'),
+    new LabelStore(database, 'a').of('agent'),
   )
   const page =
     (filter: AgentFilter, offset = 0, sort: AgentSort = 'name') =>

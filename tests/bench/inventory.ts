@@ -5,7 +5,7 @@ import { parseNumberSearch } from '#contract/number-search.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import { InventorySearch } from '#server/inventory/search.ts'
-import { createLabelStore } from '#server/labels/store.ts'
+import { LabelStore } from '#server/labels/store.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
 import { jobContext } from '../jobs-service/context.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
@@ -112,7 +112,7 @@ async function prepare(
   }
   const searches = new InventorySearch(database, 'a', store, {
     peopleFor: (text) => Promise.resolve(text === 'agent 7' ? ['agent-7'] : []),
-    labeledFrom: createLabelStore(database, 'a').of('extension').labeledFrom,
+    labeledFrom: new LabelStore(database, 'a').of('extension').labeledFrom,
   })
   /** A page and the count of what a user types, as the list reads them. */
   const searched = (typed: string, state?: NumberState, numbers?: NumberSet) => async () => {

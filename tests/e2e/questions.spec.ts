@@ -210,6 +210,15 @@ for (const { language, namesakes } of languages) {
     // Who had the number last month? The agent of that name whose work number is shown.
     const [ext = ''] = await freeNumbers(page, 1, language === 'en' ? '58' : '59')
     const middle = await boundLastMonth(product, ext, other)
+    const had = `${name} · ${say('agent.hint.workNumber', { workNumber: other.agentID })}`
+    await page.goto(patterns.numbers)
+    await by.write(page.getByRole('textbox', { name: say('numbers.search') }), ext)
+    await by.click(page.getByRole('button', { name: say('numbers.panel.open', { ext }) }))
+    const beside = page.getByRole('complementary', { name: say('numbers.panel', { ext }) })
+    await expect(beside.getByRole('list', { name: say('history.spans') })).toContainText(had)
+    expect(by.taken()).toBe(2)
+
+    // The palette opens the month on the number's page.
     const who = await by.palette()
     await by.write(who, ext)
     const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(middle)
@@ -217,9 +226,7 @@ for (const { language, namesakes } of languages) {
     await expect(page).toHaveURL(/period=\d{4}-\d{2}#history$/)
     const history = page.getByRole('region', { name: say('history.title') })
     await expect(history.getByRole('heading', { name: say('history.title') })).toBeFocused()
-    await expect(history.getByRole('list', { name: say('history.spans') })).toContainText(
-      `${name} · ${say('agent.hint.workNumber', { workNumber: other.agentID })}`,
-    )
+    await expect(history.getByRole('list', { name: say('history.spans') })).toContainText(had)
     expect(by.taken()).toBe(3)
     const events = history.getByRole('list', { name: say('history.entries') })
     await expect(events).toContainText(say('history.binding.free'))

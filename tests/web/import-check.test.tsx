@@ -48,7 +48,7 @@ const creating = async (count: number) => {
 
 test('looks numbers, agents and codecs up, and shows one state per row with its reason', async () => {
   const { free, bound } = agents()
-  await open([
+  const { user } = await open([
     'Number\tAgent ID\tAgent type\tCodec',
     '45001\t\t\tOpus',
     `1000\t${free?.uuid}\t1\tOpus`,
@@ -65,6 +65,9 @@ test('looks numbers, agents and codecs up, and shows one state per row with its 
   ])
   await checked()
   expect(screen.queryByText(/^Being checked/)).toBeNull()
+  // The rows to fix come first.
+  expect([...(await states()).keys()]).toEqual(['3', '4', '5', '6', '7', '8', '10', '11', '12', '13'])
+  await user.click(screen.getByRole('radio', { name: 'All 12' }))
   await waitFor(async () =>
     expect(Object.fromEntries(await states())).toEqual({
       2: ['Ready'],

@@ -74,6 +74,8 @@ function open(language: UiLanguage = 'en') {
 
 const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').slice(1)
 const preview = (name = 'Rows of the sheet') => screen.findByRole('table', { name })
+/** Without a choice, only the rows to fix are shown when there are any. */
+const showAll = () => fireEvent.click(screen.getByRole('radio', { name: /^All \d+$/ }))
 const cell = (table: HTMLElement, name: RegExp) => within(table).getByRole('button', { name })
 const sheet = [
   'Number\tEmployee ID\tPassword\tNote',
@@ -88,6 +90,7 @@ describe('pasted cells', () => {
     const { paste, last } = open()
     await paste(sheet)
     const table = await preview()
+    showAll()
     expect(rowsOf(table)).toHaveLength(4)
     for (const count of ['Rows: 4', 'Ready: 1', 'With errors: 2', 'Duplicate: 1']) screen.getByText(count)
     expect(last()).toEqual([{ line: 2, ext: '0801', agentID: '1008', agentType: '0', password: 'abc-12345' }])
@@ -179,6 +182,7 @@ describe('pasted cells', () => {
     const { paste, user, last } = open()
     await paste(sheet)
     const table = await preview()
+    showAll()
     await user.click(cell(table, /^Edit Number, line 2/))
     await user.keyboard('0800{Enter}')
     expect(last().map(({ line, ext }) => [line, ext])).toEqual([
@@ -200,19 +204,17 @@ describe('pasted cells', () => {
     expect(after).toHaveLength(3)
   })
 
-  test('keep a fixed row among the rows with errors until the filter is set again', async () => {
+  test('are shown first when they are to fix, and a fixed row stays until these are chosen again', async () => {
     const { paste, user } = open()
     await paste(sheet)
     const table = await preview()
-    const filter = screen.getByLabelText('Only rows that are not ready')
-    await user.click(filter)
     expect(rowsOf(table)).toHaveLength(3)
     await user.click(cell(table, /^Edit Number, line 3/))
     await user.keyboard('0802{Enter}')
     expect(rowsOf(table)).toHaveLength(3)
-    await user.click(filter)
+    await user.click(screen.getByRole('radio', { name: 'All 4' }))
     expect(rowsOf(table)).toHaveLength(4)
-    await user.click(filter)
+    await user.click(screen.getByRole('radio', { name: 'To fix 2' }))
     expect(rowsOf(table)).toHaveLength(2)
   })
 
@@ -220,6 +222,7 @@ describe('pasted cells', () => {
     const { paste, user, last } = open()
     await paste(sheet)
     const table = await preview()
+    showAll()
     await user.click(within(table).getByRole('button', { name: 'Delete line 2' }))
     expect(rowsOf(table)).toHaveLength(3)
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Delete line 3')

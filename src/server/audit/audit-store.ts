@@ -13,8 +13,8 @@ export interface AuditEntry {
   action: string
   object: string
   /**
-   * An action that leaves this process has an `intent` before and an `outcome` after. An action on the store alone has
-   * only an `outcome`.
+   * An action that a caller requests has an `intent` before and an `outcome` after. What happens otherwise, such as a sign-in or the
+   * end of a reservation, has only an `outcome`.
    */
   phase: 'intent' | 'outcome'
   reason?: string | null

@@ -28,7 +28,7 @@ export function mountApiTokens(
   { apiTokens, audit }: { apiTokens: ApiTokens; audit: Audit },
 ): void {
   const listOf = async ({ user }: SignedIn) => ({ items: await apiTokens.list(user.id) })
-  const listOfService = async () => ({ items: await apiTokens.listOfService() })
+  const listOfService = async () => ({ items: await apiTokens.list(null) })
 
   mount(listApiTokens, ({ caller }) => listOf(caller))
 
@@ -70,7 +70,7 @@ export function mountApiTokens(
     const { items } = await listOfService()
     const object = items.find(({ id }) => id === call.params.id)?.name ?? '-'
     const action = { actor: actorOf(call), action: 'service-token.remove', object }
-    await audited(audit, action, () => apiTokens.removeOfService(call.params.id))
+    await audited(audit, action, () => apiTokens.remove(null, call.params.id))
     return listOfService()
   })
 }

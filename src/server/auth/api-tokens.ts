@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { roles, type Permission } from '#contract/access.ts'
-import {
-  apiScopes,
-  maxApiTokens,
-  type ApiScope,
-  type ApiToken,
-  type ServiceToken,
-} from '#contract/api-tokens.ts'
+import { apiScopes, maxApiTokens, type ApiScope, type ServiceToken } from '#contract/api-tokens.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -34,18 +28,18 @@ export class ApiTokens {
     this.#db = db
   }
 
-  /** Returns the user's tokens that still work, the latest first. */
-  async list(userId: string): Promise<ApiToken[]> {
-    const rows = await this.#alive().where('user_id', '=', userId).execute()
-    return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
-  }
-
-  /** Returns the service tokens that still work, the latest first. */
-  async listOfService(): Promise<ServiceToken[]> {
-    const rows = await this.#alive()
+  /** Returns the tokens that still work of a user, or for null those of the console, the latest first. */
+  async list(userId: string | null): Promise<ServiceToken[]> {
+    const rows = await this.#db
+      .selectFrom('api_token')
+      .innerJoin('user', 'user.id', 'api_token.user_id')
       .leftJoin('user as creator', 'creator.id', 'created_by')
-      .select('creator.name as createdBy')
-      .where('user.is_service', '=', 1)
+      .select(['api_token.id', 'api_token.name', 'scopes', 'api_token.created_at as createdAt'])
+      .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt', 'creator.name as createdBy'])
+      .where('expires_at', '>', Date.now())
+      .$if(userId === null, (query) => query.where('user.is_service', '=', 1))
+      .$if(userId !== null, (query) => query.where('user.id', '=', userId ?? ''))
+      .orderBy('api_token.created_at', 'desc')
       .execute()
     return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
   }
@@ -58,7 +52,7 @@ export class ApiTokens {
   /** Like `create`. The token's user stays for ever, because its reservations and jobs name it. */
   async createForService(createdBy: string, token: NewToken): Promise<string> {
     const userId = randomUUID()
-    const others = await this.listOfService()
+    const others = await this.list(null)
     return this.#db.transaction().execute(async (transaction) => {
       await transaction
         .insertInto('user')
@@ -77,15 +71,17 @@ export class ApiTokens {
     })
   }
 
-  async remove(userId: string, id: string): Promise<void> {
-    await this.#db.deleteFrom('api_token').where('user_id', '=', userId).where('id', '=', id).execute()
-  }
-
-  async removeOfService(id: string): Promise<void> {
+  /** Ends a token of a user, or for null one of the console. */
+  async remove(userId: string | null, id: string): Promise<void> {
     await this.#db
       .deleteFrom('api_token')
       .where('id', '=', id)
-      .where('user_id', 'in', (of) => of.selectFrom('user').select('id').where('is_service', '=', 1))
+      .where('user_id', 'in', (of) =>
+        of
+          .selectFrom('user')
+          .select('id')
+          .where((is) => (userId === null ? is('is_service', '=', 1) : is('id', '=', userId))),
+      )
       .execute()
   }
 
@@ -134,16 +130,6 @@ export class ApiTokens {
       ...(limit === undefined ? {} : { limit }),
       mustChangePassword: false,
     }
-  }
-
-  #alive() {
-    return this.#db
-      .selectFrom('api_token')
-      .innerJoin('user', 'user.id', 'api_token.user_id')
-      .select(['api_token.id', 'api_token.name', 'scopes', 'api_token.created_at as createdAt'])
-      .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt'])
-      .where('expires_at', '>', Date.now())
-      .orderBy('api_token.created_at', 'desc')
   }
 
   /** Stores a token and returns it. Throws `too-many-api-tokens` when there are as many `others` as there can be. */

@@ -29,14 +29,14 @@ export class Cookies {
     return serialize(this.#named(name), value, options)
   }
 
-  /** Keeps a value in this browser for ten minutes. `Lax`: also for a redirect from another site. */
-  keep(name: string, value: object, sameSite: 'Strict' | 'Lax' = 'Strict'): string {
+  /** Returns the `set-cookie` line that keeps a value in this browser for ten minutes. `Lax`: also for a redirect from another site. */
+  seal(name: string, value: object, sameSite: 'Strict' | 'Lax' = 'Strict'): string {
     const text = JSON.stringify({ ...value, until: Date.now() + stepMs })
     return this.line(name, this.#seal.seal(text, sealedFor.cookie(name)), stepMs / 1_000, sameSite)
   }
 
-  /** Returns the kept value; `null` for no cookie, a forged one or an expired one. */
-  kept<Schema extends z.ZodType>(
+  /** Returns the value of a sealed cookie; `null` for none, a forged one or an expired one. */
+  open<Schema extends z.ZodType>(
     header: string | null,
     name: string,
     schema: Schema,

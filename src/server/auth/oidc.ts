@@ -134,8 +134,8 @@ export class Oidc {
       let claims: Claims = idToken
       const { userinfo_endpoint: more } = provider.serverMetadata()
       if (claimAt(claims, this.#config.roleClaim) === undefined && more !== undefined) {
-        const said = await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
-        claims = { ...said, ...idToken }
+        const userInfo = await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
+        claims = { ...userInfo, ...idToken }
       }
       const identity = identityOf(claims, this.#config)
       return identity === null

@@ -16,7 +16,7 @@ type Purpose = 'sign-in' | `add ${string}` | `step-up ${string}`
 
 const checkOf = (userId: string | null): Purpose => (userId === null ? 'sign-in' : `step-up ${userId}`)
 
-const kept = z.object({ challenge: z.string(), purpose: z.string() })
+const challengeSchema = z.object({ challenge: z.string(), purpose: z.string() })
 const transports = z.array(z.string())
 const transportsOf = (text: string) => transports.parse(JSON.parse(text))
 
@@ -71,7 +71,7 @@ export class Passkeys {
       supportedAlgorithmIDs,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    return { options, cookie: this.#keep(options.challenge, `add ${id}`) }
+    return { options, cookie: this.#seal(options.challenge, `add ${id}`) }
   }
 
   /** Adds the passkey that the browser has made. Throws `passkey-wrong`. */
@@ -130,7 +130,7 @@ export class Passkeys {
       // An empty list: any passkey of this site.
       allowCredentials: userId === null ? [] : await this.#descriptorsOf(userId),
     })
-    return { options, cookie: this.#keep(options.challenge, checkOf(userId)) }
+    return { options, cookie: this.#seal(options.challenge, checkOf(userId)) }
   }
 
   /** Returns the ID of the user whose passkey has signed the browser's challenge. Throws `passkey-wrong`. */
@@ -163,13 +163,13 @@ export class Passkeys {
     return known.user_id
   }
 
-  #keep(challenge: string, purpose: Purpose): string {
-    return this.#cookies.keep('passkey', { challenge, purpose })
+  #seal(challenge: string, purpose: Purpose): string {
+    return this.#cookies.seal('passkey', { challenge, purpose })
   }
 
   /** Returns what a response must match, by the challenge that this browser keeps for the purpose, once. Throws `passkey-wrong`. */
   async #expected(header: string | null, purpose: Purpose) {
-    const found = this.#cookies.kept(header, 'passkey', kept)
+    const found = this.#cookies.open(header, 'passkey', challengeSchema)
     if (found === null || found.purpose !== purpose || !(await this.#attempts.once(found.challenge)))
       throw wrong
     return {

@@ -52,12 +52,12 @@ export class SignIn {
     if (until !== null && until <= Date.now()) throw new ProblemError('one-time-password-invalid')
     const user = signInUserOf(found)
     if (!(await secondFactor.isOn(user.id))) return this.#enter(user, from, 'sign-in-failed')
-    return { user, sessionId: null, cookies: [cookies.keep('challenge', user)] }
+    return { user, sessionId: null, cookies: [cookies.seal('challenge', user)] }
   }
 
   /** Returns the user whose sign-in in this browser waits for a code; `null` when it has expired, or the user's access has changed. */
   async waiting(cookie: string | null): Promise<SignInUser | null> {
-    const waiting = this.#parts.cookies.kept(cookie, 'challenge', signInUser)
+    const waiting = this.#parts.cookies.open(cookie, 'challenge', signInUser)
     const user = waiting === null ? null : await this.#users.byId(waiting.id)
     return user?.access_version === waiting?.accessVersion ? waiting : null
   }

@@ -38,7 +38,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
   /** Writes a refused sign-in and its reason to the audit. */
-  const record = (
+  const recordRefusal = (
     refusal: SsoRefusal,
     detail: string,
     { issuer }: Oidc,
@@ -59,14 +59,14 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
       log.fault({ requestId, ...faultOf(error) })
-      await record('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
+      await recordRefusal('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
     const { signedIn } = await sessions.check(header('cookie') ?? null, { prolong: false })
     const replaces = signedIn === null ? null : { userId: signedIn.user.id, sessionId: signedIn.sessionId }
     const started = { id: randomToken(), next: safeRedirect(next), replaces, expected }
     // Lax: the redirect back begins at the provider, and browsers send no strict cookie with it.
-    setCookies([cookies.keep('sso', started, 'Lax')])
+    setCookies([cookies.seal('sso', started, 'Lax')])
     return { url }
   })
 
@@ -76,11 +76,11 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { requestId, address } = c.get('facts')
     const unknown = anonymousActor({ requestId, address })
     const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
-      await record(refusal, detail, provider, who, unknown)
+      await recordRefusal(refusal, detail, provider, who, unknown)
       return { refusal, next }
     }
 
-    const started = cookies.kept(c.req.header('cookie') ?? null, 'sso', pendingSignIn)
+    const started = cookies.open(c.req.header('cookie') ?? null, 'sso', pendingSignIn)
     if (started === null) return refuse('expired', 'not-begun-here', null, null)
     const { id, next, replaces, expected } = started
     const { search, searchParams } = new URL(c.req.url)

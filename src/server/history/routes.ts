@@ -1,6 +1,5 @@
-import { agentHistory, extensionHistory, maxSpans } from '#contract/history.ts'
+import { agentHistory, extensionHistory, maxSpans, type BindingSpan } from '#contract/history.ts'
 import type * as z from 'zod/mini'
-import type { BindingChanges } from '../inventory/binding-changes.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Limits } from '../numbers/limits.ts'
@@ -12,7 +11,14 @@ import { readTimeline } from './timeline.ts'
 type Query = z.output<(typeof extensionHistory)['query']>
 
 interface Deps extends HistoryDeps, Directories {
-  bindings: Pick<BindingChanges, 'list' | 'spans' | 'observedSince'>
+  bindings: HistoryDeps['bindings'] & {
+    spans: (
+      subject: HistorySubject,
+      time: { from: number; to: number },
+      limit: number,
+    ) => Promise<BindingSpan[]>
+    observedSince: (ext: string) => Promise<number | null>
+  }
   /** Writes the observations so far. */
   flush: () => Promise<void>
   limits: Limits

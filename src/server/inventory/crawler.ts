@@ -38,8 +38,6 @@ interface CrawlDeps {
   writes: Pick<InventoryWrites, 'markUnlisted'>
   recorder: Pick<InventoryRecorder, 'flush'>
   crawls: CrawlStore
-  /** UUIDs of agents to crawl in addition to the agents seen with a number. */
-  reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
   now: () => number
 }
 
@@ -133,16 +131,14 @@ export class InventoryCrawler {
   }
 
   async #agents({ read, signal }: Turn): Promise<void> {
-    const { upstream, reads, crawls, reservedAgentsAfter, now } = this.#deps
+    const { upstream, reads, crawls, now } = this.#deps
     const crawl = await crawls.due('agents', now(), agentsEveryMs)
     if (crawl === null) return
     let { done } = crawl
     let whole = crawl.whole === 1
     let afterUuid = crawl.cursor ?? ''
     for (;;) {
-      const seen = await reads.agentsAfter(afterUuid, agentsAtOnce)
-      const reserved = await reservedAgentsAfter(afterUuid, agentsAtOnce)
-      const next = [...new Set([...seen, ...reserved])].toSorted().slice(0, agentsAtOnce)
+      const next = await reads.agentsAfter(afterUuid, agentsAtOnce)
       if (next.length === 0) break
       for (const agentUuid of next) {
         try {

@@ -26,8 +26,6 @@ interface InventoryDeps {
   /** An observed client, so that the crawls' reads are recorded. */
   upstream: UpstreamClient
   background: Pick<Background, 'every'>
-  /** UUIDs of agents with a reservation, sorted, after `afterUuid`. Crawled in addition to the agents seen with a number. */
-  reservedAgentsAfter: (afterUuid: string, limit: number) => Promise<string[]>
   settings: { read: () => Promise<Settings> }
   timings: Timings
   now: () => number
@@ -68,7 +66,6 @@ export function openInventory(deps: InventoryDeps) {
     writes,
     recorder,
     crawls,
-    reservedAgentsAfter: deps.reservedAgentsAfter,
     now,
   })
   background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))

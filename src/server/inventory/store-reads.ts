@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
-import { agentsAfter } from '../numbers/agents-after.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { isInPools, type Scope } from '../numbers/limits.ts'
@@ -147,10 +146,11 @@ export class InventoryReads {
       if (language !== undefined) query = query.where('language', '=', language)
       return { count: (await query.executeTakeFirstOrThrow()).count, exact: true }
     }
-    const parts = this.#piecesOf(filter).map(
-      (piece) =>
-        sql`SELECT count(*) AS count FROM (${piece.select('ext').limit(countedUpTo + 1)}) AS matching`,
-    )
+    const parts = this.#piecesOf(filter).map((piece) => {
+      // In number order, because SQLite otherwise reads the whole index of endings for the numbers with a label.
+      const matching = label === undefined ? piece : piece.orderBy('ext')
+      return sql`SELECT count(*) AS count FROM (${matching.select('ext').limit(countedUpTo + 1)}) AS matching`
+    })
     const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(this.#db)
     const count = rows.reduce((sum, part) => sum + part.count, 0)
     return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
@@ -224,9 +224,22 @@ export class InventoryReads {
     )
   }
 
-  /** UUIDs of agents with bound numbers after `afterUuid`, sorted. */
-  agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
-    return agentsAfter(this.#db, 'inventory', { account: this.#account, afterUuid, limit })
+  /** UUIDs of agents with a bound number or a reservation, open or ended, after `afterUuid`, sorted. */
+  async agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
+    const from = (table: 'inventory' | 'reservation') =>
+      this.#db
+        .selectFrom(table)
+        .select('agent_uuid')
+        .distinct()
+        .where('account', '=', this.#account)
+        .where('agent_uuid', '>', afterUuid)
+        .orderBy('agent_uuid')
+        .limit(limit)
+    const { rows } = await sql<{ agent_uuid: string }>`
+      SELECT agent_uuid FROM (${from('inventory')}) AS seen
+      UNION SELECT agent_uuid FROM (${from('reservation')}) AS reserved
+      ORDER BY agent_uuid LIMIT ${limit}`.execute(this.#db)
+    return rows.map(({ agent_uuid }) => agent_uuid)
   }
 
   #numbers() {

@@ -28,59 +28,20 @@ function labelsAfter(before: readonly string[], { add, remove }: LabelChange): s
   return [...after].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
 }
 
+type Executor = Pick<Database['db'], 'selectFrom' | 'insertInto' | 'deleteFrom'>
+
 /** Labels and notes of one service's numbers and agents. */
-export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) {
-  type Executor = Pick<typeof db, 'selectFrom' | 'insertInto' | 'deleteFrom'>
+export class LabelStore {
+  readonly #db: Database['db']
+  readonly #account: string
 
-  /** Labels by subject, sorted by name. Subjects without labels are left out. */
-  async function labelsOf(
-    kind: SubjectKind,
-    ids: readonly string[],
-    from: Executor = db,
-  ): Promise<Map<string, string[]>> {
-    const found = new Map<string, string[]>()
-    for (const some of chunks(ids)) {
-      const rows = await from
-        .selectFrom('label')
-        .select(['subject', 'name'])
-        .where('account', '=', account)
-        .where('kind', '=', kind)
-        .where('subject', 'in', some)
-        .orderBy('subject')
-        .orderBy('name_key')
-        .execute()
-      for (const { subject, name } of rows) found.set(subject, [...(found.get(subject) ?? []), name])
-    }
-    return found
+  constructor({ db }: Pick<Database, 'db'>, account: string) {
+    this.#db = db
+    this.#account = account
   }
 
-  /** Notes by subject. Subjects without a note are left out. */
-  async function notesOf(kind: SubjectKind, ids: readonly string[]): Promise<Map<string, string>> {
-    const found = new Map<string, string>()
-    for (const some of chunks(ids)) {
-      const rows = await db
-        .selectFrom('note')
-        .select(['subject', 'text'])
-        .where('account', '=', account)
-        .where('kind', '=', kind)
-        .where('subject', 'in', some)
-        .execute()
-      for (const { subject, text } of rows) found.set(subject, text)
-    }
-    return found
-  }
-
-  const noteOf = ({ kind, id }: Subject, from: Executor = db) =>
-    from
-      .selectFrom('note')
-      .select(['text', 'version', 'changed_by', 'changed_at'])
-      .where('account', '=', account)
-      .where('kind', '=', kind)
-      .where('subject', '=', id)
-      .executeTakeFirst()
-
-  async function read(subject: Subject): Promise<Labels> {
-    const [labels, note] = [await labelsOf(subject.kind, [subject.id]), await noteOf(subject)]
+  async read(subject: Subject): Promise<Labels> {
+    const [labels, note] = [await this.#labelsOf(subject.kind, [subject.id]), await this.#noteOf(subject)]
     return {
       labels: labels.get(subject.id) ?? [],
       note:
@@ -95,7 +56,203 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     }
   }
 
-  async function insert(
+  /** The label queries for lists of subjects of one kind. */
+  of(kind: SubjectKind) {
+    return {
+      /** SQL for the subjects with this label. */
+      labeled: (label: string): RawBuilder<string> =>
+        sql<string>`SELECT subject FROM label WHERE account = ${this.#account} AND kind = ${kind} AND name_key = ${nameKey(label)}`,
+      /** SQL for the subjects with a label that begins with the text. */
+      labeledFrom: (text: string): RawBuilder<string> =>
+        sql<string>`SELECT subject FROM label WHERE account = ${this.#account} AND kind = ${kind}
+        AND name_key >= ${nameKey(text)} AND name_key < ${endOf(nameKey(text))}`,
+      labelsOf: (ids: readonly string[]) => this.#labelsOf(kind, ids),
+      notesOf: (ids: readonly string[]) => this.#notesOf(kind, ids),
+    }
+  }
+
+  /** Labels in use, most frequent first; with a scope, of its pools' numbers or of its people. */
+  async known(kind: SubjectKind, scope?: Scope): Promise<{ label: string; count: number }[]> {
+    const account = this.#account
+    const within = (limit: Scope) =>
+      kind === 'extension'
+        ? isInPools(limit, sql.ref('subject'))
+        : sql<boolean>`subject IN (SELECT id FROM agent WHERE account = ${account} AND ${isOfDepartments(account, limit)})`
+    const rows = await this.#db
+      .selectFrom('label')
+      .select((select) => [
+        select.fn.min<string>('name').as('label'),
+        select.fn.countAll<number>().as('count'),
+      ])
+      .where('account', '=', account)
+      .where('kind', '=', kind)
+      .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(within(scope))))
+      .groupBy('name_key')
+      .orderBy('count', 'desc')
+      .orderBy('name_key')
+      .limit(maxKnown)
+      .execute()
+    return rows
+  }
+
+  /** Changes the labels of subjects of one kind. Skips a subject that would exceed `maxLabels` and returns `null` for it. */
+  async change(
+    transaction: Transaction<Tables>,
+    kind: SubjectKind,
+    ids: readonly string[],
+    change: LabelChange,
+  ): Promise<Map<string, Changed | null>> {
+    const known = await this.#labelsOf(kind, ids, transaction)
+    const results = new Map(
+      ids.map((id): [string, Changed | null] => {
+        const before = known.get(id) ?? []
+        const after = labelsAfter(before, change)
+        return [id, after.length > maxLabels && after.length > before.length ? null : { before, after }]
+      }),
+    )
+    const changed = [...results].flatMap(([subject, result]) =>
+      result === null ? [] : [{ subject, ...result }],
+    )
+    const keys = change.remove.map(nameKey)
+    for (const some of keys.length === 0 ? [] : chunks(changed))
+      await transaction
+        .deleteFrom('label')
+        .where('account', '=', this.#account)
+        .where('kind', '=', kind)
+        .where(
+          'subject',
+          'in',
+          some.map(({ subject }) => subject),
+        )
+        .where('name_key', 'in', keys)
+        .execute()
+    await this.#insert(
+      transaction,
+      kind,
+      changed.flatMap(({ subject, before, after }) =>
+        after.flatMap((name) => (before.includes(name) ? [] : [{ subject, name }])),
+      ),
+    )
+    return results
+  }
+
+  /** Replaces the note, or removes it when the text is empty. Returns the previous text. Throws `edit-conflict`. */
+  async changeNote(
+    transaction: Transaction<Tables>,
+    { kind, id }: Subject,
+    { text, version, by, at }: { text: string; version: number; by: string; at: number },
+  ): Promise<string> {
+    const old = await this.#noteOf({ kind, id }, transaction)
+    if ((old?.version ?? 0) !== version) throw new ProblemError('edit-conflict')
+    const { numDeletedRows } = await transaction
+      .deleteFrom('note')
+      .where('account', '=', this.#account)
+      .where('kind', '=', kind)
+      .where('subject', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (version !== 0 && numDeletedRows !== 1n) throw new ProblemError('edit-conflict')
+    if (text === '') return old?.text ?? ''
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('note')
+      .values({
+        account: this.#account,
+        kind,
+        subject: id,
+        text,
+        // Versions never repeat, not even after a removed note.
+        version: Math.max(at, version + 1),
+        changed_by: by,
+        changed_at: at,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
+    return old?.text ?? ''
+  }
+
+  /** Moves labels and the note to another directory row of the same agent. Joins the notes when both rows have one. */
+  async moveAgent(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
+    const labels = (await this.#labelsOf('agent', [from], transaction)).get(from) ?? []
+    await this.#insert(
+      transaction,
+      'agent',
+      labels.map((name) => ({ subject: to, name })),
+    )
+    const [note, other] = [
+      await this.#noteOf({ kind: 'agent', id: from }, transaction),
+      await this.#noteOf({ kind: 'agent', id: to }, transaction),
+    ]
+    for (const table of ['label', 'note'] as const)
+      await transaction
+        .deleteFrom(table)
+        .where('account', '=', this.#account)
+        .where('kind', '=', 'agent')
+        .where('subject', '=', from)
+        .execute()
+    if (note === undefined) return
+    const joined = {
+      text: other === undefined ? note.text : `${other.text}\n${note.text}`,
+      version: Math.max(note.version, (other?.version ?? 0) + 1),
+      changed_by: note.changed_by,
+      changed_at: note.changed_at,
+    }
+    await transaction
+      .insertInto('note')
+      .values({ account: this.#account, kind: 'agent', subject: to, ...joined })
+      .onConflict((conflict) => conflict.columns(['account', 'kind', 'subject']).doUpdateSet(joined))
+      .execute()
+  }
+
+  /** Labels by subject, sorted by name. Subjects without labels are left out. */
+  async #labelsOf(
+    kind: SubjectKind,
+    ids: readonly string[],
+    from: Executor = this.#db,
+  ): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>()
+    for (const some of chunks(ids)) {
+      const rows = await from
+        .selectFrom('label')
+        .select(['subject', 'name'])
+        .where('account', '=', this.#account)
+        .where('kind', '=', kind)
+        .where('subject', 'in', some)
+        .orderBy('subject')
+        .orderBy('name_key')
+        .execute()
+      for (const { subject, name } of rows) found.set(subject, [...(found.get(subject) ?? []), name])
+    }
+    return found
+  }
+
+  /** Notes by subject. Subjects without a note are left out. */
+  async #notesOf(kind: SubjectKind, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    for (const some of chunks(ids)) {
+      const rows = await this.#db
+        .selectFrom('note')
+        .select(['subject', 'text'])
+        .where('account', '=', this.#account)
+        .where('kind', '=', kind)
+        .where('subject', 'in', some)
+        .execute()
+      for (const { subject, text } of rows) found.set(subject, text)
+    }
+    return found
+  }
+
+  #noteOf({ kind, id }: Subject, from: Executor = this.#db) {
+    return from
+      .selectFrom('note')
+      .select(['text', 'version', 'changed_by', 'changed_at'])
+      .where('account', '=', this.#account)
+      .where('kind', '=', kind)
+      .where('subject', '=', id)
+      .executeTakeFirst()
+  }
+
+  async #insert(
     transaction: Transaction<Tables>,
     kind: SubjectKind,
     rows: readonly { subject: string; name: string }[],
@@ -103,158 +260,16 @@ export function createLabelStore({ db }: Pick<Database, 'db'>, account: string) 
     for (const some of chunks(rows))
       await transaction
         .insertInto('label')
-        .values(some.map(({ subject, name }) => ({ account, kind, subject, name, name_key: nameKey(name) })))
+        .values(
+          some.map(({ subject, name }) => ({
+            account: this.#account,
+            kind,
+            subject,
+            name,
+            name_key: nameKey(name),
+          })),
+        )
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-  }
-
-  return {
-    read,
-
-    /** The label queries for lists of subjects of one kind. */
-    of: (kind: SubjectKind) => ({
-      /** SQL for the subjects with this label. */
-      labeled: (label: string): RawBuilder<string> =>
-        sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind} AND name_key = ${nameKey(label)}`,
-      /** SQL for the subjects with a label that begins with the text. */
-      labeledFrom: (text: string): RawBuilder<string> =>
-        sql<string>`SELECT subject FROM label WHERE account = ${account} AND kind = ${kind}
-          AND name_key >= ${nameKey(text)} AND name_key < ${endOf(nameKey(text))}`,
-      labelsOf: (ids: readonly string[]) => labelsOf(kind, ids),
-      notesOf: (ids: readonly string[]) => notesOf(kind, ids),
-    }),
-
-    /** Labels in use, most frequent first; with a scope, of its pools' numbers or of its people. */
-    async known(kind: SubjectKind, scope?: Scope): Promise<{ label: string; count: number }[]> {
-      const within = (limit: Scope) =>
-        kind === 'extension'
-          ? isInPools(limit, sql.ref('subject'))
-          : sql<boolean>`subject IN (SELECT id FROM agent WHERE account = ${account} AND ${isOfDepartments(account, limit)})`
-      const rows = await db
-        .selectFrom('label')
-        .select((select) => [
-          select.fn.min<string>('name').as('label'),
-          select.fn.countAll<number>().as('count'),
-        ])
-        .where('account', '=', account)
-        .where('kind', '=', kind)
-        .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(within(scope))))
-        .groupBy('name_key')
-        .orderBy('count', 'desc')
-        .orderBy('name_key')
-        .limit(maxKnown)
-        .execute()
-      return rows
-    },
-
-    /** Changes the labels of subjects of one kind. Skips a subject that would exceed `maxLabels` and returns `null` for it. */
-    async change(
-      transaction: Transaction<Tables>,
-      kind: SubjectKind,
-      ids: readonly string[],
-      change: LabelChange,
-    ): Promise<Map<string, Changed | null>> {
-      const known = await labelsOf(kind, ids, transaction)
-      const results = new Map(
-        ids.map((id): [string, Changed | null] => {
-          const before = known.get(id) ?? []
-          const after = labelsAfter(before, change)
-          return [id, after.length > maxLabels && after.length > before.length ? null : { before, after }]
-        }),
-      )
-      const changed = [...results].flatMap(([subject, result]) =>
-        result === null ? [] : [{ subject, ...result }],
-      )
-      const keys = change.remove.map(nameKey)
-      for (const some of keys.length === 0 ? [] : chunks(changed))
-        await transaction
-          .deleteFrom('label')
-          .where('account', '=', account)
-          .where('kind', '=', kind)
-          .where(
-            'subject',
-            'in',
-            some.map(({ subject }) => subject),
-          )
-          .where('name_key', 'in', keys)
-          .execute()
-      await insert(
-        transaction,
-        kind,
-        changed.flatMap(({ subject, before, after }) =>
-          after.flatMap((name) => (before.includes(name) ? [] : [{ subject, name }])),
-        ),
-      )
-      return results
-    },
-
-    /** Replaces the note, or removes it when the text is empty. Returns the previous text. Throws `edit-conflict`. */
-    async changeNote(
-      transaction: Transaction<Tables>,
-      { kind, id }: Subject,
-      { text, version, by, at }: { text: string; version: number; by: string; at: number },
-    ): Promise<string> {
-      const old = await noteOf({ kind, id }, transaction)
-      if ((old?.version ?? 0) !== version) throw new ProblemError('edit-conflict')
-      const { numDeletedRows } = await transaction
-        .deleteFrom('note')
-        .where('account', '=', account)
-        .where('kind', '=', kind)
-        .where('subject', '=', id)
-        .where('version', '=', version)
-        .executeTakeFirst()
-      if (version !== 0 && numDeletedRows !== 1n) throw new ProblemError('edit-conflict')
-      if (text === '') return old?.text ?? ''
-      const { numInsertedOrUpdatedRows } = await transaction
-        .insertInto('note')
-        .values({
-          account,
-          kind,
-          subject: id,
-          text,
-          // Versions never repeat, not even after a removed note.
-          version: Math.max(at, version + 1),
-          changed_by: by,
-          changed_at: at,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
-      return old?.text ?? ''
-    },
-
-    /** Moves labels and the note to another directory row of the same agent. Joins the notes when both rows have one. */
-    moveAgent: async (transaction: Transaction<Tables>, from: string, to: string): Promise<void> => {
-      const labels = (await labelsOf('agent', [from], transaction)).get(from) ?? []
-      await insert(
-        transaction,
-        'agent',
-        labels.map((name) => ({ subject: to, name })),
-      )
-      const [note, other] = [
-        await noteOf({ kind: 'agent', id: from }, transaction),
-        await noteOf({ kind: 'agent', id: to }, transaction),
-      ]
-      for (const table of ['label', 'note'] as const)
-        await transaction
-          .deleteFrom(table)
-          .where('account', '=', account)
-          .where('kind', '=', 'agent')
-          .where('subject', '=', from)
-          .execute()
-      if (note === undefined) return
-      const joined = {
-        text: other === undefined ? note.text : `${other.text}\n${note.text}`,
-        version: Math.max(note.version, (other?.version ?? 0) + 1),
-        changed_by: note.changed_by,
-        changed_at: note.changed_at,
-      }
-      await transaction
-        .insertInto('note')
-        .values({ account, kind: 'agent', subject: to, ...joined })
-        .onConflict((conflict) => conflict.columns(['account', 'kind', 'subject']).doUpdateSet(joined))
-        .execute()
-    },
   }
 }
-export type LabelStore = ReturnType<typeof createLabelStore>

@@ -36,42 +36,8 @@ export const refusedByService: readonly ProblemCode[] = Object.values(byMeaning)
 export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error) === 'extension-not-found'
 
 /** Maps an error of the service to the console's problem code. */
-export function problemCodeOf(error: UpstreamError): ProblemCode {
-  switch (error.kind) {
-    case 'unreachable':
-      return 'upstream-unreachable'
-    case 'certificate':
-      return 'upstream-certificate'
-    case 'failing':
-      return 'upstream-failing'
-    case 'not-offered':
-      return 'upstream-not-offered'
-    case 'clock':
-      return 'upstream-clock'
-    case 'timeout':
-      return 'upstream-timeout'
-    case 'not-json':
-      return 'upstream-not-json'
-    case 'invalid':
-      return 'upstream-invalid'
-    case 'paging':
-      return 'upstream-paging'
-    case 'extensions-auth':
-      return 'upstream-extensions-auth'
-    case 'credentials':
-      return 'upstream-credentials'
-    case 'token':
-      return 'upstream-token'
-    case 'restricted':
-      return 'upstream-restricted'
-    case 'busy':
-      return 'upstream-busy'
-    case 'paused':
-      return 'upstream-paused'
-    case 'refused':
-      return error.meaning === null ? 'upstream-refused' : byMeaning[error.meaning]
-  }
-}
+export const problemCodeOf = ({ kind, meaning }: UpstreamError): ProblemCode =>
+  kind === 'refused' && meaning !== null ? byMeaning[meaning] : `upstream-${kind}`
 
 /** Converts any error to a problem; an unknown error becomes `internal`, without its detail. */
 export function toProblem(error: unknown): ProblemError {

@@ -6,7 +6,6 @@ import {
   type ReservationState,
 } from '#contract/reservations.ts'
 import { toReservation, type ReservationRow } from './answers.ts'
-import { agentsAfter } from '../numbers/agents-after.ts'
 import { positionIn, type Database } from '../platform/database/database.ts'
 import { isInPools, peopleOfScope, type Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
@@ -80,11 +79,6 @@ export class ReservationReads {
     const time = await this.clock()
     const rows = await this.#filtered({ state: 'reserved', scope }).selectAll().orderBy('ext').execute()
     return { items: rows.map((row) => toReservation(row, time)), now: time }
-  }
-
-  /** UUIDs of agents with an open or ended reservation after `afterUuid`, sorted. */
-  agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
-    return agentsAfter(this.#db, 'reservation', { account: this.#account, afterUuid, limit })
   }
 
   async byId(id: string, scope?: Scope): Promise<Reservation | null> {

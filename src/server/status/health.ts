@@ -6,26 +6,10 @@ import type { CallRegistry } from './call-registry.ts'
 type Operation = Status['operations'][number]
 
 /** Failures of the service or the network. Refusals do not count. */
-const failures = new Set<string>([
-  'upstream-credentials',
-  'upstream-token',
-  'upstream-restricted',
-  'upstream-busy',
-  'upstream-paused',
-  'upstream-unreachable',
-  'upstream-certificate',
-  'upstream-failing',
-  'upstream-not-offered',
-  'upstream-clock',
-  'upstream-timeout',
-  'upstream-not-json',
-  'upstream-invalid',
-  'upstream-paging',
-  'upstream-extensions-auth',
-])
+const isFailure = (code: string): boolean => code.startsWith('upstream-') && code !== 'upstream-refused'
 
 const isFailing = ({ lastError, lastSuccessAt }: Operation): boolean =>
-  lastError !== null && failures.has(lastError.code) && lastError.at > (lastSuccessAt ?? 0)
+  lastError !== null && isFailure(lastError.code) && lastError.at > (lastSuccessAt ?? 0)
 
 function medianOf(values: readonly number[]): number | null {
   const ascending = values.toSorted((a, b) => a - b)

@@ -41,8 +41,10 @@ export async function loadPageMessages(page: string | null): Promise<void> {
 }
 
 /** Loads a language's messages, without those of single pages. */
-export const loadSharedMessages = async (language: UiLanguage): Promise<Messages> =>
-  Object.assign({}, ...(await Promise.all(['app', '.'].map((folder) => load(folder, language)))))
+export async function loadSharedMessages(language: UiLanguage): Promise<Messages> {
+  const [first, others] = await Promise.all([load('app', language), load('.', language)])
+  return { ...first, ...others }
+}
 
 /** Loads a language's messages: those of the shell and of each page that has loaded. Rejects when a file cannot be loaded. */
 export async function loadMessages(language: UiLanguage): Promise<Messages> {

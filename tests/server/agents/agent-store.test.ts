@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentSorts } from '#contract/agents.ts'
 import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
-import { createLabelStore } from '#server/labels/store.ts'
+import { LabelStore } from '#server/labels/store.ts'
 import { AgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
 import { factsFrom, factsOf } from '#server/agents/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -14,11 +14,11 @@ import { eachStore } from '../../stores/each-store.ts'
 const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
 function directoryOn(database: Database, account = 'a') {
-  const labels = createLabelStore(database, account)
+  const labels = new LabelStore(database, account)
   const reads = new AgentReads(database, account, new ReservationReads(database, account), labels.of('agent'))
   const writes = new AgentWrites(database, account, {
     onJoined: () => Promise.resolve(),
-    onMoved: labels.moveAgent,
+    onMoved: (...args) => labels.moveAgent(...args),
     now: Date.now,
   })
   return {

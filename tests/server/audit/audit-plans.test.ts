@@ -1,8 +1,9 @@
-import { CompiledQuery, sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { AuditReader, type AuditFilter } from '#server/audit/audit-reader.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { queryPlans } from '../../stores/query-plans.ts'
 
 const entries = 100_000
 /** Rows per insert: a statement may take at most ten seconds, even on a busy machine. */
@@ -53,37 +54,14 @@ const fill = (engine: Database['engine'], before: number) => {
 
 eachStore(({ engine, open }) => {
   let database: Database
-  const asked: RootOperationNode[] = []
-  const listening: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      asked.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
   beforeAll(async () => {
     database = await open()
     for (let before = 0; before < entries; before += atOnce) await fill(engine, before).execute(database.db)
     await sql`ANALYZE`.execute(database.db)
   })
 
-  /** Returns the engine's query plans for the statements of `work`, one line per step. */
-  async function plansOf(work: (reader: AuditReader) => Promise<unknown>): Promise<string[]> {
-    asked.length = 0
-    await work(new AuditReader({ db: database.db.withPlugin(listening) }))
-    const executor = database.db.getExecutor()
-    const plans: string[] = []
-    for (const node of asked) {
-      const { sql: text, parameters, queryId } = executor.compileQuery(node, { queryId: 'explained' })
-      expect(queryId).toBeTruthy()
-      const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
-      const { rows } = await database.db.executeQuery<Record<string, unknown>>(
-        CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
-      )
-      plans.push(...rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])))
-    }
-    return plans
-  }
+  const plansOf = (work: (reader: AuditReader) => Promise<unknown>) =>
+    queryPlans(database, (db) => work(new AuditReader({ db })))
 
   /**
    * Returns the steps whose cost grows with the table: a full scan, or a sort of more rows than a page has. SQLite also
@@ -123,16 +101,9 @@ eachStore(({ engine, open }) => {
   })
 
   test('detects a query that no index answers', async () => {
-    const found = await plansOf(async () => {
-      const { db } = database
-      await db
-        .withPlugin(listening)
-        .selectFrom('audit')
-        .selectAll()
-        .where('address', '=', 'x')
-        .orderBy('reason')
-        .execute()
-    })
+    const found = await queryPlans(database, (db) =>
+      db.selectFrom('audit').selectAll().where('address', '=', 'x').orderBy('reason').execute(),
+    )
     expect(growing(found).length).toBeGreaterThanOrEqual(1)
   })
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { UpstreamError } from '#upstream/errors.ts'
 import { InventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
-import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
@@ -24,8 +23,6 @@ function partsOn(database: Database) {
     reads: inventory,
     writes: inventory,
     crawls: createCrawlStore(database, 'a'),
-    reservedAgentsAfter: (afterUuid: string, limit: number) =>
-      new ReservationReads(database, 'a').agentsAfter(afterUuid, limit),
     reservations: new ReservationWrites({
       database,
       audit: new Audit(database, seal),
@@ -47,10 +44,7 @@ function crawlsOf(deps: Deps) {
   }
 }
 /** A crawler at time 2,000 ms on a service with only the given operations. */
-const crawlsOn = (
-  parts: Pick<Deps, 'reads' | 'writes' | 'crawls' | 'reservedAgentsAfter'>,
-  upstream: Partial<Deps['upstream']>,
-) =>
+const crawlsOn = (parts: Pick<Deps, 'reads' | 'writes' | 'crawls'>, upstream: Partial<Deps['upstream']>) =>
   crawlsOf({
     ...parts,
     recorder: { flush: () => Promise.resolve() },

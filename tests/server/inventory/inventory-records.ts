@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { InventoryReads } from '#server/inventory/store-reads.ts'
-import { createLabelStore } from '#server/labels/store.ts'
+import { LabelStore } from '#server/labels/store.ts'
 import { InventoryWrites, type Seen } from '#server/inventory/store-writes.ts'
 import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'
 
@@ -13,7 +13,7 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
 
 /** Reads and writes of the inventory in one object. */
 export function inventoryStore(database: Pick<Database, 'db' | 'now' | 'withLock'>, account: string) {
-  const reads = new InventoryReads(database, account, createLabelStore(database, account).of('extension'))
+  const reads = new InventoryReads(database, account, new LabelStore(database, account).of('extension'))
   const writes = new InventoryWrites(database, account, () => Promise.resolve())
   return Object.assign(reads, {
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inventoryNumbers, listInventory, listRuns } from '#contract/inventory.ts'
 import { fitsPattern, parseNumberSearch } from '#contract/number-search.ts'
-import { maxScanned } from '#server/inventory/search.ts'
+import { InventorySearch, maxScanned } from '#server/inventory/search.ts'
+import { InventoryReads } from '#server/inventory/store-reads.ts'
+import { LabelStore } from '#server/labels/store.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
+import { queryPlans } from '../../stores/query-plans.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
@@ -157,5 +160,22 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
       )
     expect(await found('1000??88', '&state=free')).toHaveLength(50)
     expect((await search('*77')).total.count).toBe(500)
+  })
+
+  test('finds and counts labeled numbers without reading the others', async () => {
+    const plans = await queryPlans(bff.database, async (db) => {
+      const store = { ...bff.database, db }
+      const labels = new LabelStore(store, 'sandbox').of('extension')
+      const reads = new InventoryReads(store, 'sandbox', labels)
+      const texts = { peopleFor: () => Promise.resolve([]), labeledFrom: labels.labeledFrom }
+      await new InventorySearch(store, 'sandbox', reads, texts).find(
+        { kind: 'text', text: 'vi' },
+        { isPresent: true },
+      )
+      await reads.count({ label: 'vip', isPresent: true })
+    })
+    const steps = plans.filter((step) => /inventory/.test(step))
+    expect(steps.length).toBeGreaterThanOrEqual(2)
+    expect(steps.filter((step) => /SCAN|Seq Scan|inventory_ending/.test(step))).toEqual([])
   })
 })

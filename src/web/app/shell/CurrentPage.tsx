@@ -1,10 +1,29 @@
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Navigate, Route, Routes, useLocation, Link } from 'react-router-dom'
 import { movedPages } from '#contract/page-patterns.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { homeOf } from '../landing.ts'
 import { routes } from '../routes.tsx'
 import { RoutePage } from './RoutePage.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { Button } from '@mantine/core'
+import { IconMapPinOff } from '@tabler/icons-react'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
+
+function NotFoundPage() {
+  const t = useT()
+  return (
+    <>
+      <PageHeader title={t('notFound.title')} />
+      <StateMessage icon={IconMapPinOff} tone="quiet" title={t('notFound.heading')} text={t('notFound.text')}>
+        <Button component={Link} to={paths.idle()}>
+          {t('notFound.go')}
+        </Button>
+      </StateMessage>
+    </>
+  )
+}
 
 /** Replaces an old address. The filter of numbers by their start has another name there. */
 function Moved({ to }: { to: string }) {

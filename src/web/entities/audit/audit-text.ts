@@ -1,8 +1,6 @@
 import { numberActions } from '#contract/audit.ts'
 import { problemCodes } from '#contract/problem.ts'
 import { ssoRefusals } from '#contract/sso.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { messageFor } from '../../api/message-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
@@ -23,7 +21,7 @@ export function resultText(t: Translate, action: string, result: string): { text
   const refusal = ssoRefusals.find((each) => `sso-${each}` === result)
   if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), meaning: 'failed' }
   const code = problemCodes.find((each) => each === result)
-  if (code !== undefined) return { text: t(messageFor(new ApiError(code, 0)).sentence), meaning: 'failed' }
+  if (code !== undefined) return { text: t(`problem.${code}`), meaning: 'failed' }
   return { text: recordedResult(t, action, result), meaning: 'ended' }
 }
 

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { RequestOutcome } from '#contract/service-requests.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -36,7 +35,7 @@ export function RefusedNumber({
   const t = useT()
   return (
     <>
-      {t('label.value', { label: ext, value: t(messageFor(new ApiError(code, 0)).sentence) })}
+      {t('label.value', { label: ext, value: t(`problem.${code}`) })}
       {request !== null && (
         <>
           {' · '}

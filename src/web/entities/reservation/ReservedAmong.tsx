@@ -1,5 +1,35 @@
 import { useReservations } from './open-reservations.ts'
-import { ReservedNote } from './ReservedNote.tsx'
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { listInventory } from '#contract/inventory.ts'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+
+/**
+ * Says how many numbers of the service's idle list are reserved here, as the inventory counts them. Counts again when `asOf`
+ * changes.
+ */
+function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: string }) {
+  const t = useT()
+  const query = { state: 'reserved' as const, ...(ext === undefined ? {} : { search: ext }) }
+  const { data } = useQuery({
+    queryKey: ['inventory', 'reserved', query, asOf],
+    queryFn: ({ signal }) => call(listInventory, { query: { ...query, pageSize: 1 }, signal }),
+    staleTime: 5_000,
+    meta: { quiet: true },
+  })
+  if (data === undefined || data.total.count === 0) return null
+  return (
+    <Text size="sm" c="dimmed" mt="sm">
+      {t('idle.reserved', { count: data.total.count })}{' '}
+      <Anchor component={Link} to={paths.numbers(query)} inherit underline="always">
+        {t('idle.reserved.show')}
+      </Anchor>
+    </Text>
+  )
+}
 
 /** Below a live page of the idle list: how many of the listed numbers are reserved. `ext` is the start of the numbers. */
 export function ReservedAmong({ ext }: { ext: string | undefined }) {

@@ -3,7 +3,7 @@ import { sharedValue } from '../../lib/shared-value.ts'
 
 const open = sharedValue<ReadonlyMap<string, Reservation>>(new Map())
 
-/** Returns the open reservations by number, as of the last read; empty until `ReservationWatch` has loaded them. */
+/** Returns the open reservations by number, as of the last read; empty until `openQuery` has loaded them. */
 export const useReservations = open.use
 
 const isSame = (one: Reservation | undefined, other: Reservation) =>

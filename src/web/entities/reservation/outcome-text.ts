@@ -1,7 +1,5 @@
 import type { PairOutcome } from '#contract/reservations.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { messageFor } from '../../api/message-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { reservedFor } from './reserved-for.ts'
 import { momentText, relativeTime } from '../../ui/text/time-text.ts'
@@ -49,5 +47,5 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: 
       user === null ? t(`inventory.state.why.${reason}`) : t('inventory.state.why.in-use.by', { agent: user })
     return t('reservations.race.unavailable.why', { ext, why })
   }
-  return t(messageFor(new ApiError(code ?? 'internal', 0)).sentence)
+  return t(`problem.${code ?? 'internal'}`)
 }

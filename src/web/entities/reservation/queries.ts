@@ -10,6 +10,7 @@ import {
 } from '#contract/reservations.ts'
 import { call } from '../../api/call.ts'
 import type { KnownAgent } from '../agent/find-agent.ts'
+import { setReservations } from './open-reservations.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
@@ -17,11 +18,15 @@ export type ReservationsQuery = z.input<(typeof listReservations)['query']>
 /** Refetch interval of open reservations while the console is visible, ms. */
 export const openEveryMs = 15_000
 
-/** Every open reservation. Pages use them to mark reserved numbers. */
+/** Every open reservation. Pages mark reserved numbers with them (open-reservations.ts). */
 export const openQuery = () =>
   queryOptions({
     queryKey: ['reservations', 'open'],
-    queryFn: ({ signal }) => call(openReservations, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await call(openReservations, { signal })
+      setReservations(answer.items)
+      return answer
+    },
     staleTime: 5_000,
     meta: { quiet: true },
   })

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
@@ -6,6 +6,7 @@ import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -27,41 +28,34 @@ export function AccountPage() {
             <ProfileCard account={account} />
             {account.hasPassword ? (
               <>
-                <Paper withBorder p="md">
-                  <Stack gap="sm">
-                    <Title order={2}>{t('caption.password')}</Title>
-                    <Text size="sm">{t('account.password.text')}</Text>
-                    <PasswordForm
-                      email={account.email}
-                      currentLabel={t('account.password.current')}
-                      isCodeNeeded={account.secondFactor}
-                      onChanged={() => announce(t('account.password.changed'))}
-                    />
-                  </Stack>
-                </Paper>
+                <Panel title={t('caption.password')} description={t('account.password.text')}>
+                  <PasswordForm
+                    email={account.email}
+                    currentLabel={t('account.password.current')}
+                    isCodeNeeded={account.secondFactor}
+                    onChanged={() => announce(t('account.password.changed'))}
+                  />
+                </Panel>
                 <SecondFactorCard account={account} />
                 <PasskeysCard passkeys={account.passkeys} />
               </>
             ) : (
               <Text size="sm">{t('account.elsewhere')}</Text>
             )}
-            <Paper withBorder p="md">
-              <Stack gap="sm">
-                <Title order={2}>{t('account.api')}</Title>
-                <Text size="sm">
-                  <Message
-                    of="account.api.text"
-                    values={{
-                      link: (
-                        <Anchor component={Link} to={paths.api()} inherit underline="always">
-                          {t('api.title')}
-                        </Anchor>
-                      ),
-                    }}
-                  />
-                </Text>
-              </Stack>
-            </Paper>
+            <Panel title={t('account.api')}>
+              <Text size="sm">
+                <Message
+                  of="account.api.text"
+                  values={{
+                    link: (
+                      <Anchor component={Link} to={paths.api()} inherit underline="always">
+                        {t('api.title')}
+                      </Anchor>
+                    ),
+                  }}
+                />
+              </Text>
+            </Panel>
             <SessionsCard sessions={account.sessions} />
           </Stack>
         )}

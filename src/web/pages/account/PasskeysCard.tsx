@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -9,6 +9,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { canUsePasskeys } from '../../entities/session/passkeys.ts'
@@ -165,10 +166,8 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
     [t, mutate, removing],
   )
   return (
-    <Paper withBorder p="md">
+    <Panel title={t('account.passkeys')} description={t('account.passkeys.text')}>
       <Stack gap="sm">
-        <Title order={2}>{t('account.passkeys')}</Title>
-        <Text size="sm">{t('account.passkeys.text')}</Text>
         {error !== null && <ErrorAlert error={error} />}
         {passkeys.length > 0 && (
           <DataTable label={t('account.passkeys')} columns={columns} rows={passkeys} rowKey={idOf} />
@@ -182,6 +181,6 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
         )}
       </Stack>
       {renamed !== null && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
-    </Paper>
+    </Panel>
   )
 }

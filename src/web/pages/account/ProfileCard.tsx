@@ -1,15 +1,14 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import type { Account } from '#contract/account.ts'
-import { renameAccount } from '#contract/account.ts'
-import { messageFor } from '../../api/message-for.ts'
+import { renameAccount, type Account } from '#contract/account.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
-import { textColorOf } from '../../ui/text/meaning.ts'
 import { renameMutation } from './queries.ts'
 
 /** Name, email and role. Users can change their own name, unless it comes from the identity provider. */
@@ -23,9 +22,8 @@ export function ProfileCard({ account }: { account: Account }) {
   })
   useUnsavedChanges(form.isDirty())
   return (
-    <Paper withBorder p="md">
+    <Panel title={t('account.profile')}>
       <Stack gap="sm">
-        <Title order={2}>{t('account.profile')}</Title>
         <FieldList>
           {account.isSsoUser && <Field label={t('users.name')}>{account.name}</Field>}
           <Field label={t('users.email')}>{account.email}</Field>
@@ -62,12 +60,8 @@ export function ProfileCard({ account }: { account: Account }) {
             </Group>
           </form>
         )}
-        {rename.error !== null && (
-          <Text size="sm" c={textColorOf('failed')} role="alert">
-            {t(messageFor(rename.error).sentence)}
-          </Text>
-        )}
+        {rename.error !== null && <ErrorAlert error={rename.error} />}
       </Stack>
-    </Paper>
+    </Panel>
   )
 }

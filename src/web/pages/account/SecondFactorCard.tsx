@@ -1,15 +1,69 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beginSecondFactor, endSecondFactor, renewBackupCodes, type Account } from '#contract/account.ts'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { accountQuery, type OwnProof } from './queries.ts'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
+import { useForm } from '@mantine/form'
+import { hasCode } from '../../api/api-error.ts'
+import { readId } from '../../lib/typed.ts'
+import { CodeInput, isCode } from '../../entities/session/CodeInput.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { showWrongPassword } from '../../entities/session/wrong-password.ts'
+
+interface PasswordDialogProps {
+  title: string
+  text: string
+  confirm: string
+  danger?: boolean
+  /** True when a second factor is on: the dialog also asks for a code. */
+  isCodeNeeded: boolean
+  pending: boolean
+  error: Error | null
+  onConfirm: (proof: OwnProof, onError: (refusal: Error) => void) => void
+  onClose: () => void
+}
+
+/** Asks for the user's password, and for a code if a second factor is on, before a sensitive change to the account. */
+function PasswordDialog({ text, confirm, isCodeNeeded, error, onConfirm, ...dialog }: PasswordDialogProps) {
+  const t = useT()
+  const form = useForm({ initialValues: { password: '', code: '' } })
+  const { password, code } = form.values
+  return (
+    <FormDialog
+      {...dialog}
+      submit={confirm}
+      isDirty={false}
+      error={hasCode(error, 'password-wrong') ? null : error}
+      isReady={password !== '' && (!isCodeNeeded || isCode(code))}
+      onSubmit={form.onSubmit(() =>
+        onConfirm(isCodeNeeded ? { password, code: readId(code) } : { password }, showWrongPassword(form, t)),
+      )}
+    >
+      <Text size="sm">{text}</Text>
+      <PasswordInput
+        {...form.getInputProps('password')}
+        label={t('caption.password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
+        data-autofocus
+      />
+      {isCodeNeeded && (
+        <CodeInput
+          value={code}
+          onChange={(typed) => form.setFieldValue('code', typed)}
+          isWrong={code !== '' && !isCode(code)}
+        />
+      )}
+    </FormDialog>
+  )
+}
 
 type FactorAction = 'begin' | 'renew' | 'end'
 
@@ -48,14 +102,15 @@ export function SecondFactorCard({ account }: { account: Account }) {
   }
   const on = account.secondFactor
   return (
-    <Paper withBorder p="md">
+    <Panel
+      title={t('account.factor')}
+      actions={
+        <StateBadge meaning={on ? 'done' : 'ended'}>
+          {t(on ? 'account.factor.on' : 'account.factor.off')}
+        </StateBadge>
+      }
+    >
       <Stack gap="sm">
-        <Group justify="space-between">
-          <Title order={2}>{t('account.factor')}</Title>
-          <StateBadge meaning={on ? 'done' : 'ended'}>
-            {t(on ? 'account.factor.on' : 'account.factor.off')}
-          </StateBadge>
-        </Group>
         {on ? (
           <>
             <Text size="sm">{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
@@ -93,6 +148,6 @@ export function SecondFactorCard({ account }: { account: Account }) {
           onClose={close}
         />
       )}
-    </Paper>
+    </Panel>
   )
 }

@@ -1,17 +1,17 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { OwnSession } from '#contract/account.ts'
-import { messageFor } from '../../api/message-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { deviceOf } from './device.ts'
 import { endSessionMutation } from './queries.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
-import { textColorOf } from '../../ui/text/meaning.ts'
 
 const idOf = ({ id }: OwnSession) => id
 
@@ -102,33 +102,28 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
     [t, mutate, ending],
   )
   return (
-    <Paper withBorder p="md">
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Title order={2}>{t('account.sessions')}</Title>
-          {sessions.length > 1 && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={isPending && variables.id === null}
-              onClick={() =>
-                mutate(
-                  { id: null, action: t('account.sessions.endOthers') },
-                  { onSuccess: () => announce(t('account.sessions.othersEnded')) },
-                )
-              }
-            >
-              {t('account.sessions.endOthers')}
-            </Button>
-          )}
-        </Group>
-        {error !== null && (
-          <Text size="sm" c={textColorOf('failed')} role="alert">
-            {t(messageFor(error).sentence)}
-          </Text>
-        )}
-        <DataTable label={t('account.sessions')} columns={columns} rows={sessions} rowKey={idOf} />
-      </Stack>
-    </Paper>
+    <Panel
+      title={t('account.sessions')}
+      actions={
+        sessions.length > 1 && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={isPending && variables.id === null}
+            onClick={() =>
+              mutate(
+                { id: null, action: t('account.sessions.endOthers') },
+                { onSuccess: () => announce(t('account.sessions.othersEnded')) },
+              )
+            }
+          >
+            {t('account.sessions.endOthers')}
+          </Button>
+        )
+      }
+    >
+      {error !== null && <ErrorAlert error={error} mb="sm" />}
+      <DataTable label={t('account.sessions')} columns={columns} rows={sessions} rowKey={idOf} />
+    </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Code, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Code, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { readApiDescription } from '#contract/api-description.ts'
@@ -6,6 +6,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { exampleOf, schemaText, type Described } from './description.ts'
 import { apiDescriptionQuery } from './queries.ts'
 import classes from './Reference.module.css'
@@ -117,9 +118,8 @@ export function Reference() {
     </Anchor>
   )
   return (
-    <Paper withBorder p="md">
+    <Panel title={t('api.reference')}>
       <Stack gap="sm">
-        <Title order={2}>{t('api.reference')}</Title>
         <Text size="sm">
           <Message of="api.reference.text" values={{ link }} />
         </Text>
@@ -162,6 +162,6 @@ export function Reference() {
           }}
         </QueryState>
       </Stack>
-    </Paper>
+    </Panel>
   )
 }

@@ -1,17 +1,5 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Code,
-  Group,
-  Paper,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { IconCopy, IconPlus } from '@tabler/icons-react'
+import { Button, Checkbox, Code, Select, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -24,9 +12,9 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
-import { colorOf } from '../../ui/text/meaning.ts'
+import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import {
   createTokenMutation,
@@ -40,32 +28,6 @@ const idOf = ({ id }: Token) => id
 const isScope = (value: string): value is ApiScope => apiScopes.some((scope) => scope === value)
 const scopesText = (t: Translate, scopes: readonly ApiScope[]) =>
   scopes.map((scope) => t(`api.tokens.scope.${scope}`)).join(', ')
-
-/** The token itself. Only this dialog shows it: once closed, it can't be read again. */
-function NewToken({ token }: { token: string }) {
-  const t = useT()
-  return (
-    <>
-      <Alert color={colorOf('attention')}>{t('api.tokens.made')}</Alert>
-      <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
-        {token}
-      </Code>
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyText(t, token, t('api.tokens.copied'))}
-          data-autofocus
-        >
-          {t('api.tokens.copy')}
-        </Button>
-      </Group>
-      <Text size="sm">
-        <Message of="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
-      </Text>
-    </>
-  )
-}
 
 function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => void }) {
   const t = useT()
@@ -128,7 +90,17 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
           />
         </>
       ) : (
-        <NewToken token={data.token} />
+        <>
+          <SecretOnce
+            secret={data.token}
+            note={t('api.tokens.made')}
+            copy={t('api.tokens.copy')}
+            copied={t('api.tokens.copied')}
+          />
+          <Text size="sm">
+            <Message of="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
+          </Text>
+        </>
       )}
     </FormDialog>
   )
@@ -201,10 +173,8 @@ export function TokensCard({ kind }: { kind: TokenKind }) {
   )
   const title = t(kind === 'service' ? 'api.services' : 'api.tokens')
   return (
-    <Paper withBorder p="md">
+    <Panel title={title} description={t(kind === 'service' ? 'api.services.text' : 'api.tokens.text')}>
       <Stack gap="sm" align="flex-start">
-        <Title order={2}>{title}</Title>
-        <Text size="sm">{t(kind === 'service' ? 'api.services.text' : 'api.tokens.text')}</Text>
         {error !== null && <ErrorAlert error={error} />}
         <QueryState query={query} loading={null}>
           {({ items }) =>
@@ -220,6 +190,6 @@ export function TokensCard({ kind }: { kind: TokenKind }) {
         </Button>
       </Stack>
       {isAdding && <NewTokenDialog kind={kind} onClose={() => setAdding(false)} />}
-    </Paper>
+    </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button, SimpleGrid, Skeleton, Stack, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -13,11 +13,41 @@ import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { BreakerCard } from './BreakerCard.tsx'
 import { OperationsTable } from './OperationsTable.tsx'
 import { renewTokenMutation, statusQuery } from '../../entities/service/status-queries.ts'
 import { TokenCard } from './TokenCard.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import type { Status } from '#contract/status.ts'
+import { Message } from '../../i18n/Message.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+
+const meanings = { closed: 'done', open: 'failed', 'half-open': 'attention' } as const
+
+/** Shows for each part of the service whether the console calls it or has paused calls after repeated failures. */
+function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
+  const t = useT()
+  return (
+    <Panel title={t('status.breakers')} description={t('status.breakers.description')}>
+      <FieldList>
+        {breakers.map(({ family, state, openSince }) => (
+          <Field key={family} label={t(`status.breakers.${family}`)}>
+            <Group gap="xs">
+              <StateBadge meaning={meanings[state]}>{t(`status.breakers.${state}`)}</StateBadge>
+              {openSince !== null && (
+                <Text size="sm">
+                  <Message
+                    of="status.breakers.since"
+                    values={{ time: <Time value={openSince} words="moment" /> }}
+                  />
+                </Text>
+              )}
+            </Group>
+          </Field>
+        ))}
+      </FieldList>
+    </Panel>
+  )
+}
 
 /** Renewing the token cuts off other systems that use the app id, so it needs a confirmation. */
 function RenewButton() {

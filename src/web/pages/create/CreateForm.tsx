@@ -1,18 +1,108 @@
-import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Input,
+  SegmentedControl,
+  Stack,
+  Text,
+  Autocomplete,
+  type AutocompleteProps,
+  PasswordInput,
+  type PasswordInputProps,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { NewExtension } from '#contract/extensions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { AgentField } from './AgentField.tsx'
 import classes from './CreateForm.module.css'
 import { CodecInput } from '../../entities/creation/CodecInput.tsx'
-import { NumberHint } from '../../entities/creation/Hints.tsx'
+import { NumberHint, AgentHint } from '../../entities/creation/Hints.tsx'
 import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
 import { readId } from '../../lib/typed.ts'
-import { PasswordField } from './PasswordField.tsx'
 import { Refusal } from '../../entities/creation/Refusal.tsx'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
+import { isSameAgent } from '#contract/text.ts'
+import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
+import { useDisclosure } from '@mantine/hooks'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { generatePassword } from '../../entities/creation/password.ts'
+
+interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
+  value: string
+  onGenerate: (password: string) => void
+}
+
+/**
+ * The SIP password, typed or generated. A generated password is visible, so that it can be entered on the phone. The
+ * browser never stores it.
+ */
+function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps) {
+  const t = useT()
+  const [visible, { open, toggle }] = useDisclosure(false)
+  return (
+    <div>
+      <PasswordInput
+        {...rest}
+        value={value}
+        visible={visible}
+        onVisibilityChange={toggle}
+        visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
+        autoComplete="new-password"
+        spellCheck={false}
+      />
+      <Group gap="xs" mt={4}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={rest.readOnly}
+          onClick={() => {
+            onGenerate(generatePassword())
+            open()
+          }}
+        >
+          {t('create.password.generate')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={value === ''}
+          onClick={() => void copyText(t, value, t('create.password.copied'))}
+        >
+          {t('action.copy')}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+interface AgentFieldProps extends AutocompleteProps {
+  value: string
+}
+
+/** The agent to bind, by uuid or work number. Also suggests agents by name. */
+function AgentField({ value, ...rest }: AgentFieldProps) {
+  const { options } = useAgentOptions(value, { enabled: readId(value) !== '' })
+  const mayBeName = options.length > 0 && !options.some(({ id }) => isSameAgent(id, readId(value)))
+  return (
+    <div>
+      <Autocomplete
+        {...rest}
+        value={value}
+        data={options.map(({ id }) => id)}
+        filter={({ options: all }) => all}
+        renderOption={({ option }) => {
+          const agent = options.find(({ id }) => id === option.value)
+          return agent === undefined ? option.value : <AgentOptionText option={agent} />
+        }}
+        autoComplete="off"
+        // A refused value moves the focus here, and an open list would cover the error message.
+        openOnFocus={false}
+      />
+      <AgentHint id={value} mayBeName={mayBeName} />
+    </div>
+  )
+}
 
 /** How much of what the user typed this browser keeps as a draft. */
 export type StoredDraft = 'all' | 'withoutPassword' | 'none'
@@ -117,6 +207,8 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
           <Input.Wrapper label={agentType.label} description={agentType.description} labelElement="div">
             <SegmentedControl
               mt={4}
+              maw="100%"
+              style={{ overflowX: 'auto' }}
               aria-label={t('create.agentType')}
               value={values.agentType}
               onChange={(value) => form.setFieldValue('agentType', value)}

@@ -1,6 +1,5 @@
 import type { NewExtension } from '#contract/extensions.ts'
-import { ApiError, type ErrorCode } from '../../api/api-error.ts'
-import { messageFor } from '../../api/message-for.ts'
+import type { ErrorCode } from '../../api/api-error.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { agentKey, type ImportedRow } from './import/rows.ts'
@@ -150,7 +149,7 @@ export function checkText(t: Translate, { about }: Checked): string | null {
     case 'agentRepeated':
       return t('check.why.agentRepeated', { line: String(reason.line) })
     case 'failed':
-      return t(messageFor(new ApiError(reason.code, 0)).sentence)
+      return t(`problem.${reason.code}`)
     case 'existsFree':
     case 'exists':
     case 'inJob':

@@ -1,12 +1,23 @@
 import { ActionIcon, Popover, Skeleton } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyPart } from '../../lib/lazy.ts'
 import { unreadCount } from '../../ui/layout/unread-count.ts'
-import { unreadQuery } from './unread-query.ts'
 import classes from './Bell.module.css'
+import { countNotifications } from '#contract/notification-count.ts'
+import { call } from '../../api/call.ts'
+
+const everyMs = 30_000
+
+const unreadQuery = () =>
+  queryOptions({
+    queryKey: ['notifications', 'count'],
+    queryFn: ({ signal }) => call(countNotifications, { signal }),
+    refetchInterval: everyMs,
+    meta: { quiet: true },
+  })
 
 const BellList = lazyPart(async () => (await import('./BellList.tsx')).BellList)
 const most = 99

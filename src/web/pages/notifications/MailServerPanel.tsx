@@ -150,10 +150,7 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
           text={t('notifications.mail.remove.text')}
           confirm={t('notifications.remove')}
           danger
-          onConfirm={() => {
-            remove.mutate()
-            close()
-          }}
+          onConfirm={() => remove.mutate()}
           onClose={close}
         />
       )}

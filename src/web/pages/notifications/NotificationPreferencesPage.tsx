@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notificationName } from '#contract/notification-names.ts'
-import type { Preferences } from '#contract/notification-preferences.ts'
+import { type Preferences, changePreferences, readPreferences } from '#contract/notification-preferences.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
@@ -11,7 +11,21 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { changePreferencesMutation, preferencesQuery } from './preference-queries.ts'
+import type * as z from 'zod/mini'
+import { call } from '../../api/call.ts'
+
+const preferencesQuery = () =>
+  queryOptions({
+    queryKey: ['notifications', 'preferences'],
+    queryFn: ({ signal }) => call(readPreferences, { signal }),
+  })
+
+const changePreferencesMutation = () =>
+  mutationOptions({
+    mutationFn: (body: z.input<(typeof changePreferences)['body']>) => call(changePreferences, { body }),
+    onSuccess: (saved, _input, _result, { client }) =>
+      client.setQueryData(preferencesQuery().queryKey, saved),
+  })
 
 type Way = 'bell' | 'mail'
 type Kind = Preferences['kinds'][number]

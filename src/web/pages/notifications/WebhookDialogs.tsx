@@ -1,6 +1,5 @@
-import { Alert, Button, Checkbox, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconCopy } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Delivery, Webhook } from '#contract/notification-channels.ts'
@@ -14,8 +13,7 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Dialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
-import { colorOf } from '../../ui/text/meaning.ts'
+import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { absoluteTime } from '../../ui/text/time-text.ts'
@@ -44,29 +42,6 @@ function KindsField({ value, error, onChange }: KindsFieldProps) {
         ))}
       </Stack>
     </Checkbox.Group>
-  )
-}
-
-/** The webhook's secret. Only this dialog shows it: once closed, it can't be read again. */
-function NewSecret({ secret }: { secret: string }) {
-  const t = useT()
-  return (
-    <>
-      <Alert color={colorOf('attention')}>{t('notifications.webhook.made')}</Alert>
-      <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
-        {secret}
-      </Code>
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyText(t, secret, t('notifications.webhook.copied'))}
-          data-autofocus
-        >
-          {t('notifications.webhook.copy')}
-        </Button>
-      </Group>
-    </>
   )
 }
 
@@ -117,7 +92,12 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
           />
         </>
       ) : (
-        <NewSecret secret={data.secret} />
+        <SecretOnce
+          secret={data.secret}
+          note={t('notifications.webhook.made')}
+          copy={t('notifications.webhook.copy')}
+          copied={t('notifications.webhook.copied')}
+        />
       )}
     </FormDialog>
   )

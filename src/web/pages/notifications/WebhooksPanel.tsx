@@ -83,10 +83,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           text={t('notifications.webhook.remove.text')}
           confirm={t('notifications.remove')}
           danger
-          onConfirm={() => {
-            remove.mutate()
-            close()
-          }}
+          onConfirm={() => remove.mutate()}
           onClose={close}
         />
       )}

@@ -23,7 +23,7 @@ export function FreeViews({
   // The service's list can't be limited.
   if (isLimited) return null
   return (
-    <Group component="nav" gap={0} wrap="nowrap" aria-label={t('numbers.views')} data-no-print>
+    <Group component="nav" gap={0} aria-label={t('numbers.views')} data-no-print>
       {views.map(([view, to]) => (
         <Link
           key={view}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowsMaximize, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { holds } from '#contract/number-set.ts'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
 import { HistoryEntries } from '../../entities/history/History.tsx'
+import { Spans } from '../../entities/history/Spans.tsx'
 import { historyPages } from '../../entities/history/queries.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
@@ -105,7 +106,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
           </ActionIcon>
         </Group>
       </Group>
-      <QueryState query={query} loading={null}>
+      <QueryState query={query} loading={<Skeleton h={200} />}>
         {(item) =>
           item === null ? (
             <Text size="sm">{t('inventory.notHeld', { ext })}</Text>
@@ -121,8 +122,22 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
       <Title order={3} size="h5" mt="md" mb="xs">
         {t('history.title')}
       </Title>
-      <QueryState query={history} loading={null}>
-        {({ pages: [first] }) => <HistoryEntries entries={first?.items ?? []} />}
+      <QueryState query={history} loading={<Skeleton h={120} />}>
+        {({ pages: [first] }) =>
+          first === undefined ? null : (
+            <>
+              <Spans
+                spans={first.spans}
+                firstKnown={first.firstKnown}
+                more={first.moreSpans}
+                ofAgent={false}
+                until={null}
+                observedSince={first.observedSince}
+              />
+              <HistoryEntries entries={first.items} />
+            </>
+          )
+        }
       </QueryState>
       <Button component={Link} to={paths.extensionHistory(ext)} size="compact-sm" variant="subtle" mt="xs">
         {t('numbers.panel.page', { ext })}

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { noLanguage, noPool, type InventoryItem } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
+import { openQuery } from '../../entities/reservation/queries.ts'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
+import { lazyPart } from '../../lib/lazy.ts'
 import { typedSearch } from '../../lib/typed.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../../spreadsheet/save-export.ts'
@@ -18,7 +20,6 @@ import { useSorting, type Order } from '../../ui/table/sorting.ts'
 import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
 import { FreeViews } from './FreeViews.tsx'
-import { NumberPanel } from './NumberPanel.tsx'
 import { NumbersFilterBar } from './NumbersFilterBar.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
@@ -27,6 +28,8 @@ import { inventoryCsv, inventoryPageQuery } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { selection } from './selection.ts'
+
+const NumberPanel = lazyPart(async () => (await import('./NumberPanel.tsx')).NumberPanel)
 
 const numberOf = ({ ext }: InventoryItem) => ext
 
@@ -65,11 +68,14 @@ export function NumbersPage() {
   const { search, pool } = filters
   const typed = search ?? ''
   const meaning = parseNumberSearch(typed)
-  const query = useQuery({
+  // The holders of reserved numbers decide how wide the columns are, so the rows wait for them.
+  const isEarly = useQuery(openQuery()).isLoading
+  const read = useQuery({
     ...inventoryPageQuery({ ...list.listQuery, order: state.order }),
     // The runs have a request of their own.
     enabled: meaning.kind !== 'run',
   })
+  const query = isEarly ? { ...read, data: undefined } : read
   const { data } = query
   const client = useQueryClient()
   const pools = useQuery({ ...poolsQuery(), enabled: pool !== undefined, meta: { quiet: true } })
@@ -193,12 +199,14 @@ export function NumbersPage() {
         )}
       </div>
       {state.number !== undefined && (
-        <NumberPanel
-          key={state.number}
-          ext={state.number}
-          numbers={onPage}
-          open={(number) => set({ number }, { replace: true })}
-        />
+        <Suspense fallback={<aside className={classes.panel} />}>
+          <NumberPanel
+            key={state.number}
+            ext={state.number}
+            numbers={onPage}
+            open={(number) => set({ number }, { replace: true })}
+          />
+        </Suspense>
       )}
     </div>
   )

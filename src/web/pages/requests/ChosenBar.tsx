@@ -1,19 +1,104 @@
-import { Button, Group, Paper, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Text, TextInput, NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxChecked, type RequestChange } from '#contract/service-requests.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { changeRequestsMutation } from '../../entities/request/queries.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { AssignDialog, type Recipients } from './AssignDialog.tsx'
-import { MessageDialog } from './MessageDialog.tsx'
-import { assignRequestsMutation, checkRequestsMutation } from './queries.ts'
+import { assignRequestsMutation, checkRequestsMutation, pendingAmongQuery } from './queries.ts'
 import { selection } from './selection.ts'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { requestMessage } from './message.ts'
+
+/** Shows requests as a message for the people who manage the phone platform, to copy. Leaves out requests that are closed by now. */
+function MessageDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const { t, language } = useLanguage()
+  const { data, isPending, error } = useQuery(pendingAmongQuery(ids))
+  const count = data?.length ?? 0
+  const text = requestMessage(t, language, data ?? [])
+  const copy = async () => {
+    if (await copyText(t, text, t('requests.copied', { count }))) onClose()
+  }
+  return (
+    <FormDialog
+      title={t('requests.message', { count })}
+      size="lg"
+      submit={t('action.copy')}
+      onSubmit={() => void copy()}
+      onClose={onClose}
+      isDirty={false}
+      isReady={count > 0}
+      pending={isPending}
+      error={error}
+    >
+      <Textarea
+        label={t('requests.message.text')}
+        value={text}
+        readOnly
+        autosize
+        minRows={6}
+        maxRows={16}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
+
+/** Whom requests can be with. */
+interface Recipients {
+  administrators: number
+  assignees: readonly { id: string; name: string }[]
+}
+
+interface AssignDialogProps extends Recipients {
+  count: number
+  pending: boolean
+  error: Error | null
+  /** `userId` null: back to the administrators. */
+  onSubmit: (userId: string | null) => void
+  onClose: () => void
+}
+
+/** Assigns requests to a user, or back to the administrators. */
+function AssignDialog({
+  count,
+  administrators,
+  assignees,
+  pending,
+  error,
+  onSubmit,
+  onClose,
+}: AssignDialogProps) {
+  const t = useT()
+  const form = useForm({ initialValues: { userId: '' } })
+  return (
+    <FormDialog
+      title={t('requests.assign.title', { count })}
+      submit={t('requests.assign')}
+      onSubmit={form.onSubmit(({ userId }) => onSubmit(userId === '' ? null : userId))}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      pending={pending}
+      error={error}
+    >
+      <Text size="sm">{t('requests.assign.text')}</Text>
+      <NativeSelect
+        label={t('requests.assignee')}
+        data={[
+          { value: '', label: t('requests.assign.administrators', { count: administrators }) },
+          ...assignees.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.getInputProps('userId')}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
 
 const inBar = { size: 'compact-sm', variant: 'default' } as const
 

@@ -1,12 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import type { Service } from '#contract/service.ts'
+import { Button, Group, Stack, PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { Service, ServiceConnection } from '#contract/service.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { AddressFields } from './AddressFields.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
 import {
   draftOf,
@@ -17,10 +16,62 @@ import {
   wrongFields,
   type DraftValues,
   type FieldName,
+  isFixed,
 } from './draft.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useServiceCheck } from './use-service-check.ts'
+
+const variables = {
+  url: 'UPSTREAM_URL',
+  extensionsUrl: 'UPSTREAM_EXTENSIONS_URL',
+  appId: 'UPSTREAM_APP_ID',
+  appKey: 'UPSTREAM_APP_KEY',
+  companyId: 'UPSTREAM_COMPANY_ID',
+  authorization: 'UPSTREAM_AUTHORIZATION',
+} as const satisfies Partial<Record<FieldName, string>>
+
+interface AddressFieldsProps {
+  form: UseFormReturnType<DraftValues>
+  saved: ServiceConnection | null
+  /** The server's environment has the connection: the fields name its variables. */
+  readOnly: boolean
+}
+
+/** Where the service is, and the console's account there. Secrets can be written only. */
+function AddressFields({ form, saved, readOnly }: AddressFieldsProps) {
+  const t = useT()
+  const field = (name: keyof typeof variables) => ({
+    ...form.getInputProps(name),
+    label: t(`service.${name}`),
+    description: readOnly
+      ? t('service.fromEnvironment', { name: variables[name] })
+      : t(`service.${name}.hint`),
+    error: form.errors[name] === undefined ? undefined : t(`service.${name}.wrong`),
+    readOnly,
+    ...(readOnly ? { variant: 'filled' } : {}),
+    autoComplete: 'off',
+    spellCheck: false,
+  })
+  const secret = (name: 'appKey' | 'authorization', isSaved: boolean | undefined) => ({
+    ...field(name),
+    placeholder: isSaved !== true ? undefined : readOnly ? '••••••••' : t('service.secret.saved'),
+    maxLength: 4096,
+    visibilityToggleButtonProps: { 'aria-label': t(`service.${name}.show`) },
+  })
+  return (
+    <>
+      <TextInput {...field('url')} type="url" required={!readOnly} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextInput {...field('appId')} maxLength={128} required={!readOnly} />
+        <PasswordInput {...secret('appKey', saved?.hasAppKey)} />
+        <TextInput {...field('companyId')} maxLength={64} />
+        <TextInput {...field('extensionsUrl')} type="url" />
+        {isFixed(form.values) && <PasswordInput {...secret('authorization', saved?.hasAuthorization)} />}
+      </SimpleGrid>
+    </>
+  )
+}
 
 const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
 

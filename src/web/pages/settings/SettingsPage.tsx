@@ -1,12 +1,103 @@
-import { Paper, Skeleton, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
-import { settingNames, settingsTable } from '#contract/settings.ts'
+import { Paper, Skeleton, Stack, Title, NumberInput, Switch } from '@mantine/core'
+import { useQuery, useMutation } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { settingNames, settingsTable, type SettingName, type Settings } from '#contract/settings.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { settingsQuery } from './queries.ts'
-import { SettingControl } from './SettingControl.tsx'
+import { settingsQuery, changeSettingsMutation } from './queries.ts'
+import { messageFor } from '../../api/message-for.ts'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+
+/** The control for one setting, by its kind. */
+function SettingControl({ name, settings }: { name: SettingName; settings: Settings }) {
+  const setting = settingsTable[name]
+  const value = settings[name]
+  return 'least' in setting ? (
+    <NumberSetting name={name} least={setting.least} most={setting.most} value={Number(value)} />
+  ) : (
+    <FlagSetting name={name} value={value === true} />
+  )
+}
+
+/** Saves one setting. Each setting has its own mutation, so that its error stays visible while another setting is saved. */
+function useSetting<Name extends keyof Settings>(name: Name) {
+  const t = useT()
+  const { mutate, error, isPending, variables } = useMutation(changeSettingsMutation())
+  return {
+    save: (value: Settings[Name]) =>
+      mutate(
+        { [name]: value },
+        { onSuccess: () => toast({ id: 'settings', tone: 'success', message: t('settings.saved') }) },
+      ),
+    isPending,
+    /** The value being saved, or the last one saved. */
+    next: variables?.[name],
+    /** Why the value could not be saved. */
+    refusal: error === null ? undefined : t('settings.refused', { reason: t(messageFor(error).sentence) }),
+  }
+}
+
+function FlagSetting({ name, value }: { name: SettingName; value: boolean }) {
+  const t = useT()
+  const { save, isPending, next, refusal } = useSetting(name)
+  return (
+    <Switch
+      checked={isPending ? next === true : value}
+      disabled={isPending}
+      onChange={(event) => save(event.currentTarget.checked)}
+      label={t(`setting.${name}`)}
+      description={t(`setting.${name}.text`)}
+      error={refusal}
+    />
+  )
+}
+
+interface NumberSettingProps {
+  name: SettingName
+  least: number
+  most: number
+  value: number
+}
+
+/** A whole number, saved on blur or Enter. */
+function NumberSetting({ name, least, most, value }: NumberSettingProps) {
+  const t = useT()
+  const { save, refusal } = useSetting(name)
+  const { text, setText, commit } = useBufferedInput(String(value), (typed) => save(Number(typed)))
+  const [isTyping, setTyping] = useState(false)
+  const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+  useUnsavedChanges(isTyping || !fits || refusal !== undefined)
+  return (
+    <NumberInput
+      label={t(`setting.${name}`)}
+      description={t(`setting.${name}.text`)}
+      value={text}
+      min={least}
+      max={most}
+      allowDecimal={false}
+      // Clamping would show a number that was never saved.
+      clampBehavior="none"
+      styles={{ wrapper: { maxWidth: 160 } }}
+      error={fits ? refusal : t('settings.number', { least, most })}
+      onChange={(typed) => {
+        setTyping(true)
+        setText(String(typed))
+      }}
+      onBlur={() => {
+        setTyping(false)
+        if (fits) commit(text)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !fits) return
+        setTyping(false)
+        commit(text, { insist: true })
+      }}
+    />
+  )
+}
 
 const groups = [...new Set(settingNames.map((name) => settingsTable[name].group))]
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { reservationsQuery } from '../../entities/reservation/queries.ts'
+import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
@@ -28,6 +28,8 @@ export function useTeam() {
     ...requestsQuery({ state: 'pending', sort: 'due', order: 'asc', pageSize: mostRequests }),
     meta: { quiet: true },
   })
+  // The rows are sorted by what people need, so they wait until it is known.
+  const isEarly = useQuery(openQuery()).isLoading || ended.isLoading || requests.isLoading
   const state: TeamState = {
     now,
     today: requests.data?.today ?? localDay(new Date(now)),
@@ -36,5 +38,5 @@ export function useTeam() {
     requests: requests.data?.items ?? [],
     namesakes: team.data?.namesakes ?? [],
   }
-  return { team, state }
+  return { team: isEarly ? { ...team, data: undefined } : team, state }
 }

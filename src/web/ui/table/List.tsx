@@ -1,16 +1,58 @@
 import { Button, Group } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { IconFilter, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Warning } from '#contract/page.ts'
 import { EmptyResult } from '../feedback/EmptyResult.tsx'
 import { QueryState, useDeferredRead, type Read } from '../feedback/QueryState.tsx'
 import { Warnings } from '../feedback/Warnings.tsx'
-import { ActiveFilters } from './ActiveFilters.tsx'
 import { DataTable, type Column, type Density } from './DataTable.tsx'
 import type { ActiveFilter, ListControl } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { TableSettings } from './TableSettings.tsx'
 import { useTableSettings } from './use-table-settings.ts'
+import { useT } from '../../i18n/Language.tsx'
+
+interface ActiveFiltersProps {
+  list: ListControl
+  /** Returns a filter's value in the user's language, when the URL's value is not readable. */
+  valueText?: ((filter: ActiveFilter) => string | undefined) | undefined
+  /** Shows the button that clears all filters; false when the empty result has it. */
+  withClear: boolean
+}
+
+/** The active filters, each with a button that removes it. */
+function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps) {
+  const t = useT()
+  if (list.active.length === 0) return null
+  return (
+    <Group gap="xs" mb="sm" component="section" aria-label={t('filters.active')}>
+      {list.active.map((filter) => {
+        const { name, caption, value } = filter
+        const text = t('label.value', { label: t(caption), value: valueText?.(filter) ?? String(value) })
+        return (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="default"
+            radius="xl"
+            data-print
+            fw={400}
+            rightSection={<IconX size={12} aria-hidden />}
+            aria-label={t('filters.remove', { filter: text })}
+            onClick={() => list.removeFilter(name)}
+          >
+            {text}
+          </Button>
+        )
+      })}
+      {withClear && (
+        <Button size="compact-xs" variant="subtle" onClick={list.clearFilters}>
+          {t('action.clearFilters')}
+        </Button>
+      )}
+    </Group>
+  )
+}
 
 /** An answer that a list can show. */
 interface ListAnswer<Row> {

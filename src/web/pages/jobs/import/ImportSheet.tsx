@@ -1,10 +1,75 @@
-import { Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Stack, Alert, Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import type { Check } from '../use-check.ts'
-import { NamedAgents } from './NamedAgents.tsx'
 import { Preview } from './Preview.tsx'
 import { SheetPanel } from './SheetPanel.tsx'
 import type { SheetState } from './use-sheet.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
+import { findAgents, type Found } from '../../../entities/agent/find-agent.ts'
+import type { ValidatedRow } from './validate-rows.ts'
+import { colorOf } from '../../../ui/text/meaning.ts'
+
+interface NamedAgentsProps {
+  rows: readonly ValidatedRow[]
+  /** Replaces agents' names with their ids. */
+  onFound: (agents: ReadonlyMap<string, DirectoryAgent>) => void
+}
+
+/** Returns the only agent with the name, if a number can be bound to that agent; otherwise null. */
+const agentOf = (found: Found): DirectoryAgent | null =>
+  found.why === null && !found.agent.isJoiner ? found.known : null
+
+/**
+ * Looks up agents that the sheet gives by name, because the service accepts only uuids and work numbers. The user
+ * chooses when several agents share a name.
+ */
+function NamedAgents({ rows, onFound }: NamedAgentsProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const names = [
+    ...new Set(
+      rows.flatMap(({ row: { values, errors } }) =>
+        errors.agentID === 'agentID-characters' ? [values.agentID] : [],
+      ),
+    ),
+  ]
+  const [unclear, setUnclear] = useState<readonly Found[]>([])
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => findAgents(client, names, () => undefined),
+    onSuccess: (found) => {
+      const clear = found.flatMap((one) => {
+        const agent = agentOf(one)
+        return agent === null ? [] : [[one.text, agent] as const]
+      })
+      onFound(new Map(clear))
+      setUnclear(found.filter((one) => agentOf(one) === null))
+    },
+  })
+  if (names.length === 0) return null
+  const remaining = unclear.filter(({ text }) => names.includes(text))
+  return (
+    <Alert color={colorOf('attention')} title={t('import.named', { count: names.length })}>
+      <Stack gap="xs" align="flex-start">
+        <UnclearAgents
+          found={remaining}
+          chosen={() => undefined}
+          onChoose={(text, { id }) => {
+            const found = remaining.find((each) => each.text === text)
+            const candidates = found !== undefined && 'candidates' in found ? found.candidates : []
+            const agent = candidates.find(({ agentUuid }) => agentUuid === id)
+            if (agent !== undefined) onFound(new Map([[text, agent]]))
+          }}
+        />
+        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
+          {t('import.named.find', { count: names.length })}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
 
 interface ImportSheetProps {
   sheet: SheetState

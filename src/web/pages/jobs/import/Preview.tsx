@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useT } from '../../../i18n/Language.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -35,20 +35,25 @@ interface PreviewProps {
 
 const rowKey = ({ row }: PreviewRow) => String(row.line)
 
-/** The rows to create: counts per state, a filter for rows that are not ready, correction in place, and removal. */
+const isToFix = (row: PreviewRow) => !['ready', 'waiting'].includes(rowStateOf(row))
+
+/** The rows to create: counts per state, first those to fix when there are any, correction in place, and removal. */
 export function Preview(props: PreviewProps) {
   const { found, check, progress, mapping, state, deleted, stale, onRemove, onRestore } = props
   const t = useT()
-  /** Null while every row is shown; otherwise the fixed lines that stay visible although they have no errors any more. */
-  const [fixed, setFixed] = useState<ReadonlySet<number> | null>(null)
+  /** Null until the user chooses, or changes a row: the rows shown must not change then. */
+  const [chosen, setChosen] = useState<'all' | 'fix' | null>(null)
+  /** Corrected lines, which stay among the rows to fix until these are chosen again. */
+  const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set())
   const all = useMemo(
     () => found.rows.map((each) => ({ ...each, checked: check.checks.get(each.row.line) ?? null })),
     [found, check.checks],
   )
+  const toFix = useMemo(() => all.filter(isToFix).length, [all])
+  const shown = chosen ?? (toFix > 0 ? 'fix' : 'all')
   const rows = useMemo(
-    () =>
-      fixed === null ? all : all.filter((each) => rowStateOf(each) !== 'ready' || fixed.has(each.row.line)),
-    [all, fixed],
+    () => (shown === 'all' ? all : all.filter((each) => isToFix(each) || fixed.has(each.row.line))),
+    [all, shown, fixed],
   )
   const counts: { state: RowState; count: number }[] = [
     { state: 'bad', count: found.counts.bad },
@@ -58,11 +63,12 @@ export function Preview(props: PreviewProps) {
   const { edit: editCell } = state
   const edit = useCallback(
     (line: number, field: ImportField, text: string) => {
-      setFixed((before) => before && new Set([...before, line]))
+      setChosen(shown)
+      setFixed((before) => new Set([...before, line]))
       const column = mapping.columns[field]
       if (column !== null) editCell(line, column, text)
     },
-    [editCell, mapping],
+    [editCell, mapping, shown],
   )
   const columns = useMemo(
     () => previewColumns(t, mapping, { edit, remove: onRemove }),
@@ -91,17 +97,25 @@ export function Preview(props: PreviewProps) {
           )}
         </Group>
         <SkippedRowsButton state={state} lines={wrong} />
-        <Switch
-          label={t('import.errorsOnly')}
-          checked={fixed !== null}
-          onChange={(event) => setFixed(event.currentTarget.checked ? new Set() : null)}
+        <SegmentedControl
+          size="xs"
+          aria-label={t('import.filter')}
+          value={shown}
+          onChange={(value) => {
+            setChosen(value === 'fix' ? 'fix' : 'all')
+            setFixed(new Set())
+          }}
+          data={[
+            { value: 'all', label: t('import.filter.all', { count: all.length }) },
+            { value: 'fix', label: t('import.filter.fix', { count: toFix }) },
+          ]}
         />
       </Group>
       {progress}
       <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
-      {rows.length === 0 && fixed !== null && (
+      {rows.length === 0 && shown === 'fix' && (
         <Text size="sm" c="dimmed">
-          {t('import.errorsOnly.none')}
+          {t('import.filter.fix.none')}
         </Text>
       )}
     </Stack>

@@ -56,17 +56,18 @@ function JobWithId({ id }: { id: string }) {
             )
           }
           description={
-            job !== undefined && (
-              <>
-                <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
-              </>
+            job === undefined ? (
+              '\u00a0'
+            ) : (
+              <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
             )
           }
           actions={job !== undefined && <JobActions job={job} />}
         />
       </div>
       {phones !== null && <WelcomeSheets phones={phones} onClose={() => setPhones(null)} />}
-      <div hidden={phones !== null}>
+      {/* A new element with the job: the header above it grows. */}
+      <div key={job === undefined ? 'loading' : 'job'} hidden={phones !== null}>
         <QueryState query={query} loading={<Skeleton h={320} />}>
           {(loaded) => (
             <>

@@ -1,8 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { messageFor } from '../../../api/message-for.ts'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ShareBar } from '../../../ui/text/ShareBar.tsx'
@@ -48,13 +46,15 @@ function NotifyButton({ id }: { id: string }) {
 
 function Paused({ because }: { because: Job['pausedBecause'] }) {
   const t = useT()
-  const cause = because === null || because === 'user' ? null : messageFor(new ApiError(because, 0))
+  const cause = because === 'user' ? null : because
   return (
     <Alert
       color={colorOf('attention')}
-      title={cause === null ? t('job.paused') : t('job.pausedBecause', { reason: t(cause.sentence) })}
+      title={cause === null ? t('job.paused') : t('job.pausedBecause', { reason: t(`problem.${cause}`) })}
     >
-      {cause === null ? t('job.paused.next') : t('job.pausedBecause.next', { next: t(cause.next) })}
+      {cause === null
+        ? t('job.paused.next')
+        : t('job.pausedBecause.next', { next: t(`problem.${cause}.next`) })}
     </Alert>
   )
 }
@@ -96,7 +96,7 @@ export function JobProgress({ job }: { job: Job }) {
         </Group>
         <ShareBar shares={sharesOf(job, t)} chosen={filters.state} onChoose={(state) => restart({ state })} />
         {open && job.waitingFor !== null && (
-          <Alert color={colorOf('attention')} title={t(messageFor(new ApiError(job.waitingFor, 0)).sentence)}>
+          <Alert color={colorOf('attention')} title={t(`problem.${job.waitingFor}`)}>
             {t('job.waiting')}
           </Alert>
         )}

@@ -1,8 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { JobItem } from '#contract/jobs.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { messageFor } from '../../../api/message-for.ts'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
 import { CodeLabel } from '../../../entities/code/CodeLabel.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
@@ -34,7 +32,7 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
     isEmpty: ({ code, check, how }) => code === null && check !== 'differs' && how !== 'reconciled',
     cell: ({ code, check, how }) =>
       code !== null
-        ? textCell(t(messageFor(new ApiError(code, 0)).sentence))
+        ? textCell(t(`problem.${code}`))
         : check === 'differs'
           ? textCell(t('item.check.differs'))
           : how === 'reconciled'

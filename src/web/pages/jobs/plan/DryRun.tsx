@@ -2,8 +2,6 @@ import { Anchor, Box, Button, Group, Paper, Progress, Stack, Text, Title } from 
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { lookUpStates } from '#contract/jobs.ts'
-import { messageFor } from '../../../api/message-for.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
@@ -29,8 +27,7 @@ const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
   {
     id: 'agent',
     header: t('field.agentName'),
-    cell: ({ extension, code }) =>
-      code === null ? (extension?.agentName ?? '') : t(messageFor(new ApiError(code, 0)).sentence),
+    cell: ({ extension, code }) => (code === null ? (extension?.agentName ?? '') : t(`problem.${code}`)),
   },
 ]
 const numberOf = ({ ext }: LookedUp) => ext

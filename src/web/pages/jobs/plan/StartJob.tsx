@@ -1,10 +1,30 @@
-import { Alert, Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  NumberInput,
+  Radio,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
-import { maxItems, newJob, type NewItem, type NewJob } from '#contract/jobs.ts'
+import {
+  maxItems,
+  newJob,
+  type NewItem,
+  type NewJob,
+  maxFilledLength,
+  passwordFills,
+  minFilledLength,
+} from '#contract/jobs.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useIdempotentMutation } from '../../../api/idempotent-mutation.ts'
 import { useNavigationBlocker, useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
@@ -18,9 +38,65 @@ import { createJobMutation } from '../../../entities/job/queries.ts'
 import { watchJob } from '../../../entities/job/watched.ts'
 import { longestRanges } from './longest-ranges.ts'
 import { Outcome } from './Outcome.tsx'
-import { PasswordChoice } from './PasswordChoice.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
+
+interface PasswordChoiceProps {
+  value: NewJob['passwords']
+  onChange: (value: NewJob['passwords']) => void
+  /** Number of rows with their own password, and number of all rows. */
+  given: number
+  total: number
+}
+
+/** Chooses the source of passwords for rows without one. */
+function PasswordChoice({ value, onChange, given, total }: PasswordChoiceProps) {
+  const t = useT()
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label={t('plan.passwords')}
+        description={given === 0 ? undefined : t('plan.passwords.given', { count: given, total })}
+        value={value.fill}
+        onChange={(chosen) => {
+          const fill = passwordFills.find((each) => each === chosen)
+          if (fill !== undefined) onChange({ ...value, fill })
+        }}
+      >
+        <Stack gap="sm" mt="sm">
+          {passwordFills.map((fill) => (
+            <Radio
+              key={fill}
+              value={fill}
+              label={t(`plan.passwords.${fill}`)}
+              description={t(`plan.passwords.${fill}.text`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {value.fill !== 'none' && (
+        <Group gap="sm" align="flex-end">
+          <NumberInput
+            label={t('plan.passwords.length')}
+            value={value.length}
+            min={minFilledLength}
+            max={maxFilledLength}
+            clampBehavior="strict"
+            allowDecimal={false}
+            w={140}
+            onChange={(length) => {
+              if (typeof length === 'number' && length >= minFilledLength && length <= maxFilledLength)
+                onChange({ ...value, length })
+            }}
+          />
+          <Text size="sm" c="dimmed">
+            {t('plan.passwords.alphabet')}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  )
+}
 
 /**
  * Chooses the rows of a job: `rows` can be created; `possible` may be refused, because the console could not confirm them, so the user

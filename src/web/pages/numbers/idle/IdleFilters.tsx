@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { opaqueId } from '#contract/text.ts'
-import { useT } from '../../../i18n/Language.tsx'
-import { LanguagePicker } from './LanguagePicker.tsx'
-import { TimeZonePicker } from './TimeZonePicker.tsx'
+import { useLanguage } from '../../../i18n/Language.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { languagesQuery, timeZonesQuery } from '../../../entities/reference/reference-queries.ts'
+import { ReferencePicker } from './ReferencePicker.tsx'
 import { BufferedInput } from '../../../ui/form/BufferedInput.tsx'
 import { FilterPanel } from '../../../ui/form/FilterPanel.tsx'
 import type { IdleList } from './idle-state.ts'
@@ -14,7 +15,12 @@ const texts = ['companyId', 'operatorUserId', 'tempId'] as const
  * service applies them.
  */
 export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) {
-  const t = useT()
+  const { t, language } = useLanguage()
+  const other = language === 'zh' ? 'en' : 'zh'
+  const languages = useQuery(languagesQuery(language))
+  const languagesInOther = useQuery(languagesQuery(other))
+  const zones = useQuery(timeZonesQuery(language))
+  const zonesInOther = useQuery(timeZonesQuery(other))
   return (
     <FilterPanel
       label={t('idle.filters')}
@@ -35,15 +41,23 @@ export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) 
           onCommit={(value) => restart({ [name]: value }, { replace: true })}
         />
       ))}
-      <LanguagePicker
+      <ReferencePicker
         label={t('filter.language')}
         value={filters.language}
-        onChange={(language) => restart({ language })}
+        onChange={(item) => restart({ language: item?.languageCode })}
+        here={languages}
+        other={languagesInOther}
+        idOf={({ languageCode }) => languageCode}
+        nameOf={({ languageValue }) => languageValue}
       />
-      <TimeZonePicker
+      <ReferencePicker
         label={t('filter.timezone')}
         value={filters.timezoneid}
         onChange={(zone) => restart({ timezone: zone?.timezoneValue, timezoneid: zone?.timezoneid })}
+        here={zones}
+        other={zonesInOther}
+        idOf={({ timezoneid }) => timezoneid}
+        nameOf={({ timezoneValue }) => timezoneValue}
       />
     </FilterPanel>
   )

@@ -1,31 +1,36 @@
 import { Select } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { readId } from '../../../lib/typed.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { messageFor } from '../../../api/message-for.ts'
 
-interface ReferencePickerProps {
+interface ReferencePickerProps<Item> {
   label: string
+  /** The `idOf` an item. */
   value: string | undefined
-  onChange: (value: string | undefined) => void
-  /** The search includes `also`, the name in the other language. */
-  options: readonly { value: string; label: string; also?: string }[]
-  pending: boolean
-  error: Error | null
+  onChange: (item: Item | undefined) => void
+  /** The items in the user's language, and in the other one. */
+  here: UseQueryResult<{ items: Item[] }>
+  other: UseQueryResult<{ items: Item[] }>
+  idOf: (item: Item) => string
+  nameOf: (item: Item) => string
 }
 
 /** A searchable select for reference data that finds names in both languages. A value outside the list stays visible. */
-export function ReferencePicker({ label, value, onChange, options, pending, error }: ReferencePickerProps) {
+export function ReferencePicker<Item>(props: ReferencePickerProps<Item>) {
+  const { label, value, onChange, here, other, idOf, nameOf } = props
   const t = useT()
-  const also = new Map(options.map((option) => [option.value, option.also ?? '']))
-  const known = value === undefined || also.has(value)
+  const items = new Map(here.data?.items.map((item) => [idOf(item), item]))
+  const also = new Map(other.data?.items.map((item) => [idOf(item), nameOf(item)]))
+  const known = value === undefined || items.has(value)
   return (
     <Select
       label={label}
       value={value ?? null}
-      onChange={(next) => onChange(next ?? undefined)}
+      onChange={(next) => onChange(items.get(next ?? ''))}
       data={[
         ...(known ? [] : [{ value, label: value }]),
-        ...options.map((each) => ({ value: each.value, label: each.label })),
+        ...[...items].map(([id, item]) => ({ value: id, label: nameOf(item) })),
       ]}
       filter={({ options: all, search, limit }) => {
         const typed = readId(search).toLowerCase()
@@ -40,9 +45,9 @@ export function ReferencePicker({ label, value, onChange, options, pending, erro
       clearable
       limit={100}
       clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
-      placeholder={pending ? t('state.loading') : t('picker.any')}
+      placeholder={here.isPending ? t('state.loading') : t('picker.any')}
       nothingFoundMessage={t('picker.nothing')}
-      error={error === null ? undefined : t(messageFor(error).sentence)}
+      error={here.error === null ? undefined : t(messageFor(here.error).sentence)}
       withScrollArea={false}
       comboboxProps={{ withinPortal: false }}
       // The listbox itself scrolls: a scroll area around it would need to be focusable too.

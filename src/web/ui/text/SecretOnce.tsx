@@ -1,0 +1,36 @@
+import { Alert, Button, Code, Group } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useT } from '../../i18n/Language.tsx'
+import { copyText } from './copy-text.ts'
+import { colorOf } from './meaning.ts'
+
+interface SecretOnceProps {
+  secret: string
+  /** Says that the secret can't be read again. */
+  note: string
+  copy: string
+  copied: string
+}
+
+/** A secret that only this dialog shows: once closed, it can't be read again. */
+export function SecretOnce({ secret, note, copy, copied }: SecretOnceProps) {
+  const t = useT()
+  return (
+    <>
+      <Alert color={colorOf('attention')}>{note}</Alert>
+      <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        {secret}
+      </Code>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copyText(t, secret, copied)}
+          data-autofocus
+        >
+          {copy}
+        </Button>
+      </Group>
+    </>
+  )
+}
