@@ -8,7 +8,7 @@ import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { listJobs, readJob } from '#contract/jobs.ts'
 import { overviewReads } from '#contract/overview-reads.ts'
 import { defaultPageSize } from '#contract/page.ts'
-import type { PageName } from '#contract/page-patterns.ts'
+import { pages, type PageName } from '#contract/page-patterns.ts'
 import { listReservations, openReservations } from '#contract/reservations.ts'
 import { listServiceRequests } from '#contract/service-requests.ts'
 import { readService } from '#contract/service.ts'
@@ -60,6 +60,9 @@ const reads: Readonly<Record<string, ReadsFor>> = {
   users: () => [{ endpoint: listUsers }],
 } satisfies Partial<Record<PageName, ReadsFor>>
 
+/** The pages that users with a limit can't open. */
+const closedToLimited = Object.entries(pages).flatMap(([name, page]) => ('unlimited' in page ? [name] : []))
+
 const only = (values: unknown, names: readonly string[]) =>
   typeof values === 'object' && values !== null
     ? Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
@@ -75,6 +78,7 @@ export function readsOf(
 ): string[] {
   const page = pageAt(pathname)
   if (page === undefined || mustChangePassword || needsSecondFactor) return []
+  if (limit !== undefined && closedToLimited.includes(page.name)) return []
   const given = Object.fromEntries(searchParams)
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query }) => {
     const { access, path, limited } = endpoint

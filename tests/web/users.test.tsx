@@ -98,3 +98,29 @@ test('names the action and the account when a fresh sign-in is needed', async ()
   const dialog = within(await screen.findByRole('dialog', { name: "Confirm that it's you" }))
   expect(dialog.getByText(`Disable 孙主管 (${backend().accounts.supervisor.email})`)).toBeTruthy()
 })
+
+test('limits a user to departments and pools, says so in the list, and removes the limit with a role that administers', async () => {
+  const headers = { 'content-type': 'application/json', 'x-console': '1' }
+  const send = async (path: string, body: object) =>
+    (await backend().fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).status
+  const { user } = await renderApp({ path: '/users' })
+  expect(await send('/api/pools', { name: 'Berlin', ranges: [{ from: '1000', to: '1009' }] })).toBe(200)
+  expect(
+    await send('/api/agents/import', { rows: [{ workNumber: '77001', name: 'Nana', department: 'Sales' }] }),
+  ).toBe(200)
+  await user.click(await screen.findByRole('button', { name: 'Actions for 孙主管' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Limit to departments and pools' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('combobox', { name: 'Departments' }))
+  await user.click(await dialog.findByRole('option', { name: 'Sales' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Pools' }))
+  await user.click(await dialog.findByRole('option', { name: 'Berlin' }))
+  await user.click(dialog.getByRole('button', { name: 'Save limit' }))
+  await screen.findByText('Limited: Sales · 1 pool')
+  await user.click(await screen.findByRole('button', { name: 'Actions for 孙主管' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change role to Administrator' }))
+  const role = within(await screen.findByRole('dialog'))
+  role.getByText(/the limit of 孙主管 to departments and pools is removed/)
+  await user.click(role.getByRole('button', { name: 'Change role to Administrator' }))
+  await waitFor(() => expect(screen.queryByText('Limited: Sales · 1 pool')).toBeNull())
+})

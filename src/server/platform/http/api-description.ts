@@ -62,10 +62,11 @@ function securityOf({ access }: Endpoint): object[] {
   return byToken ? [{ apiToken: [] }, { session: [] }] : [{ session: [] }]
 }
 
-/** Says who may call an endpoint, in one or two sentences. */
-function accessText({ access, freshSignIn }: Endpoint): string {
+/** Says who may call an endpoint, in one to three sentences. */
+function accessText({ access, freshSignIn, limited }: Endpoint): string {
   if (access === 'anyone') return 'Open to anyone.'
-  const needs = access === 'signed-in' ? 'Needs a session.' : `Needs the permission \`${access}\`.`
+  const within = limited === 'scoped' ? ' A limited user gets only what lies within the limit.' : ''
+  const needs = (access === 'signed-in' ? 'Needs a session.' : `Needs the permission \`${access}\`.`) + within
   if (freshSignIn === false) return needs
   return `${needs} A session needs a fresh sign-in, a token the scope \`secret.reveal\`.`
 }
