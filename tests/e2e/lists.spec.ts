@@ -181,7 +181,10 @@ test('shows empty, filtered, forbidden, turned-off and broken pages with their o
   await look(page, 'The service reported an internal error', { role: 'button', name: 'Try again' })
   await expect(main.getByText(/Request [0-9a-f-]{36}/)).toBeVisible()
   await page.goto('/extensions/4999')
-  await look(page, "This extension doesn't exist in the service", { role: 'link', name: 'Create 4999' })
+  await look(page, "This extension doesn't exist on the phone platform", {
+    role: 'link',
+    name: 'Create 4999',
+  })
   const supervisor = await openAs('supervisor', '/settings')
   await look(supervisor, "Your role can't open this page", { role: 'link', name: 'Go to your home page' })
   await expect(

@@ -55,7 +55,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
     await page.goto('/extensions/4999')
     await expect(
-      page.getByRole('heading', { name: "This extension doesn't exist in the service" }),
+      page.getByRole('heading', { name: "This extension doesn't exist on the phone platform" }),
     ).toBeVisible()
     await look()
     await page.goto('/extensions/990002')

@@ -106,7 +106,8 @@ test('a supervisor sees a number’s story, who lacks a number, and asks for a b
   await by.write(page.getByRole('textbox', { name: '1010, *88, 20??, 5 in a row, person or label' }), '1010')
   await by.click(page.getByRole('button', { name: 'Show 1010 beside the list' }))
   const beside = page.getByRole('complementary', { name: 'Number 1010' })
-  await expect(beside.getByRole('link', { name: 'Ingrid Patel' })).toBeVisible()
+  await expect(beside.getByRole('link', { name: 'Ingrid Patel' }).first()).toBeVisible()
+  await expect(beside.getByRole('list', { name: 'Bindings over time' })).toContainText('Ingrid Patel')
   await expect(beside.getByRole('heading', { name: 'History' })).toBeVisible()
   expect(by.taken()).toBeLessThanOrEqual(2)
 

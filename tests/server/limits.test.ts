@@ -308,6 +308,18 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect(suggested.warnings.map(({ code }) => code)).toContain('limited')
   })
 
+  test('reveals to the help desk only passwords of numbers within the limit', async () => {
+    const hugo = { email: 'hugo@example.com', password: 'a password for Hugo' }
+    const hugoId = await bff.console.auth.users.create({ ...hugo, name: 'Hugo', role: 'help-desk' })
+    await bff.requestAs('admin', `/api/users/${hugoId}`, { limit: near }, {}, 'PATCH')
+    const { headers } = await bff.requestAs(null, '/api/auth/sign-in/email', hugo)
+    const session = { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+    const reveal = async (ext: string) =>
+      (await bff.requestAs(null, `/api/extensions/${ext}/secret`, { reason: 'New phone' }, session)).body
+    expect(await reveal('1002')).toMatchObject({ password: expect.any(String) })
+    expect(await reveal('1011')).toMatchObject({ code: 'limited' })
+  })
+
   /** How each scoped read is called, about what the limit includes. */
   const urls: Record<string, () => string> = {
     '/api/agents/search': () => '?q=10',

@@ -73,7 +73,7 @@ describe('the page of an agent', () => {
     await renderApp({ path: '/agents/00000000000000000000000000000000' })
     const state = await screen.findByRole('alert')
     expect(
-      within(state).getByRole('heading', { name: "This agent doesn't exist in the service" }),
+      within(state).getByRole('heading', { name: "This agent doesn't exist on the phone platform" }),
     ).toBeTruthy()
     const remembered = Object.keys(localStorage).filter((key) => key.includes('recent-agents'))
     expect(remembered.map((key) => localStorage.getItem(key)).join()).not.toContain('0000')
@@ -234,7 +234,7 @@ describe('the agent directory', () => {
   test('reports a work number that the service does not know either', async () => {
     const { user } = await renderApp({ path: '/agents?q=999999' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))
-    expect(await screen.findByText("This agent doesn't exist in the service")).toBeTruthy()
+    expect(await screen.findByText("This agent doesn't exist on the phone platform")).toBeTruthy()
   })
 
   test('shows who the agent is and the source of each detail', async () => {

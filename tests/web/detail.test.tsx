@@ -129,7 +129,7 @@ test('keeps the record and its codec when only the language fails', async () => 
 describe('a number that does not exist', () => {
   test('can be created with permission', async () => {
     const { user } = await renderApp({ path: '/extensions/4999' })
-    await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
+    await screen.findByRole('heading', { name: "This extension doesn't exist on the phone platform" })
     await user.click(screen.getByRole('link', { name: 'Create 4999' }))
     await heading('Create numbers')
     expect(await screen.findByLabelText(/^Number/)).toHaveProperty('value', '4999')
@@ -137,7 +137,7 @@ describe('a number that does not exist', () => {
 
   test('cannot be created without permission', async () => {
     await renderApp({ path: '/extensions/4999', as: 'supervisor' })
-    await screen.findByRole('heading', { name: "This extension doesn't exist in the service" })
+    await screen.findByRole('heading', { name: "This extension doesn't exist on the phone platform" })
     expect(screen.queryByRole('link', { name: 'Create 4999' })).toBeNull()
   })
 

@@ -153,12 +153,19 @@ describe('numbers', () => {
       }),
     })
     const { user } = await renderApp({ path: '/numbers?search=1000', as: 'supervisor' })
-    await within(await table()).findByRole('link', { name: `${agentName} · Work no. 66001 · Sales` })
+    const holder = { name: `${agentName} · Work no. 66001 · Sales` }
+    await within(await table()).findByRole('link', holder)
+    await user.click(button('Show 1000 beside the list'))
+    const beside = within(await screen.findByRole('complementary', { name: 'Number 1000' }))
+    await beside.findByRole('link', holder)
+    // Not since the console first saw it, but since the service bound it.
+    expect(beside.getByText('In this state since').closest('div')?.textContent).toMatch(/years? ago$/)
+    await user.click(beside.getByRole('button', { name: 'Close' }))
     const field = screen.getByRole('textbox', { name: searchLabel })
     await user.clear(field)
     await user.type(field, '99999999')
-    await user.click(await screen.findByRole('button', { name: 'Look up 99999999 in the service' }))
-    expect(await screen.findByText("The service doesn't have 99999999 either.")).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Look up 99999999 on the phone platform' }))
+    expect(await screen.findByText("The phone platform doesn't have 99999999 either.")).toBeTruthy()
   })
 
   test('saves, shares, opens and removes a view', async () => {

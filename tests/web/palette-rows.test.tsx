@@ -68,7 +68,7 @@ test('names the holder of a number first, and offers to reserve it only when it 
   await settled()
   expect(reserving()).toEqual([])
   await type('95559')
-  await waitFor(() => expect(texts()[0]).toBe('Open extension 95559The service has no such number'))
+  await waitFor(() => expect(texts()[0]).toBe('Open extension 95559The phone platform has no such number'))
   await settled()
   expect(reserving()).toEqual([])
   await type(free)

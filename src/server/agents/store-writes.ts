@@ -105,6 +105,12 @@ function byUuid(seen: readonly SeenAgent[]): Map<string, SeenAgent> {
   return agents
 }
 
+const named = (
+  { agentUuid, agentName }: { agentUuid: string; agentName: string | null },
+  source: AgentSource,
+  at: number,
+): SeenAgent => ({ agentUuid, facts: factsOf({ name: agentName }, source, at), at })
+
 /** Writes to the directory, one transaction at a time across all replicas. Agents are merged by UUID, never by name. */
 export class AgentWrites {
   readonly #database: Database
@@ -155,11 +161,7 @@ export class AgentWrites {
     transaction: Transaction<Tables>,
     seen: readonly (BoundNumbers & { agentName: string | null; at: number })[],
   ): Promise<void> {
-    const agents = seen.map(({ agentUuid, agentName, at }) => ({
-      agentUuid,
-      facts: factsOf({ name: agentName }, 'extension', at),
-      at,
-    }))
+    const agents = seen.map(({ at, ...agent }) => named(agent, 'extension', at))
     return this.recordSeen(transaction, agents, seen)
   }
 
@@ -169,12 +171,10 @@ export class AgentWrites {
     seen: readonly { agentUuid: string; agentName: string | null }[],
   ): Promise<void> {
     const at = this.#now()
-    const agents = seen.map(({ agentUuid, agentName }) => ({
-      agentUuid,
-      facts: factsOf({ name: agentName }, 'reservation', at),
-      at,
-    }))
-    return this.recordSeen(transaction, agents)
+    return this.recordSeen(
+      transaction,
+      seen.map((agent) => named(agent, 'reservation', at)),
+    )
   }
 
   /** The joiners with these IDs, by ID. The lock keeps them from getting a UUID until the transaction ends. */

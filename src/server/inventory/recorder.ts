@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
 import type { CallReport, Observation } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import { isValueError } from '../platform/database/store-fault.ts'
 import type { SeenListener } from '../numbers/number-tracker.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */
@@ -63,28 +62,14 @@ export class InventoryRecorder {
   }
 
   async #write(): Promise<void> {
-    const { recordAgents, onFault } = this.#options
+    const { recordNumbers, recordAgents, onFault } = this.#options
     const [numbers, agents] = [[...this.#numbers.values()], [...this.#agents.values()]]
     this.#numbers = new Map()
     this.#agents = new Map()
     if (agents.length > 0) await recordAgents(agents).catch(onFault)
     if (numbers.length === 0) return
-    await this.#save(numbers)
+    await recordNumbers(numbers)
     for (const listener of this.#listeners) await listener(numbers).catch(onFault)
-  }
-
-  /** Splits a batch in halves to find and skip the observations whose content the store rejects. Saves the rest. */
-  async #save(batch: readonly Observation[]): Promise<void> {
-    const { recordNumbers, onFault } = this.#options
-    try {
-      await recordNumbers(batch)
-    } catch (error) {
-      if (!isValueError(error)) throw error
-      if (batch.length === 1) return onFault(error)
-      const middle = batch.length >> 1
-      await this.#save(batch.slice(0, middle))
-      await this.#save(batch.slice(middle))
-    }
   }
 
   /** Adds a listener. It must not call `flush`, which waits for it. */

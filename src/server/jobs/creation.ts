@@ -3,7 +3,6 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Creation, NewExtension } from '#contract/extensions.ts'
 import { notNowCodes, problemCodes } from '#contract/problem.ts'
 import type { Upstream } from '#upstream/client.ts'
-import { bindStatus, isSameId } from '#upstream/records.ts'
 import { chunks } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -13,7 +12,7 @@ import { toExtension } from '../platform/upstream/records.ts'
 import type { JobControl } from './control.ts'
 import type { JobLedger, SingleCreation } from './ledger.ts'
 import type { CreateOperation, JobContext, JobRow, NewItemRow } from './schema.ts'
-import { compareWithRequest, isOfThisRow } from './transition.ts'
+import { compareWithRequest, hasRequestedAgent, isOfThisRow } from './transition.ts'
 import { isAwaited, type JobWorker, type Outcome } from './worker.ts'
 
 /** The columns of a create's parameters, without the password. */
@@ -241,16 +240,12 @@ export class SingleCreations {
     await (canSend ? control.retry(by, 'failed') : control.recheck(by))
   }
 
-  /** Throws the refusal when the row failed or was cancelled. */
+  /** Throws the refusal when the row failed. */
   async #answer({ row, found }: Outcome): Promise<Creation> {
-    if (row.state === 'failed' || row.state === 'cancelled') throw await this.#refusalOf(row)
+    if (row.state === 'failed') throw await this.#refusalOf(row)
     // Another record for the number leaves the row in doubt.
     const password = this.#deps.ledger.passwordOf(row)
     const isCreated = found !== null && (row.state === 'done' || isOfThisRow(row, password, found))
-    const isBound = found?.bindStatus === bindStatus.bound
-    const isClear = isBound || found?.bindStatus === bindStatus.free
-    // A work number cannot be compared with a UUID. The number was absent before, so any bound agent is the requested agent.
-    const isAsAsked = isBound && (row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id))
     // A given password is deleted once verified, so `checked` holds the result of the comparison.
     const isOther =
       isCreated && (row.checked === 'differs' || compareWithRequest(row, password, found) === 'differs')
@@ -259,7 +254,7 @@ export class SingleCreations {
       state: isCreated ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',
       ext: row.ext,
       extension: isCreated ? toExtension(found) : null,
-      boundAsAsked: row.agent_id === null || !isCreated || !isClear ? null : isAsAsked,
+      boundAsAsked: row.agent_id === null || !isCreated ? null : hasRequestedAgent(row, found),
       check: !isCreated ? null : isOther ? 'differs' : 'seen',
       isFinal: isCreated || row.state === 'needsReview',
       warnings: [],

@@ -26,7 +26,7 @@ export const jobOccurrences =
         .where('secrets_until', '<=', until + expiringMs)
         .execute(),
     ])
-    const own = ({ user_id }: { user_id: string }) => ({ count: 1, person: user_id, causedBy: null })
+    const ofUser = ({ user_id }: { user_id: string }) => ({ count: 1, person: user_id, causedBy: null })
     return [
       ...ended.flatMap((row): Occurrence[] => {
         const { id: jobId, name, total, done, failed, needs_review: needsReview } = row
@@ -36,7 +36,7 @@ export const jobOccurrences =
         const passwordsUntil = waits ? row.secrets_until : null
         return [
           {
-            ...own(row),
+            ...ofUser(row),
             key: `job ${jobId} ${row.ended_at}`,
             at: row.ended_at ?? until,
             event:
@@ -47,7 +47,7 @@ export const jobOccurrences =
         ]
       }),
       ...paused.map((row) => ({
-        ...own(row),
+        ...ofUser(row),
         // Each resumed job has another fencing token when it is paused again.
         key: `job-paused ${row.id} ${row.fencing_token}`,
         at: until,
@@ -58,7 +58,7 @@ export const jobOccurrences =
           ? []
           : [
               {
-                ...own(row),
+                ...ofUser(row),
                 key: `passwords-expiring ${row.id} ${row.secrets_until}`,
                 at: until,
                 event: {

@@ -140,24 +140,24 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   })
 
   type ControlCall = Call<{ id: string }, unknown, unknown> & { caller: SignedIn }
-  /** Runs the action on an existing job and returns the updated job. */
+  /**
+   * Runs the action on an existing job and returns the updated job. A single creation is sent at once, so it cannot be paused or
+   * cancelled: throws `job-ending` for it with `bulk`.
+   */
   async function controlJob(
     call: ControlCall,
     action: (by: ControlRequest) => Promise<unknown>,
+    kinds: 'bulk' | 'all' = 'all',
   ): Promise<Job> {
-    await rowOf(call.params.id)
+    const { kind } = await rowOf(call.params.id)
+    if (kinds === 'bulk' && kind === 'single') throw new ProblemError('job-ending')
     await action({ jobId: call.params.id, actor: actorOf(call) })
     worker.wake()
     return jobOf(call.params.id)
   }
-  /** A single creation is sent at once, so it cannot be paused or cancelled. Throws `job-ending` for it. */
-  async function controlBulkJob(...[call, action]: Parameters<typeof controlJob>): Promise<Job> {
-    if ((await rowOf(call.params.id)).kind === 'single') throw new ProblemError('job-ending')
-    return controlJob(call, action)
-  }
-  mount(pauseJob, (call) => controlBulkJob(call, (by) => control.pause(by)))
-  mount(resumeJob, (call) => controlBulkJob(call, (by) => control.resume(by)))
-  mount(cancelJob, (call) => controlBulkJob(call, (by) => control.cancel(by)))
+  mount(pauseJob, (call) => controlJob(call, (by) => control.pause(by), 'bulk'))
+  mount(resumeJob, (call) => controlJob(call, (by) => control.resume(by), 'bulk'))
+  mount(cancelJob, (call) => controlJob(call, (by) => control.cancel(by), 'bulk'))
   mount(retryJob, (call) => controlJob(call, (by) => control.retry(by, call.body.what, call.body.ext)))
   mount(recheckJob, (call) => controlJob(call, (by) => control.recheck(by, call.body.ext)))
   mount(dismissJob, (call) => controlJob(call, (by) => control.dismiss(by, call.body.ext)))

@@ -264,28 +264,36 @@ export function isOfThisRow(row: ItemRow, password: string | null, found: Number
 }
 
 /**
+ * Whether the record has the agent that the row requests; `null` when its binding is unclear. A work number cannot be compared with
+ * a UUID: the number was absent before, so any bound agent is the requested one.
+ */
+export function hasRequestedAgent(
+  { agent_id, agent_type }: ItemRow,
+  { bindStatus: status, agentUuid }: NumberedExtension,
+): boolean | null {
+  if (status === bindStatus.bound) return agent_type !== '1' || isSameId(agentUuid, agent_id)
+  return status === bindStatus.free ? false : null
+}
+
+/**
  * `seen` when the record matches the row's request, shows no password other than `password`, and is not older than the create;
- * otherwise `differs`. A work number cannot be compared with a UUID, so any bound agent matches it. An unclear binding contradicts no
- * request.
+ * otherwise `differs`. An unclear binding contradicts no request.
  */
 export function compareWithRequest(
   row: ItemRow,
   password: string | null,
   found: NumberedExtension,
 ): 'seen' | 'differs' {
-  const bound = found.bindStatus === bindStatus.bound
-  const agentAsAsked =
+  const isAgentRight =
     row.agent_id === null
-      ? !bound && (found.agentUuid === null || found.agentUuid === '')
-      : bound
-        ? row.agent_type !== '1' || isSameId(found.agentUuid, row.agent_id)
-        : found.bindStatus !== bindStatus.free
-  const languageAsAsked = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
+      ? found.bindStatus !== bindStatus.bound && (found.agentUuid === null || found.agentUuid === '')
+      : (hasRequestedAgent(row, found) ?? true)
+  const isLanguageRight = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
   const sentAt = row.sent_at ?? row.open_since
   // A service without creation times may send 0.
   const madeAt = found.creationTime ?? 0
   const isOlder = sentAt !== null && madeAt !== 0 && madeAt < sentAt - otherRecordMs
-  return agentAsAsked && languageAsAsked && !isOlder && !hasOtherPassword(password, found)
+  return isAgentRight && isLanguageRight && !isOlder && !hasOtherPassword(password, found)
     ? 'seen'
     : 'differs'
 }

@@ -130,8 +130,7 @@ class JobRun implements LeasedWork {
       // A job's first worker finds no row of another one.
       if (this.fencingToken > 1) await this.#extending(() => ledger.takeOver(this.#job))
       else this.#safeUntil = performance.now() + timings.jobLeaseMs * safeShare
-      while (this.isHeld() && !(await this.#round()))
-        await this.#wake.wait(this.#active.size === 0 ? timings.jobRowsMs : timings.jobRowsMs / 4)
+      while (this.isHeld() && !(await this.#round())) await this.#wake.wait(timings.jobRowsMs)
     } catch (error) {
       this.#lose(error)
     }

@@ -76,7 +76,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
             aria-expanded={isOpen}
             onClick={() => setChosen({ header, isOpen: !isOpen })}
           >
-            {t(isOpen ? 'action.done' : 'columns.change')}
+            {t(isOpen ? 'action.done' : 'action.change')}
           </Button>
         )}
       </Group>

@@ -12,14 +12,3 @@ export function isStoreFault(error: unknown): boolean {
     )
   return 'severity' in error && postgresCodes.test(error.code)
 }
-
-/** SQLSTATE classes for an invalid value or a row beyond PostgreSQL's limits. The embedded store accepts these values. */
-const contentCodes = /^(22|54)/
-
-/** True when the store rejected the value. */
-export const isValueError = (error: unknown): boolean =>
-  error instanceof Error &&
-  'severity' in error &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  contentCodes.test(error.code)

@@ -12,10 +12,12 @@ interface LeaveButtonProps {
   agent: string
   /** Returns the agent's numbers; called when the user clicks the button. */
   numbers: () => readonly string[] | Promise<readonly string[]>
+  /** True once the leaving was requested: the button goes, its dialog stays with the result. */
+  isDone?: boolean
 }
 
 /** Opens the dialog for an agent who leaves. Renders nothing for a role without the permission. */
-export function LeaveButton({ agent, numbers }: LeaveButtonProps) {
+export function LeaveButton({ agent, numbers, isDone = false }: LeaveButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
   const [left, setLeft] = useState<readonly string[] | null>(null)
@@ -23,14 +25,16 @@ export function LeaveButton({ agent, numbers }: LeaveButtonProps) {
   if (!canRequest) return null
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconDoorExit size={14} aria-hidden />}
-        loading={open.isPending}
-        onClick={() => open.mutate()}
-      >
-        {t('leave')}
-      </Button>
+      {!isDone && (
+        <Button
+          variant="default"
+          leftSection={<IconDoorExit size={14} aria-hidden />}
+          loading={open.isPending}
+          onClick={() => open.mutate()}
+        >
+          {t('leave')}
+        </Button>
+      )}
       {open.error !== null && <ErrorAlert error={open.error} />}
       {left !== null && <LeaveDialog agent={agent} numbers={left} onClose={() => setLeft(null)} />}
     </>

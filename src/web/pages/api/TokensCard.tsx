@@ -57,7 +57,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
           <TextInput
             {...form.getInputProps('name')}
             error={form.errors['name'] !== undefined && t('users.name.wrong')}
-            label={t('api.tokens.name')}
+            label={t('caption.name')}
             description={t(kind === 'service' ? 'api.services.name.hint' : 'api.tokens.name.hint')}
             maxLength={100}
             autoComplete="off"
@@ -111,7 +111,7 @@ const tokenColumns = (
   kind: TokenKind,
   { end, ending }: { end: (token: Token) => void; ending: string | null },
 ): Column<Token>[] => [
-  { id: 'name', header: t('api.tokens.name'), width: 160, cell: ({ name }) => name, wrap: true },
+  { id: 'name', header: t('caption.name'), width: 160, cell: ({ name }) => name, wrap: true },
   {
     id: 'scopes',
     header: t('api.tokens.scopes'),

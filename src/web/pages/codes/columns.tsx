@@ -86,7 +86,7 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
         })}
         onClick={() => onName(row)}
       >
-        {t(row.name === null ? 'codes.name' : 'codes.change')}
+        {t(row.name === null ? 'codes.name' : 'action.change')}
       </Button>
     ),
   },

@@ -204,7 +204,12 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
               onOptionSubmit={() => form.setFieldValue('agentType', '1')}
             />
           </div>
-          <Input.Wrapper label={agentType.label} description={agentType.description} labelElement="div">
+          <Input.Wrapper
+            label={agentType.label}
+            description={agentType.description}
+            labelElement="div"
+            maw="100%"
+          >
             <SegmentedControl
               mt={4}
               maw="100%"

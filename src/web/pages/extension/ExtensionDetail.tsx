@@ -62,6 +62,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
     <>
       <PageHeader
         title={t('detail.title', { ext })}
+        isTitleAlone={!isKnown}
         titleSuffix={
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />

@@ -25,10 +25,11 @@ export function NextAction({ detail: { extension, holder }, state, reservation }
     return (
       <>
         <RequestButton numbers={() => [ext]} variant="filled" />
-        {holder !== null && reservation?.keptBack === undefined && (
+        {holder !== null && (
           <LeaveButton
             agent={holder.agentName ?? holder.workNumber ?? holder.agentUuid}
             numbers={() => [ext]}
+            isDone={reservation?.keptBack !== undefined}
           />
         )}
       </>

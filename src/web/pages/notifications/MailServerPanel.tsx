@@ -44,7 +44,7 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
   return (
     <FormDialog
       title={t('notifications.mail.server')}
-      submit={t('notifications.save')}
+      submit={t('action.save')}
       isDirty={form.isDirty()}
       pending={isPending}
       error={error}
@@ -87,7 +87,7 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
       />
       <PasswordInput
         {...form.getInputProps('password')}
-        label={t('notifications.mail.password')}
+        label={t('caption.password')}
         description={mail?.hasPassword === true ? t('notifications.mail.password.kept') : undefined}
         autoComplete="new-password"
       />
@@ -124,7 +124,7 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
         </Text>
         <Group gap="sm">
           <Button variant="default" onClick={() => setOpen('edit')}>
-            {t(mail === null ? 'notifications.mail.set' : 'notifications.mail.change')}
+            {t(mail === null ? 'notifications.mail.set' : 'action.change')}
           </Button>
           {mail !== null && (
             <>
@@ -132,7 +132,7 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
                 {t('notifications.mail.test')}
               </Button>
               <Button variant="default" onClick={() => setOpen('remove')}>
-                {t('notifications.remove')}
+                {t('action.remove')}
               </Button>
             </>
           )}
@@ -148,7 +148,7 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
         <ConfirmDialog
           title={t('notifications.mail.remove')}
           text={t('notifications.mail.remove.text')}
-          confirm={t('notifications.remove')}
+          confirm={t('action.remove')}
           danger
           onConfirm={() => remove.mutate()}
           onClose={close}

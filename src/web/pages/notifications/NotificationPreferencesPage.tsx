@@ -124,7 +124,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
               )
             }
           >
-            {t('notifications.save')}
+            {t('action.save')}
           </Button>
         </Group>
       </Stack>

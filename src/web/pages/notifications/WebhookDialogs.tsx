@@ -113,7 +113,7 @@ export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onC
   return (
     <FormDialog
       title={t('notifications.webhook.kinds')}
-      submit={t('notifications.save')}
+      submit={t('action.save')}
       isDirty={form.isDirty()}
       pending={isPending}
       error={error}

@@ -70,7 +70,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           {t('notifications.deliveries')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => setOpen('remove')}>
-          {t('notifications.remove')}
+          {t('action.remove')}
         </Button>
       </Group>
       {error !== null && <ErrorAlert error={error} />}
@@ -81,7 +81,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         <ConfirmDialog
           title={t('notifications.webhook.remove')}
           text={t('notifications.webhook.remove.text')}
-          confirm={t('notifications.remove')}
+          confirm={t('action.remove')}
           danger
           onConfirm={() => remove.mutate()}
           onClose={close}

@@ -15,7 +15,7 @@ import { textCell } from '../../ui/table/text-cell.tsx'
 import { CodeValue } from '../../entities/code/CodeValue.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { agentOf } from './agent-of.ts'
+import { agentOf, since } from './item-values.ts'
 import { NextAction } from './NextAction.tsx'
 import classes from './columns.module.css'
 import { selection } from './selection.ts'
@@ -67,16 +67,16 @@ function Holder({ item }: { item: InventoryItem }) {
 }
 
 /** Until when a number is reserved, or since when it is in its state. Empty until the reservations are known. */
-function SinceOrUntil({ item: { ext, state, stateSince, bindTime } }: { item: InventoryItem }) {
+function SinceOrUntil({ item }: { item: InventoryItem }) {
   const t = useT()
-  const reservation = useReservations().get(ext)
-  if (state === 'reserved')
+  const reservation = useReservations().get(item.ext)
+  if (item.state === 'reserved')
     return reservation === undefined ? null : (
       <>
         {t('numbers.until')} <Time value={reservation.expiresAt} words="moment" />
       </>
     )
-  return <Time value={state === 'bound' ? (bindTime ?? stateSince) : stateSince} />
+  return <Time value={since(item)} />
 }
 
 interface NumberColumns {

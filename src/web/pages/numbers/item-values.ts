@@ -7,3 +7,7 @@ export const agentOf = ({ agentName, agentWorkNumber, agentDepartment }: Invento
   workNumber: agentWorkNumber,
   department: agentDepartment,
 })
+
+/** Returns since when a number is in its state: for a bound one the service's time of the binding, when it gives one. */
+export const since = ({ state, stateSince, bindTime }: InventoryItem): number =>
+  state === 'bound' ? (bindTime ?? stateSince) : stateSince
