@@ -249,8 +249,17 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect((await send('PATCH', own, moved)).body).toMatchObject({ code: 'limited' })
     // The new colleague is in no department yet, and belongs to who entered them.
     expect(listAgents.answer.parse((await get('/api/agents')).body).total).toBe(4)
+    // A limit without pools shows no numbers in lists and counts.
+    await limitTo({ ...near, pools: [] })
+    const counts = [
+      '/api/capacity',
+      '/api/capacity/trend?scope=&span=week',
+      '/api/pools/counts',
+      '/api/inventory',
+      '/api/inventory/status',
+    ]
+    for (const path of counts) expect([path, (await get(path)).status]).toEqual([path, 200])
     // A reservation that is now outside of the limit can be ended, but not prolonged.
-    await limitTo({ ...near, pools: [far] })
     const later = { until: Date.now() + 3_600_000 }
     expect((await send('PATCH', own, later)).body).toMatchObject({ code: 'limited' })
     expect((await send('DELETE', own, {})).body).toMatchObject({ state: 'released' })

@@ -291,7 +291,7 @@ eachStore(({ engine, copyStore }) => {
     const changed = await one.requestAs(
       'admin',
       `/api/users/${supervisor?.id}`,
-      { role: 'admin' },
+      { role: 'admin', limit: null },
       {},
       'PATCH',
     )
