@@ -4,6 +4,8 @@ import { listAgents, readAgent, searchAgents } from '#contract/agents.ts'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listAudit } from '#contract/audit.ts'
 import { readCapacity } from '#contract/capacity.ts'
+import { firstIdle } from '#contract/extensions.ts'
+import { extensionHistory } from '#contract/history.ts'
 import { inventoryStatus, listInventory, readFresh } from '#contract/inventory.ts'
 import { totalOf } from '#contract/number-states.ts'
 import { addPool, listPools, readPoolCounts } from '#contract/pools.ts'
@@ -145,6 +147,19 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect(await read('/api/session')).toMatchObject({ role: 'admin', limit: { departments: [alpha] } })
     expect(await read('/api/users')).toMatchObject({ code: 'limited' })
     expect(listInventory.answer.parse(await read('/api/inventory')).total.count).toBe(10)
+    // The audit is closed, and so are its entries in a number's history.
+    await bff.requestAs(
+      'admin',
+      '/api/labels/extension/1003',
+      { note: { text: 'Spare', version: 0 } },
+      {},
+      'PATCH',
+    )
+    const history = async (answer: unknown) =>
+      extensionHistory.answer.parse(await answer).items.map(({ kind }) => kind)
+    const path = '/api/extensions/1003/history'
+    expect(await history((await bff.requestAs('admin', path)).body)).toContain('action')
+    expect(await history(read(path))).not.toContain('action')
   })
 
   test('sees the numbers of the pools, and of other people only that they are bound', async () => {
@@ -221,11 +236,34 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect(again.body).toMatchObject({ items: [{ code: 'reservation-held' }] })
     expect(again.text).not.toContain(ben?.agentName)
     expect((await send('DELETE', `/api/reservations/${ids[1]}`, {})).body).toMatchObject({ code: 'limited' })
+    for (const of of [
+      `/api/reservations?agentUuid=${ben?.uuid}`,
+      `/api/reservations/export.csv?agentUuid=${ben?.uuid}`,
+    ])
+      expect((await get(of)).body).toMatchObject({ code: 'limited' })
+    // The service suggests 1004, which is reserved like 1006 and 1007; 1005 is unavailable.
+    const first = firstIdle.answer.parse((await get(`/api/extensions/idle/first?agentId=${carl?.uuid}`)).body)
+    expect([first.agent?.ext, first.free]).toEqual(['1004', '1008'])
     const moved = { agentUuid: ben?.uuid }
     const own = `/api/reservations/${items[0]?.reservation?.id}`
     expect((await send('PATCH', own, moved)).body).toMatchObject({ code: 'limited' })
     // The new colleague is in no department yet, and belongs to who entered them.
     expect(listAgents.answer.parse((await get('/api/agents')).body).total).toBe(4)
+    // A limit without pools shows no numbers in lists and counts.
+    await limitTo({ ...near, pools: [] })
+    const counts = [
+      '/api/capacity',
+      '/api/capacity/trend?scope=&span=week',
+      '/api/pools/counts',
+      '/api/inventory',
+      '/api/inventory/status',
+    ]
+    for (const path of counts) expect([path, (await get(path)).status]).toEqual([path, 200])
+    // A reservation that is now outside of the limit can be ended, but not prolonged.
+    const later = { until: Date.now() + 3_600_000 }
+    expect((await send('PATCH', own, later)).body).toMatchObject({ code: 'limited' })
+    expect((await send('DELETE', own, {})).body).toMatchObject({ state: 'released' })
+    await limitTo(near)
   })
 
   test('asks for changes of numbers and people within the limit', async () => {
@@ -252,6 +290,9 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     )
     expect(list.items.map(({ ext }) => ext)).toEqual(['1002', '1010'])
     expect(list.items[0]).toMatchObject({ boundTo: null, outside: true })
+    const ofBen = `agentUuid=${ben?.uuid}`
+    for (const of of [`/api/service-requests?${ofBen}`, `/api/service-requests/export.csv?${ofBen}`])
+      expect((await get(of)).body).toMatchObject({ code: 'limited' })
     const withdrawn = { ids: [other?.request?.id], state: 'withdrawn', note: 'Not needed' }
     expect((await send('PATCH', '/api/service-requests', withdrawn)).body).toMatchObject({ code: 'limited' })
   })
@@ -269,6 +310,8 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       outside: true,
     })
     expect((await get('/api/extensions/1011')).body).toMatchObject({ code: 'limited' })
+    // Its warning would say whether the number is bound to that agent.
+    expect((await get(`/api/extensions/1002?agentId=${ben?.uuid}`)).body).toMatchObject({ code: 'limited' })
     expect((await get(`/api/agents/${ben?.uuid}/history`)).body).toMatchObject({ code: 'limited' })
     const suggested = suggestions.answer.parse((await get('/api/suggestions?q=101')).body)
     expect(suggested.warnings.map(({ code }) => code)).toContain('limited')

@@ -2,6 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { extension } from '#contract/records.ts'
+import { listUsers } from '#contract/users.ts'
+import { person } from '#sandbox/people.ts'
+import { homeCompany } from '#sandbox/seed.ts'
 import { reserveElsewhere } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
@@ -181,4 +184,29 @@ test('keeps the number of an agent who leaves back, in one action, and says wher
   const events = within(await screen.findByRole('list', { name: 'Events, newest first' }))
   await events.findByText(/^Kept back, because/)
   await events.findByText(/^Change requested: Unbind$/)
+})
+
+test('shows a limited user one refusal, and nothing to do, on the page of a number or person outside of the limit', async () => {
+  const { accounts, fetch: send, signInAs, forgetSessions } = backend()
+  const headers = { 'content-type': 'application/json', 'x-console': '1' }
+  const change = async (limit: object | null) => {
+    await signInAs('admin')
+    const { items } = listUsers.answer.parse(await (await send('/api/users')).json())
+    const { id = '' } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
+    const body = JSON.stringify({ limit })
+    expect((await send(`/api/users/${id}`, { method: 'PATCH', headers, body })).status).toBe(200)
+    // A limit ends the sessions.
+    forgetSessions()
+  }
+  await change({ departments: ['Sales'], pools: [] })
+  const agent = person(homeCompany.id, 0).uuid
+  for (const path of ['/extensions/1000', `/agents/${agent}`]) {
+    const { unmount } = await renderApp({ path, as: 'supervisor' })
+    await screen.findByText('Ask an administrator if you need this.')
+    expect(screen.getAllByText('Your account is limited to some departments and pools')).toHaveLength(1)
+    const main = within(screen.getByRole('main'))
+    expect(main.queryByRole('button', { name: /Try again|Refresh|Reserve|Request/ })).toBeNull()
+    unmount()
+  }
+  await change(null)
 })

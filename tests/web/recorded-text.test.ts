@@ -84,6 +84,13 @@ test.each([
     '角色：主管 → 管理员',
     null,
   ],
+  [
+    event('user.role', 'supervisor → admin; limit: departments Sales and pools Near → none'),
+    'Role changed: Supervisor → Administrator',
+    'limit: departments Sales and pools Near → none',
+    '角色：主管 → 管理员',
+    'limit: departments Sales and pools Near → none',
+  ],
   [event('user.disable', null), 'User disabled', null, '停用用户', null],
   [event('account.rename', 'Bo → Bob'), 'Own name changed', 'Bo → Bob', '修改自己的姓名', 'Bo → Bob'],
   [

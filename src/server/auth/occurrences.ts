@@ -12,9 +12,9 @@ const watched = [
   'user.role',
 ] as const satisfies readonly AuditAction[]
 
-/** The role that an audit entry gives: `supervisor → admin`, or `admin` for an invitation. */
+/** The role that an audit entry gives: `supervisor → admin`, before `; ` and the change of a limit, or `admin` for an invitation. */
 const newRole = (reason: string | null): Role | null =>
-  roleNames.find((role) => role === reason?.split(' → ').at(-1)) ?? null
+  roleNames.find((role) => role === reason?.split('; ')[0]?.split(' → ').at(-1)) ?? null
 
 /** New administrators, removed second factors, and sign-ins from a network that the user has not used before. */
 export const accountOccurrences =

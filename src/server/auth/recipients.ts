@@ -8,6 +8,8 @@ export interface Recipient {
   id: string
   name: string
   role: Role
+  /** True for a user who is limited to departments and pools. */
+  isLimited: boolean
   /** The address for mails; null for a user of a provider that has verified none. */
   mailAddress: string | null
   /** The language of the screens at the last sign-in; null before it. */
@@ -18,7 +20,7 @@ export interface Recipient {
 export async function readRecipients({ db }: Pick<Database, 'db'>): Promise<Recipient[]> {
   const rows = await db
     .selectFrom('user')
-    .select(['id', 'name', 'email', 'role', 'language', 'sso_issuer', 'sso_shown_as'])
+    .select(['id', 'name', 'email', 'role', 'language', 'sso_issuer', 'sso_shown_as', 'limited_to'])
     .where('disabled', '=', 0)
     .where('role', 'is not', null)
     .execute()
@@ -30,6 +32,7 @@ export async function readRecipients({ db }: Pick<Database, 'db'>): Promise<Reci
         id,
         name,
         role,
+        isLimited: account.limited_to !== null,
         mailAddress: account.sso_issuer === null ? account.email : verifiedEmail(account.sso_shown_as),
         language: uiLanguage.safeParse(language).data ?? null,
       },

@@ -68,7 +68,7 @@ export function mountExtensions(
       if (agent !== null) await limits.requirePeople(caller, [agent.id ?? ''])
       const isShown = (await limits.numbersIn(scope, agent?.ext ? [agent.ext] : [])).size > 0
       return isShown || !agent?.ext
-        ? { agent, free: agent?.ext ?? null, warnings }
+        ? { agent, free: agent?.ext ? await offerFor(agent.ext, scope.numbers) : null, warnings }
         : {
             agent: { ...agent, ext: null, extId: null, phone: null },
             free: null,
@@ -104,6 +104,8 @@ export function mountExtensions(
 
   mount(extensionDetail, async ({ params, query, caller, signal }) => {
     await limits.requireNumbers(caller, [params.ext])
+    // A warning says whether the number is bound to this agent.
+    if (query.agentId !== undefined) await limits.requirePeople(caller, [query.agentId])
     const { data, warnings } = await upstream.getExtension(
       { ext: params.ext, agentId: query.agentId },
       { signal, keepContradicted: true },

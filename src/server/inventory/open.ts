@@ -1,3 +1,4 @@
+import { isEmptySet, type NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
@@ -80,8 +81,11 @@ export function openInventory(deps: InventoryDeps) {
   /** The states of numbers by number, with the observations so far; numbers never seen are absent. */
   const statesOf = async (numbers: readonly string[]): Promise<ReadonlyMap<string, NumberState>> =>
     new Map((await seenNumbers(numbers)).map(({ ext, state }) => [ext, toNumberState(state)]))
-  /** The first free number; `null` without one. */
-  const firstFree = async (): Promise<string | null> => (await reads.numbers({ state: 'free' }, 1))[0] ?? null
+  /** The first free number, or that of a set; `null` without one. */
+  const firstFree = async (numbers?: NumberSet): Promise<string | null> =>
+    numbers !== undefined && isEmptySet(numbers)
+      ? null
+      : ((await reads.numbers({ state: 'free', numbers }, 1))[0] ?? null)
   const bindingChanges = new BindingChanges(database, account)
   background.every('binding-changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
   return {

@@ -1,6 +1,6 @@
 import type { Recipient } from '../auth/recipients.ts'
 import type { Condition, Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
-import { choiceOf, recipientsOf } from './audience.ts'
+import { choiceOf, eventFor, recipientsOf } from './audience.ts'
 import type { Channels } from './channels.ts'
 import type { UserChoices } from './choices.ts'
 import type { ConditionTimes, NewDelivery, NewNotification, NotificationStore } from './store.ts'
@@ -69,7 +69,7 @@ export async function scan(deps: ScanDeps): Promise<void> {
     const { key, count, event } = occurrence
     for (const user of recipientsOf(occurrence, users)) {
       const { bell, mail } = choiceOf(event.kind, chosen.get(user.id)?.choices)
-      const row = { user_id: user.id, key, at: occurrence.at, event }
+      const row = { user_id: user.id, key, at: occurrence.at, event: eventFor(user, event) }
       if (bell) notifications.push({ ...row, account: occurrence.account, count })
       if (mail && server !== null && user.mailAddress !== null)
         deliveries.push({ ...row, webhook_id: null, next_at: at })

@@ -109,6 +109,7 @@ export function mountRequests(
 
   mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter }, caller }) => {
     const day = today()
+    if (filter.agentUuid !== undefined) await limits.requirePeople(caller, [filter.agentUuid])
     const scope = await limits.of(caller)
     const range = { offset: (page - 1) * pageSize, limit: pageSize }
     const [{ rows, total }, people, recipientsNow] = await Promise.all([
@@ -230,6 +231,8 @@ export function mountRequests(
       audit,
       { actor: actorOf(call), action: 'request.export', object: JSON.stringify(call.query) },
       async () => {
+        const { agentUuid } = call.query
+        if (agentUuid !== undefined) await limits.requirePeople(call.caller, [agentUuid])
         const scope = await limits.of(call.caller)
         const { rows, total } = await reads.list(
           { ...call.query, scope },

@@ -167,6 +167,7 @@ export function mountReservations(
   }
 
   mount(listReservations, async ({ query: { page, pageSize, sort, order, ...filter }, caller }) => {
+    if (filter.agentUuid !== undefined) await limits.requirePeople(caller, [filter.agentUuid])
     const scope = await limits.of(caller)
     const [{ items, total }, people] = await Promise.all([
       reads.list({ ...filter, scope }, { offset: (page - 1) * pageSize, limit: pageSize }, { sort, order }),
@@ -248,6 +249,11 @@ export function mountReservations(
     const { until = null, agentUuid = null, joinerId = null, agentName } = call.body
     await checkEnd(until)
     await requireWithin(call.caller, call.params.id)
+    // The user's own, made before the limit, can only be ended.
+    const scope = await limits.of(call.caller)
+    const reservation = scope === undefined ? null : await reads.byId(call.params.id)
+    if (scope !== undefined && reservation !== null && !holds(scope.numbers, reservation.ext))
+      throw new ProblemError('limited')
     const person = agentUuid ?? joinerId
     if (person !== null) await limits.requirePeople(call.caller, [person])
     const result = await writes.change(actorOf(call), call.caller.permissions.includes('extension.release'), {
@@ -268,6 +274,8 @@ export function mountReservations(
       audit,
       { actor: actorOf(call), action: 'reservation.export', object: JSON.stringify(call.query) },
       async () => {
+        const { agentUuid } = call.query
+        if (agentUuid !== undefined) await limits.requirePeople(call.caller, [agentUuid])
         const filter = { ...call.query, scope: await limits.of(call.caller) }
         const { items, total } = await reads.list(filter, { offset: 0, limit: maxExportedReservations })
         if (total > maxExportedReservations)

@@ -13,6 +13,7 @@ interface Message {
 
 const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   forbidden: 'forbidden',
+  limited: 'forbidden',
   'feature-off': 'not-configured',
   'upstream-credentials': 'not-configured',
   'upstream-restricted': 'not-configured',

@@ -73,7 +73,8 @@ const roleOf = (text: string | undefined): Role | undefined => roleNames.find((e
 /** Says what happened, in the reader's language: "Invited as supervisor". The event's other columns say who, to whom, and how it ended. */
 export function eventCaption(t: Translate, recorded: Event): string {
   const { action, actorId, reason, result } = currentEvent(recorded)
-  const [before, after = before] = (reason ?? '').split(' → ')
+  // The change of a limit follows a change of role after `; `.
+  const [before, after = before] = ((reason ?? '').split('; ')[0] ?? '').split(' → ')
   const role = roleOf(after)
   if (action === 'user.invite' && role !== undefined) return t(`audit.event.user.invite.${role}`)
   if (action === 'user.create' && role !== undefined) return t(`audit.event.user.create.${role}`)

@@ -12,7 +12,7 @@ type Event = Pick<AuditEntry, 'action' | 'actorId' | 'reason' | 'result'>
 /** Actions whose recorded reason is the one that the user gave. */
 const withReason = /^(extension\.reveal|reservation\.release)$/
 /** Actions whose caption contains all that was recorded. */
-const complete = /^(audit\.begin|user\.(create|invite|role))$/
+const complete = /^(audit\.begin|user\.(create|invite))$/
 
 /** A request's kind, and the reason or note that the user gave. */
 function requestDetails(t: Translate, action: string, text: string): string | null {
@@ -32,6 +32,7 @@ function requestDetails(t: Translate, action: string, text: string): string | nu
 /** Returns what the caption of an event leaves out: changed values, counts, or the reason given; null for nothing. */
 export function eventDetails(t: Translate, language: UiLanguage, recorded: Event): string | null {
   const { action, reason } = currentEvent(recorded)
+  if (action === 'user.role') return /; (.*)$/s.exec(reason ?? '')?.[1] ?? null
   if (reason === null || reason === '' || complete.test(action)) return null
   if (action === 'threshold.change' && reason === 'none') return null
   if (action === 'reservation.extend' && !Number.isNaN(Date.parse(reason)))

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Link, useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
+import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
@@ -13,6 +14,7 @@ import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
+import { Refused } from '../../ui/feedback/Refused.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { neutralColor } from '../../ui/text/meaning.ts'
 import { AgentExtensions } from './AgentExtensions.tsx'
@@ -24,7 +26,7 @@ export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
-  const { data, isLoading } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: isUuid })
+  const { data, error, isLoading } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: isUuid })
   if (!isUuid)
     return (
       <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
@@ -33,6 +35,8 @@ export function AgentPage() {
         </Button>
       </InvalidUrl>
     )
+  if (data === undefined && hasCode(error, 'limited'))
+    return <Refused title={t('agent.title')} error={error} />
   if (data?.agentUuid !== null || isLoading)
     return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
   return (

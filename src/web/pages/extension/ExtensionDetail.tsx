@@ -19,6 +19,7 @@ import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
+import { Refused } from '../../ui/feedback/Refused.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../entities/extension/extension-queries.ts'
@@ -58,6 +59,8 @@ export function ExtensionDetail({ ext }: { ext: string }) {
     void client.invalidateQueries({ queryKey: languageQuery(ext).queryKey })
     void client.invalidateQueries({ queryKey: ['history'] })
   }
+  if (data === undefined && hasCode(query.error, 'limited'))
+    return <Refused title={t('detail.title', { ext })} error={query.error} />
   return (
     <>
       <PageHeader
