@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
 import { expect, test } from './console-test.ts'
+import { expectNoLayoutShift, observeShifts } from './page-checks.ts'
 
 const idle = (page: Page) => page.getByRole('table', { name: 'Idle extensions' })
 const numbersIn = (page: Page) => idle(page).getByRole('link').allTextContents()
@@ -33,14 +34,20 @@ test('shows the same list at a filtered URL in a new window, and copies a number
   expect(rows.length).toBeGreaterThan(10)
 
   const { pathname, search } = new URL(page.url())
-  const other = await openAs('supervisor', `${pathname}${search}`)
+  const other = await openAs('supervisor')
+  await other.addInitScript(observeShifts)
+  await other.goto(`${pathname}${search}`)
   await expect(idle(other).getByRole('link').first()).toBeVisible()
   await expect(idle(other)).not.toHaveAttribute('aria-busy', 'true')
   expect(await numbersIn(other)).toEqual(rows)
   expect(await idle(other).getByRole('columnheader').allTextContents()).toEqual(columns)
   expect(other.url()).toBe(page.url())
   await expect(other.getByRole('button', { name: 'Hide agent record' })).toBeVisible()
-  await expect(other.getByRole('region', { name: 'Filters', exact: true })).toBeVisible()
+  await expect(
+    other.getByRole('region', { name: 'Filters', exact: true }).getByRole('textbox', { name: 'Template ID' }),
+  ).toHaveValue('t-1')
+  // Neither the open record nor the filters, which load later, move the list.
+  await expectNoLayoutShift(other)
 
   await idle(page)
     .getByRole('button', { name: `Copy ${rows[0] ?? '-'}` })
@@ -178,7 +185,7 @@ test('shows empty, filtered, forbidden, turned-off and broken pages with their o
   await page.goto('/extensions/new/legacy')
   await look(page, 'This feature is turned off', { role: 'link', name: 'Settings' })
   await page.goto('/extensions/990001')
-  await look(page, 'The service reported an internal error', { role: 'button', name: 'Try again' })
+  await look(page, 'The phone platform reported an internal error', { role: 'button', name: 'Try again' })
   await expect(main.getByText(/Request [0-9a-f-]{36}/)).toBeVisible()
   await page.goto('/extensions/4999')
   await look(page, "This extension doesn't exist on the phone platform", {

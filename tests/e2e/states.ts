@@ -60,7 +60,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
     await page.goto('/extensions/990002')
     await expect(
-      page.getByRole('heading', { name: 'The response did not come from the service' }),
+      page.getByRole('heading', { name: 'The response did not come from the phone platform' }),
     ).toBeVisible()
     await look()
   },

@@ -221,5 +221,5 @@ test('shows who created a number: the user of its job, a known agent, or the ser
   )
   await renderApp({ path: '/extensions/1000#language' })
   const unknown = within(await screen.findByRole('region', { name: 'Service record' }))
-  expect(await unknown.findAllByText('ID in the service; name unknown')).toHaveLength(3)
+  expect(await unknown.findAllByText('ID in the phone platform; name unknown')).toHaveLength(3)
 })

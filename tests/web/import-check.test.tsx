@@ -79,8 +79,8 @@ test('looks numbers, agents and codecs up, and shows one state per row with its 
       8: ['Unknown codec', 'Not a known codec, so the service may refuse it'],
       9: ['Ready'],
       10: ['Agent has a number', 'Same agent as line 9'],
-      11: ['Not checked', 'The response did not come from the service'],
-      12: ['Not checked', 'The response did not come from the service'],
+      11: ['Not checked', 'The response did not come from the phone platform'],
+      12: ['Not checked', 'The response did not come from the phone platform'],
       13: ['With errors', 'Contains the letter a'],
     }),
   )

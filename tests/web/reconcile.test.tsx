@@ -78,7 +78,7 @@ describe('comparing rows with the service', () => {
       ['1004', '3', 'Differs', 'Agent, Language (codec)'],
       ['0801', '4', 'Not in the service', ''],
       ['0802', '5', 'Not in the service', "Can't be created: Password: Use at least 8 characters"],
-      ['9900011', '6', 'Could not be looked up', 'The service reported an internal error'],
+      ['9900011', '6', 'Could not be looked up', 'The phone platform reported an internal error'],
       ['80a1', '7', "Can't be compared", 'Contains the letter a'],
       ['–not given', '8', "Can't be compared", 'Enter a number'],
       ['1000', '9', "Can't be compared", 'Same number as line 2'],

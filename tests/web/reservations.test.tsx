@@ -68,9 +68,11 @@ describe('the outcome of a race', () => {
       "8012 isn't available: disabled.",
     )
     expect(textOf({ code: 'extension-unavailable' })).toBe(
-      "8012 isn't available: the service doesn't list it as idle.",
+      "8012 isn't available: the phone platform doesn't list it as idle.",
     )
-    expect(textOf({ code: 'binding-unknown' })).toBe("The service doesn't say whether this number is bound")
+    expect(textOf({ code: 'binding-unknown' })).toBe(
+      "The phone platform doesn't say whether this number is bound",
+    )
   })
 
   test('never shows a future time when the clock is behind', () => {

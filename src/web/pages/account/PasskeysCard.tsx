@@ -166,7 +166,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
     [t, mutate, removing],
   )
   return (
-    <Panel title={t('account.passkeys')} description={t('account.passkeys.text')}>
+    <Panel title={t('account.passkeys')} description={t('account.passkeys.text')} isLandmark={false}>
       <Stack gap="sm">
         {error !== null && <ErrorAlert error={error} />}
         {passkeys.length > 0 && (

@@ -104,6 +104,7 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
   return (
     <Panel
       title={t('account.sessions')}
+      isLandmark={false}
       actions={
         sessions.length > 1 && (
           <Button

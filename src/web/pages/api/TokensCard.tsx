@@ -173,7 +173,11 @@ export function TokensCard({ kind }: { kind: TokenKind }) {
   )
   const title = t(kind === 'service' ? 'api.services' : 'api.tokens')
   return (
-    <Panel title={title} description={t(kind === 'service' ? 'api.services.text' : 'api.tokens.text')}>
+    <Panel
+      title={title}
+      isLandmark={false}
+      description={t(kind === 'service' ? 'api.services.text' : 'api.tokens.text')}
+    >
       <Stack gap="sm" align="flex-start">
         {error !== null && <ErrorAlert error={error} />}
         <QueryState query={query} loading={null}>

@@ -1,18 +1,16 @@
-import { Text } from '@mantine/core'
 import { opaqueId } from '#contract/text.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { languagesQuery, timeZonesQuery } from '../../../entities/reference/reference-queries.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
 import { BufferedInput } from '../../../ui/form/BufferedInput.tsx'
-import { FilterPanel } from '../../../ui/form/FilterPanel.tsx'
 import type { IdleList } from './idle-state.ts'
 
 const texts = ['companyId', 'operatorUserId', 'tempId'] as const
 
 /**
- * The query parameters of operation 8, except the number. The specification does not define their meaning, so the
- * service applies them.
+ * The fields for the query parameters of operation 8, except the number. The specification does not define their
+ * meaning, so the service applies them.
  */
 export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) {
   const { t, language } = useLanguage()
@@ -22,15 +20,7 @@ export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) 
   const zones = useQuery(timeZonesQuery(language))
   const zonesInOther = useQuery(timeZonesQuery(other))
   return (
-    <FilterPanel
-      label={t('idle.filters')}
-      cols={{ base: 1, sm: 2, lg: 5 }}
-      below={
-        <Text size="xs" c="dimmed" mt="sm">
-          {t('idle.filters.note')}
-        </Text>
-      }
-    >
+    <>
       {texts.map((name) => (
         <BufferedInput
           key={name}
@@ -59,6 +49,6 @@ export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) 
         idOf={({ timezoneid }) => timezoneid}
         nameOf={({ timezoneValue }) => timezoneValue}
       />
-    </FilterPanel>
+    </>
   )
 }

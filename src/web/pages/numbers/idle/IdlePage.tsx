@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Extension } from '#contract/records.ts'
@@ -7,12 +7,13 @@ import { NumberSearch } from '../../../entities/extension/NumberSearch.tsx'
 import { lazyPage } from '../../../i18n/lazy-page.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { Later } from '../../../ui/feedback/Later.tsx'
+import { FilterPanel } from '../../../ui/form/FilterPanel.tsx'
 import { whenIdle } from '../../../lib/when-idle.ts'
 import { List } from '../../../ui/table/List.tsx'
 import { extensionColumns } from '../../../entities/extension/extension-columns.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
-import { idlePage } from '../../../entities/extension/idle-queries.ts'
+import { firstIdleFor, idlePage } from '../../../entities/extension/idle-queries.ts'
 import { ListedState } from '../../../entities/extension/ListedState.tsx'
 import { ReservedAmong } from '../../../entities/reservation/ReservedAmong.tsx'
 import { FreeViews } from '../FreeViews.tsx'
@@ -21,6 +22,15 @@ import { NumbersHeader } from '../NumbersHeader.tsx'
 // Menus and pickers are 20 kB that the first list does without.
 const IdleExport = lazyPage('numbers', async () => (await import('./IdleExport.tsx')).IdleExport)
 const IdleFilters = lazyPage('numbers', async () => (await import('./IdleFilters.tsx')).IdleFilters)
+
+/** The captions of the filters' fields, in their order. */
+const captions = [
+  'filter.companyId',
+  'filter.operatorUserId',
+  'filter.tempId',
+  'filter.language',
+  'filter.timezone',
+] as const
 
 const numberOf = ({ ext }: Extension) => ext
 /** Pages larger than this are too expensive to prefetch. */
@@ -33,6 +43,7 @@ export function IdlePage() {
   const list = idleList.use()
   const { state, listQuery, set, restart } = list
   const query = useQuery(idlePage(listQuery))
+  const { isPending: isFirstAwaited } = useQuery(firstIdleFor(state.agentId))
   const { data, isPlaceholderData } = query
   const columns = useMemo(() => extensionColumns(t, (row) => <ListedState extension={row} />), [t])
   const { ext } = listQuery
@@ -68,30 +79,41 @@ export function IdlePage() {
         open={state.record === 'open'}
         setOpen={(open) => set({ record: open ? 'open' : undefined }, { replace: true })}
       />
-      <List
-        name="idle"
-        label={t('idle.title')}
-        list={list}
-        query={query}
-        columns={columns}
-        rowKey={numberOf}
-        tools={
-          <>
-            <NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />
-            <FreeViews current="service" search={ext} />
-          </>
-        }
-        panel={{
-          label: t('idle.filters'),
-          open: list.active.some(({ name }) => name !== 'ext'),
-          content: (
-            <Later placeholder={<Skeleton h={{ base: 510, sm: 300, lg: 156 }} mb="sm" />}>
-              <IdleFilters list={list} />
-            </Later>
-          ),
-        }}
-        empty={<NoFreeExtensions />}
-      />
+      {state.record === 'open' && isFirstAwaited ? (
+        // The record's height is not known before its fields, and the list must not move.
+        <Skeleton h="60vh" />
+      ) : (
+        <List
+          name="idle"
+          label={t('idle.title')}
+          list={list}
+          query={query}
+          columns={columns}
+          rowKey={numberOf}
+          tools={
+            <>
+              <NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />
+              <FreeViews current="service" search={ext} />
+            </>
+          }
+          panel={{
+            label: t('idle.filters'),
+            open: list.active.some(({ name }) => name !== 'ext'),
+            content: (
+              <FilterPanel label={t('idle.filters')} cols={{ base: 1, sm: 2, lg: 5 }}>
+                <Later
+                  placeholder={captions.map((caption) => (
+                    <TextInput key={caption} label={t(caption)} disabled />
+                  ))}
+                >
+                  <IdleFilters list={list} />
+                </Later>
+              </FilterPanel>
+            ),
+          }}
+          empty={<NoFreeExtensions />}
+        />
+      )}
       {data !== undefined && <ReservedAmong ext={ext} />}
     </>
   )
