@@ -89,7 +89,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await signIn('supervisor')
     await waitForFirstCrawl(page)
     await page.goto('/numbers?search=99999')
-    await expect(page.getByRole('button', { name: 'Look up 99999 in the service' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Look up 99999 on the phone platform' })).toBeVisible()
     await look()
     await page.goto('/numbers?pageSize=20')
     await page.getByRole('button', { name: 'How this list is updated' }).click()
