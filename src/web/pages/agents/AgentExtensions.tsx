@@ -148,7 +148,8 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
       />
       <PendingRequests of={{ agentUuid }} />
       {waiting ? (
-        <Skeleton h="60dvh" />
+        // A new element with the person: the header above it grows.
+        <Skeleton key={known === undefined ? 'awaited' : 'known'} h="60dvh" />
       ) : (
         <>
           {known !== undefined && (
