@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditRow } from './audit-store.ts'
-import type { Database } from '../platform/database/database.ts'
+import { endOf, type Database } from '../platform/database/database.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 
 /** Users by ID, under any of their names; or strangers by the name they typed, which proves nothing. */
@@ -72,9 +72,6 @@ async function stepwise(
   }
   return texts
 }
-
-/** Returns a text that sorts after every text with this start. Texts compare by bytes. */
-const endOf = (start: string) => `${start}\u{10FFFF}`
 
 /** Reads the audit with keyset pagination, so a page deep down costs no more than the first. */
 export class AuditReader {

@@ -14,10 +14,12 @@ interface LeaveButtonProps {
   numbers: () => readonly string[] | Promise<readonly string[]>
   /** True once the leaving was requested: the button goes, its dialog stays with the result. */
   isDone?: boolean
+  /** True until it is known whether the agent has numbers: the button only has its place. */
+  isAwaited?: boolean
 }
 
 /** Opens the dialog for an agent who leaves. Renders nothing for a role without the permission. */
-export function LeaveButton({ agent, numbers, isDone = false }: LeaveButtonProps) {
+export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false }: LeaveButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
   const [left, setLeft] = useState<readonly string[] | null>(null)
@@ -28,6 +30,7 @@ export function LeaveButton({ agent, numbers, isDone = false }: LeaveButtonProps
       {!isDone && (
         <Button
           variant="default"
+          disabled={isAwaited}
           leftSection={<IconDoorExit size={14} aria-hidden />}
           loading={open.isPending}
           onClick={() => open.mutate()}

@@ -92,6 +92,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   })
   const current = query.data?.current ?? first.data?.current ?? null
   const found = isLimited ? known !== undefined : query.data !== undefined
+  const hasNumbers = current !== null || (known?.numbers ?? 0) > 0
   // Until the directory answers, the id could be a joiner's.
   const isAgent = found && !isAsked
   const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
@@ -137,8 +138,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
               agent={{ agentUuid, agentName: name }}
             />
-            {(current !== null || (known?.numbers ?? 0) > 0) && (
+            {(waiting || hasNumbers) && (
               <LeaveButton
+                isAwaited={!hasNumbers}
                 agent={name ?? known?.workNumber ?? agentUuid}
                 numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
               />
@@ -148,8 +150,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
       />
       <PendingRequests of={{ agentUuid }} />
       {waiting ? (
-        // A new element with the person: the header above it grows.
-        <Skeleton key={known === undefined ? 'awaited' : 'known'} h="60dvh" />
+        <Skeleton h="60dvh" />
       ) : (
         <>
           {known !== undefined && (
