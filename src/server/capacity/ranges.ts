@@ -1,7 +1,7 @@
 import { maxPrefixes, scopeOfPool, type NumberRangeCapacity, type Forecast } from '#contract/capacity.ts'
-import { totalOf } from '#contract/number-states.ts'
-import { forecastOf, lastOfEachDay, type Level } from './forecast.ts'
-import type { NumberCounts, ScopeCounts, SnapshotStore } from './store.ts'
+import { totalOf, type StateCounts } from '#contract/number-states.ts'
+import { forecastOf, lastOfEachDay } from './forecast.ts'
+import type { NumberCounts, ScopeCounts, ScopeCountsAt, SnapshotStore } from './store.ts'
 
 export interface ByLength {
   length: number
@@ -35,13 +35,24 @@ export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]>
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
-/** The sums of several scopes' levels, at the times at which each scope has one. */
-function together(scopes: readonly (readonly Level[])[]): Level[] {
-  const times = Map.groupBy(scopes.flat(), ({ at }) => at)
-  return [...times].flatMap(([at, levels]) =>
-    levels.length === scopes.length ? [{ at, free: levels.reduce((sum, { free }) => sum + free, 0) }] : [],
-  )
-}
+/** Adds up the counts of several scopes at each time. Leaves out times at which one of them has none. */
+export const together = (
+  scopes: readonly string[],
+  counts: readonly ScopeCountsAt[],
+): Omit<ScopeCountsAt, 'scope'>[] =>
+  [...Map.groupBy(counts, ({ at }) => at)]
+    .filter(([, all]) => all.length === scopes.length)
+    .map(([at, all]) => {
+      const sumOf = (state: keyof StateCounts) => all.reduce((sum, each) => sum + each[state], 0)
+      return {
+        at,
+        free: sumOf('free'),
+        reserved: sumOf('reserved'),
+        bound: sumOf('bound'),
+        unavailable: sumOf('unavailable'),
+        unknown: sumOf('unknown'),
+      }
+    })
 
 interface ForecastDeps {
   snapshots: SnapshotStore
@@ -62,18 +73,11 @@ export async function forecastsOf(
     (await snapshots.times()).map((at) => ({ at })),
     now,
   ).map(({ at }) => at)
-  const levels = new Map<string, Level[]>()
-  for (const { scope, at, free } of await snapshots.counts(
-    [...new Set(counts.flatMap(({ scope, parts }) => parts ?? scope))],
-    times,
-  )) {
-    const known = levels.get(scope)
-    if (known === undefined) levels.set(scope, [{ at, free }])
-    else known.push({ at, free })
-  }
-  return counts.map(({ scope, free, parts }) => {
-    const known = (parts ?? [scope]).map((part) => levels.get(part) ?? [])
-    return forecastOf(free, known.length === 1 ? (known[0] ?? []) : together(known), now)
+  const scopes = [...new Set(counts.flatMap(({ scope, parts }) => parts ?? scope))]
+  const levels = Map.groupBy(await snapshots.counts(scopes, times), ({ scope }) => scope)
+  return counts.map(({ scope, free, parts = [scope] }) => {
+    const known = parts.flatMap((part) => levels.get(part) ?? [])
+    return forecastOf(free, together(parts, known), now)
   })
 }
 

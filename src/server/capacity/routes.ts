@@ -13,39 +13,18 @@ import {
 import { canHaveFree } from '#contract/pools.ts'
 import { isUnacknowledged, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
-import { rangesByLength, chosenLength, withForecast } from './ranges.ts'
+import { chosenLength, rangesByLength, together, withForecast } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { StateCounts } from '#contract/number-states.ts'
 import type { Limits } from '../numbers/limits.ts'
 import type { CapacityParts } from './open.ts'
-import type { ScopeCountsAt } from './store.ts'
 import { lastOfDays } from './retention.ts'
 import type { Levels } from './store-thresholds.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
-
-/** The sums of several scopes' counts, at the times of which each scope has counts. */
-const together = (
-  scopes: readonly string[],
-  counts: readonly ScopeCountsAt[],
-): Omit<ScopeCountsAt, 'scope'>[] =>
-  [...Map.groupBy(counts, ({ at }) => at)]
-    .filter(([, all]) => all.length === scopes.length)
-    .map(([at, all]) => {
-      const sumOf = (state: keyof StateCounts) => all.reduce((sum, each) => sum + each[state], 0)
-      return {
-        at,
-        free: sumOf('free'),
-        reserved: sumOf('reserved'),
-        bound: sumOf('bound'),
-        unavailable: sumOf('unavailable'),
-        unknown: sumOf('unknown'),
-      }
-    })
 
 interface People {
   /** True when anyone besides the user with this ID was invited or has signed in. */

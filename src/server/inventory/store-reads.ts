@@ -190,8 +190,8 @@ export class InventoryReads {
   /** The oldest `seen_at` among the numbers in a state; `null` when there are none. */
   async oldestSeenAt(state: NumberState, scope?: Scope): Promise<number | null> {
     // Few numbers are reserved, so find them by number.
-    const seen = await this.filtered({ state })
-      .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(isInPools(scope))))
+    const numbers = this.filtered({ state })
+    const seen = await (scope === undefined ? numbers : numbers.where(isInPools(scope)))
       .select('seen_at')
       .orderBy(state === 'reserved' ? 'ext' : 'seen_at')
       .limit(state === 'reserved' ? countedUpTo : 1)

@@ -74,25 +74,23 @@ export class LabelStore {
   /** Labels in use, most frequent first; with a scope, of its pools' numbers or of its people. */
   async known(kind: SubjectKind, scope?: Scope): Promise<{ label: string; count: number }[]> {
     const account = this.#account
-    const within = (limit: Scope) =>
-      kind === 'extension'
-        ? isInPools(limit, sql.ref('subject'))
-        : sql<boolean>`subject IN (SELECT id FROM agent WHERE account = ${account} AND ${isOfDepartments(account, limit)})`
-    const rows = await this.#db
-      .selectFrom('label')
+    let labels = this.#db.selectFrom('label').where('account', '=', account).where('kind', '=', kind)
+    if (scope !== undefined)
+      labels = labels.where(
+        kind === 'extension'
+          ? isInPools(scope, sql.ref('subject'))
+          : sql<boolean>`subject IN (SELECT id FROM agent WHERE account = ${account} AND ${isOfDepartments(account, scope)})`,
+      )
+    return labels
       .select((select) => [
         select.fn.min<string>('name').as('label'),
         select.fn.countAll<number>().as('count'),
       ])
-      .where('account', '=', account)
-      .where('kind', '=', kind)
-      .$if(scope !== undefined, (query) => (scope === undefined ? query : query.where(within(scope))))
       .groupBy('name_key')
       .orderBy('count', 'desc')
       .orderBy('name_key')
       .limit(maxKnown)
       .execute()
-    return rows
   }
 
   /** Changes the labels of subjects of one kind. Skips a subject that would exceed `maxLabels` and returns `null` for it. */

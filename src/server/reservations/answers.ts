@@ -68,12 +68,12 @@ export function withoutOutsiders(
   const isHolder = holder !== null && isOutside(holder.agentUuid, holder.agentName)
   const isLeaver = keptBack !== undefined && isOutside(keptBack.agentUuid, keptBack.agentName)
   if (!isFor && !isHolder && !isLeaver) return row
-  const nobody = { agentUuid: null, agentName: null }
+  const noAgent = { agentUuid: null, agentName: null }
   return {
     ...row,
-    ...(isFor ? { ...nobody, joinerId: null, workNumber: null } : {}),
-    ...(isHolder ? { holder: { ...holder, ...nobody } } : {}),
-    ...(isLeaver ? { keptBack: { ...keptBack, ...nobody } } : {}),
+    ...(isFor ? { ...noAgent, joinerId: null, workNumber: null } : {}),
+    ...(isHolder ? { holder: { ...holder, ...noAgent } } : {}),
+    ...(isLeaver ? { keptBack: { ...keptBack, ...noAgent } } : {}),
     outside: true,
   }
 }
