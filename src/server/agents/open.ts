@@ -1,3 +1,4 @@
+import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -25,6 +26,7 @@ interface AgentDeps {
   limits: Limits
   background: Pick<Background, 'every'>
   timings: Timings
+  times: ZoneTimes
   now: () => number
 }
 
@@ -60,6 +62,7 @@ export function openAgents(deps: AgentDeps) {
     upstream,
     limits: deps.limits,
     audit,
+    times: deps.times,
     now,
   }
 }
