@@ -7,6 +7,7 @@ import { chunks, type Database } from '../platform/database/database.ts'
 import { countStates, countStatesInParts } from '../numbers/number-set.ts'
 import { countedDigits, countsByPrefix, shownState, type StateCount } from '../numbers/reserved.ts'
 import { lastWholeScan, readFirstScan } from '../numbers/scan.ts'
+import type { PoolReads } from '../pools/store.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
 
@@ -15,9 +16,6 @@ export interface ScopeCounts extends StateCounts {
   scope: string
 }
 export type ScopeCountsAt = ScopeCounts & { at: number }
-
-/** All named pools, by name. */
-export type CountedPools = () => Promise<readonly { id: string; name: string; numbers: NumberSet }[]>
 
 /** Upper limit of numbers to count in one request where no counters exist. */
 const maxCounted = 50_000
@@ -49,7 +47,7 @@ function countsFrom(counts: readonly StateCount[]): ScopeCounts[] {
 export function createNumberCounts(
   { db, now }: Pick<Database, 'db' | 'now'>,
   account: string,
-  pools: CountedPools,
+  pools: PoolReads['all'],
 ) {
   const counted = async (length: number, beginning?: string): Promise<ScopeCounts[]> =>
     countsFrom(await countsByPrefix(db, { account, now }, length, beginning))

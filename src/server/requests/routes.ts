@@ -18,12 +18,11 @@ import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
+import type { InventoryRow } from '../inventory/row-after.ts'
 import type { ShownNumber } from '../numbers/number-tracker.ts'
 import { agentsIn, columns, toRequest, withoutOutsiders, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
 import { isFulfilled } from './tracker.ts'
-
-type Seen = Awaited<ReturnType<RequestParts['seenNumbers']>>[number]
 
 /** Converts the inventory's row to the shape of a look-up; `null` when the binding is not known. */
 function shownBy({
@@ -33,7 +32,7 @@ function shownBy({
   agent_name,
   seen_at,
   state_since,
-}: Seen): ShownNumber | null {
+}: InventoryRow): ShownNumber | null {
   if (state === 'gone') return 'missing'
   if (bind_status === bindStatus.bound)
     return { holder: { agentUuid: agent_uuid, agentName: agent_name, since: null } }
