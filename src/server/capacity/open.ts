@@ -11,13 +11,14 @@ import { createThresholdStore } from './store-thresholds.ts'
 
 /** Number ranges, their snapshots, forecasts and thresholds. */
 export function openCapacity({ pools, ...context }: FeatureContext & { pools: PoolReads['all'] }) {
-  const { database, account, background, timings, now } = context
+  const { database, account, background, now } = context
   const stores = {
     numbers: createNumberCounts(database, account, pools),
     snapshots: createSnapshotStore(database, account),
     thresholds: createThresholdStore(database, account),
   }
-  background.every('snapshots', timings.snapshotsEveryMs, async () => {
+  // More often than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour.
+  background.every('snapshots', 5 * 60_000, async () => {
     const at = now()
     await takeSnapshot(stores, at)
     await endAcknowledgments(stores, at)

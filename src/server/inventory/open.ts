@@ -44,7 +44,7 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
   background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))
   background.every('agents', timings.agentsEveryMs, (turn) => crawler.run('agents', turn))
   background.every('details', timings.detailsEveryMs, (turn) => crawler.run('details', turn))
-  background.every('gaps', timings.gapsEveryMs, (turn) => crawler.run('gaps', turn))
+  background.every('gaps', 60_000, (turn) => crawler.run('gaps', turn))
   /** The rows of the numbers that the console has seen, with the observations so far. */
   const seenNumbers = async (numbers: readonly string[]) => {
     await flush()
@@ -59,7 +59,7 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
       ? null
       : ((await reads.numbers({ state: 'free', numbers }, 1))[0] ?? null)
   const bindingChanges = new BindingChanges(database, account)
-  background.every('binding-changes', timings.expiredEveryMs, () => bindingChanges.removeExpired(now()))
+  background.every('binding-changes', 60 * 60_000, () => bindingChanges.removeExpired(now()))
   return {
     ...context,
     reads,

@@ -18,12 +18,12 @@ interface RequestDeps extends FeatureContext {
 
 /** Requests to the service's staff for changes that the API cannot make. They close once the service shows the change. */
 export function openRequests(deps: RequestDeps) {
-  const { database, account, audit, upstream, timings } = deps
+  const { database, account, audit, upstream } = deps
   const reads = createRequestReads(database, account)
   const writes = createRequestWrites(database, audit, account, deps.keepBack)
-  const tracker = createRequestTracker({ reads, writes, upstream, timings })
+  const tracker = createRequestTracker({ reads, writes, upstream })
   deps.onSeen(tracker.recordSeen)
-  deps.background.every('service-requests', timings.requestsEveryMs, tracker.round)
+  deps.background.every('service-requests', 15_000, tracker.round)
   return {
     ...deps,
     reads,

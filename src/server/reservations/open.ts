@@ -17,11 +17,11 @@ interface ReservationDeps extends FeatureContext {
 
 /** Reserves numbers for agents, and tracks them until they are bound, taken or expired. */
 export function openReservations(deps: ReservationDeps) {
-  const { database, account, upstream, timings, reservations: reads } = deps
+  const { database, account, upstream, reservations: reads } = deps
   const writes = new ReservationWrites(deps)
-  const tracker = createReservationTracker({ reads, writes, upstream, timings })
+  const tracker = createReservationTracker({ reads, writes, upstream })
   deps.onSeen(tracker.recordSeen)
-  deps.background.every('reservations', timings.reservationsEveryMs, tracker.round)
+  deps.background.every('reservations', 15_000, tracker.round)
   return { ...deps, reads, writes, keepBack: keepBackIn(database.now, account) }
 }
 export type ReservationParts = ReturnType<typeof openReservations>
