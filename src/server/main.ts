@@ -11,7 +11,6 @@ import { RunningConsole } from './running-console.ts'
 import { checkConnection } from './service/check.ts'
 import type { Connections } from './service/connection.ts'
 import type { OpenSandbox } from '#sandbox/open.ts'
-import { defaultTimings } from './platform/timings.ts'
 import { listenForMetrics } from './status/metrics-listener.ts'
 import { createLog, faultOf } from './platform/log.ts'
 import { ConfigError, startupError } from './platform/config/startup-error.ts'
@@ -94,7 +93,7 @@ async function start(config: Config): Promise<void> {
         log,
       }),
     onFault,
-    followMs: defaultTimings.serviceFollowMs,
+    followMs: 2_000,
     graceMs,
   })
   const demoFile = dataDir.path('demo-accounts.txt')

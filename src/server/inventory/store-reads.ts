@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { NumberSet } from '#contract/number-set.ts'
+import type { SubjectLabels } from '../labels/store.ts'
 import { isInPools, type Scope } from '../numbers/limits.ts'
 import { conditionsOf, countStatesInParts, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
 import {
@@ -30,16 +31,6 @@ export interface InventoryFilter {
   numbers?: NumberSelection | undefined
 }
 
-/** The queries that the inventory needs from labels. */
-export interface NumberLabels {
-  /** SQL for the numbers with this label. */
-  labeled: (label: string) => RawBuilder<string>
-  /** Labels by number. Numbers without labels are left out. */
-  labelsOf: (numbers: readonly string[]) => Promise<Map<string, string[]>>
-  /** Notes by number. Numbers without a note are left out. */
-  notesOf: (numbers: readonly string[]) => Promise<Map<string, string>>
-}
-
 /** Filters without counters are counted up to this number. */
 const countedUpTo = 10_000
 
@@ -54,13 +45,13 @@ export class InventoryReads {
   readonly #db: Database['db']
   readonly #now: Database['now']
   readonly #account: string
-  readonly #labeled: NumberLabels['labeled']
+  readonly #labeled: SubjectLabels['labeled']
   readonly #isReserved: RawBuilder<boolean>
 
   constructor(
     { db, now }: Pick<Database, 'db' | 'now'>,
     account: string,
-    { labeled }: Pick<NumberLabels, 'labeled'>,
+    { labeled }: Pick<SubjectLabels, 'labeled'>,
   ) {
     this.#db = db
     this.#now = now

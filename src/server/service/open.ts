@@ -5,8 +5,8 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from '../auth/auth.ts'
 import type { Background } from '../platform/background.ts'
 import type { Timings } from '../platform/timings.ts'
-import { serviceIdentity } from '../platform/service-identity.ts'
-import type { Connection, Connections } from './connection.ts'
+
+import { serviceIdentity, type Connection, type Connections } from './connection.ts'
 import type { ServiceStore } from './store.ts'
 
 /**
