@@ -4,9 +4,6 @@ import type { Permission } from './access.ts'
 /** Access to an endpoint: `anyone` needs no session, `signed-in` needs a session, a permission needs a role that holds it. */
 type Access = 'anyone' | 'signed-in' | Permission
 
-/** Whether an endpoint needs a fresh sign-in, and with `once`, uses it up. */
-type FreshSignIn = boolean | 'once'
-
 type Schema = z.ZodMiniType
 export const nothing = z.object({})
 
@@ -16,16 +13,13 @@ export interface Endpoint<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
-  Fresh extends FreshSignIn = FreshSignIn,
+  Fresh extends boolean = boolean,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Absolute path; `:name` segments are filled from `params`. */
   readonly path: string
   readonly access: Access
-  /**
-   * Refused as `step-up-needed` or `sign-in-again` unless the user has proved their identity within the last five minutes. A call
-   * with `once` uses the proof up, for all endpoints.
-   */
+  /** Refused as `step-up-needed` or `sign-in-again` unless the user has proved their identity within the last five minutes. */
   readonly freshSignIn: Fresh
   /**
    * How a caller is treated who is limited to departments and pools: refused as `limited` when absent; `same` as everyone, where the
@@ -47,7 +41,7 @@ interface Declaration<
   Query extends Schema,
   Body extends Schema,
   Answer extends Schema,
-  Fresh extends FreshSignIn,
+  Fresh extends boolean,
 > {
   method: Endpoint['method']
   path: string
@@ -68,8 +62,8 @@ export function endpoint<
   Params extends Schema = typeof nothing,
   Query extends Schema = typeof nothing,
   Body extends Schema = typeof nothing,
-  Fresh extends FreshSignIn = false,
+  Fresh extends boolean = false,
 >(declaration: Declaration<Params, Query, Body, Answer, Fresh>): Endpoint<Params, Query, Body, Answer, Fresh>
-export function endpoint(declaration: Declaration<Schema, Schema, Schema, Schema, FreshSignIn>): Endpoint {
+export function endpoint(declaration: Declaration<Schema, Schema, Schema, Schema, boolean>): Endpoint {
   return { freshSignIn: false, params: nothing, query: nothing, body: nothing, ...declaration }
 }

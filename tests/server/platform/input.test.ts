@@ -147,17 +147,6 @@ test('answers 400 to a body that breaks off or is not UTF-8', async () => {
   expect((await bff.send('/api/settings', { method: 'PATCH', headers, body: bytes })).status).toBe(400)
 })
 
-test('sends the cookie of a prolonged session with a problem too', async () => {
-  const headers = await headersOf()
-  const { reader } = bff.console.auth
-  const { session } = reader
-  reader.session = async (...given) => ({ ...(await session(...given)), cookies: ['prolonged=1'] })
-  const answer = await bff.send('/api/extensions/12a', { headers })
-  reader.session = session
-  expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, ['prolonged=1']])
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-})
-
 test('ends a call with its signal, even while it waits for a token', async () => {
   const silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

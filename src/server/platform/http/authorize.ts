@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
 import { ProblemError } from '../problems.ts'
-import type { SessionCheck, SignedIn } from './caller.ts'
+import type { SignedIn } from './caller.ts'
 
 /** The facts of a request that every handler in the BFF can read. */
 export interface RequestFacts {
@@ -21,13 +21,12 @@ export interface RequestFacts {
 /** `Bindings`: undefined when the app is called in process. */
 export type AppEnv = { Bindings: Partial<HttpBindings> | undefined; Variables: { facts: RequestFacts } }
 
-/** Reads the caller's session or API token and whether the caller needs a step-up, and uses up the proof of identity. */
+/** Reads the caller's session or API token, and whether the caller needs a step-up. */
 export interface SessionReader {
-  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
+  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SignedIn | null>
   /** The caller with the token of an `authorization` header. */
   apiToken: (authorization: string) => Promise<SignedIn | null>
   stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
-  useProof: (caller: SignedIn) => Promise<StepUpNeed>
 }
 
 /** Returns the `authorization` header of a script; `null` for a browser: it sends cookies, or a name and password for a proxy. */
@@ -35,18 +34,6 @@ export function apiTokenOf(c: Context): string | null {
   const authorization = c.req.header('authorization')
   const isScript = authorization?.startsWith('Bearer ') === true && c.req.header('cookie') === undefined
   return isScript ? authorization : null
-}
-
-/** Adds the cookies to the answer. */
-export function setCookies(c: Context, cookies: readonly string[]): void {
-  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-}
-
-async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
-  const need = await needed.catch(() => {
-    throw new ProblemError('unavailable')
-  })
-  if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
 }
 
 /** The least recently used bucket is full again long before the cache drops it. */
@@ -79,11 +66,6 @@ export class Authorization {
     return signedIn
   }
 
-  /** Uses up the caller's proof of identity. Throws when another call was first. */
-  async useProof(caller: SignedIn): Promise<void> {
-    if (caller.apiToken === undefined) await refuseIfNeeded(this.#sessions.useProof(caller))
-  }
-
   /** Takes the weight from the caller's token bucket. A request heavier than the burst needs a full one. Throws `too-many-requests`. */
   #countRequest(key: string, weight: number): void {
     const most = this.#perSecond * burstSeconds
@@ -98,20 +80,16 @@ export class Authorization {
 
   async #readCaller(c: Context<AppEnv>, prolong: boolean): Promise<SignedIn> {
     const authorization = apiTokenOf(c)
-    let read: SessionCheck
-    try {
-      read =
-        authorization === null
-          ? await this.#sessions.session(c.req.header('cookie') ?? null, { prolong })
-          : { signedIn: await this.#sessions.apiToken(authorization), cookies: [] }
-    } catch {
+    const reading =
+      authorization === null
+        ? this.#sessions.session(c.req.header('cookie') ?? null, { prolong })
+        : this.#sessions.apiToken(authorization)
+    const signedIn = await reading.catch(() => {
       throw new ProblemError('unavailable')
-    }
-    if (read.signedIn === null) throw new ProblemError('unauthenticated')
-    c.get('facts').caller = read.signedIn
-    // Before any refusal, because the session is already prolonged.
-    setCookies(c, read.cookies)
-    return read.signedIn
+    })
+    if (signedIn === null) throw new ProblemError('unauthenticated')
+    c.get('facts').caller = signedIn
+    return signedIn
   }
 
   async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn, limited }: Endpoint): Promise<void> {
@@ -124,11 +102,18 @@ export class Authorization {
     }
     if (signedIn.limit !== undefined && limited === undefined) throw new ProblemError('limited')
     if (apiToken === undefined) {
-      if (freshSignIn !== false) await refuseIfNeeded(this.#sessions.stepUpNeed(signedIn))
+      if (freshSignIn) await this.#requireFreshSignIn(signedIn)
       return
     }
     // A script cannot prove its user's identity: the scope `secret.reveal` replaces it. No scope opens the user's own account.
-    const isProved = freshSignIn === false || permissions.includes('secret.reveal')
+    const isProved = !freshSignIn || permissions.includes('secret.reveal')
     if (access === 'signed-in' || !isProved) throw new ProblemError('forbidden')
+  }
+
+  async #requireFreshSignIn(signedIn: SignedIn): Promise<void> {
+    const need = await this.#sessions.stepUpNeed(signedIn).catch(() => {
+      throw new ProblemError('unavailable')
+    })
+    if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
   }
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Mounted } from './api-description.ts'
-import { setCookies, type AppEnv, type Authorization } from './authorize.ts'
+import type { AppEnv, Authorization } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
 import { startDeadline } from '#upstream/send.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
@@ -131,6 +131,10 @@ async function callOf<Params extends Schema, Query extends Schema, Body extends 
     address,
     header: (name) => c.req.header(name),
   }
+}
+
+function setCookies(c: Context, cookies: readonly string[]): void {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
 }
 
 async function answerWith(c: Context<AppEnv>, text: string) {
@@ -265,7 +269,6 @@ export class Mount {
     const prolong = c.req.header('x-background') === undefined
     const caller = await this.#authorization.authorize(c, endpoint, { prolong, weight })
     const call = await callOf(c, endpoint)
-    if (endpoint.freshSignIn === 'once') await this.#authorization.useProof(caller)
     return { ...call, caller }
   }
 }
