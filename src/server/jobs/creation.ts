@@ -107,7 +107,6 @@ export class JobCreation {
           total: items.length,
           pending: items.length,
           password_fill: intent.passwordFill,
-          password_length: 0,
           has_secrets: items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
           ...(kind === 'single' ? this.#ledger.firstLease() : {}),
         })

@@ -29,7 +29,6 @@ export interface LeasedWork {
   write: (row: ItemRow, ...events: RowEvent[]) => Promise<ItemRow | null>
   /** The row's password; null when it has none, or when it is gone. */
   passwordOf: (row: ItemRow) => string | null
-  fencingToken: number
   /** False once the lease is lost or this process stops. The next worker then looks up the rows in doubt. */
   isHeld: () => boolean
   /** Held and not paused. */
@@ -67,7 +66,7 @@ export async function workOn(row: ItemRow, job: LeasedWork): Promise<void> {
 
 /** Looks the number up, so that it was certainly absent before, claims the row durably, sends its create once and reads it back. */
 async function create(row: ItemRow, job: LeasedWork): Promise<void> {
-  const { pace, fencingToken } = job
+  const { pace } = job
   const isNeeded = () => job.isRunning()
   const password = job.passwordOf(row)
   if (row.password_source !== 'none' && password === null) {
@@ -80,10 +79,10 @@ async function create(row: ItemRow, job: LeasedWork): Promise<void> {
     return
   }
   const sent = await pace.claim(isNeeded, async () => {
-    const claimed = isNeeded() ? await job.write(row, { kind: 'claimed', fencingToken }) : null
+    const claimed = isNeeded() ? await job.write(row, { kind: 'claimed' }) : null
     if (claimed === null) return null
     const event = await pace.create(isNeeded, (): Promise<RowEvent> =>
-      isNeeded() ? send(toInput(row, password), job) : Promise.resolve({ kind: 'unsent' }),
+      isNeeded() ? send(row, password, job) : Promise.resolve({ kind: 'unsent', before: row }),
     )
     return { claimed, event }
   })
@@ -94,8 +93,9 @@ async function create(row: ItemRow, job: LeasedWork): Promise<void> {
   await job.write(claimed, event, ...readBack)
 }
 
-async function send(input: CreateInput, job: LeasedWork): Promise<RowEvent> {
+async function send(row: ItemRow, password: string | null, job: LeasedWork): Promise<RowEvent> {
   const { upstream, isSingle, pace } = job
+  const input = toInput(row, password)
   const options = { bulk: !isSingle, canSend: () => job.canSend() }
   try {
     await (job.operation === 'create_extension'
@@ -105,7 +105,7 @@ async function send(input: CreateInput, job: LeasedWork): Promise<RowEvent> {
     return { kind: 'accepted' }
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
-    if (error.code === notSent) return { kind: 'unsent' }
+    if (error.code === notSent) return { kind: 'unsent', before: row }
     const reason = reasonOf(error)
     // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
     if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }

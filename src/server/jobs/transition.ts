@@ -21,9 +21,9 @@ export type LookUp =
 export type RowEvent =
   | LookUp
   /** Written before the create is sent. A row without it was not sent. */
-  | { kind: 'claimed'; fencingToken: number }
-  /** The create of a claimed row was stopped before it was sent. */
-  | { kind: 'unsent' }
+  | { kind: 'claimed' }
+  /** The create of a claimed row was stopped before it was sent. `before`: the row before its claim. */
+  | { kind: 'unsent'; before: ItemRow }
   | { kind: 'accepted' }
   /** Definitely not created. `again`: the row waits for its next turn. */
   | { kind: 'refused'; reason: Reason; again: boolean }
@@ -113,22 +113,16 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
       return {
         ...move(row, 'sending', reasonOf(row), now),
         attempts: row.attempts + 1,
-        fencing_token: event.fencingToken,
         started_at: row.started_at ?? now,
         open_since: row.open_since ?? now,
-        sent_at: now,
       }
-    case 'unsent': {
-      // An earlier claim, which opened the row, may still have an effect.
-      const earlier = row.open_since === row.sent_at ? null : row.open_since
-      const pending = move(row, 'pending', reasonOf(row), now)
-      return waiting({ ...pending, attempts: row.attempts - 1, sent_at: earlier, open_since: earlier })
-    }
+    case 'unsent':
+      return waiting(event.before)
     case 'accepted':
       return { ...move(row, 'done', noReason, now), how: 'answered', next_look_at: now }
     case 'refused':
       return event.again
-        ? waiting({ ...move(row, 'pending', event.reason, now), sent_at: null, open_since: null })
+        ? waiting({ ...move(row, 'pending', event.reason, now), open_since: null })
         : move(row, 'failed', event.reason, now)
     case 'unclear': {
       const isTaken = takenCodes.some((code) => code === event.reason.code)
@@ -144,7 +138,7 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
       if (row.state !== 'failed') return move(row, 'pending', reasonOf(row), now)
       // A number that was refused for now may exist, so the row keeps that code.
       const code = notNowCodes.find((each) => each === row.code) ?? null
-      return { ...move(row, 'pending', because(code), now), sent_at: null }
+      return move(row, 'pending', because(code), now)
     }
     case 'rechecked':
       return doubt(reasonOf(row), 0)
@@ -160,7 +154,7 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
 
 /** A pending row with an earlier send is left to a person; any other is definitely not created. */
 function cancel(row: ItemRow, now: number): ItemRow {
-  return row.sent_at === null
+  return row.open_since === null
     ? { ...move(row, 'cancelled', reasonOf(row), now), password: null }
     : move(row, 'needsReview', reasonOf(row), now)
 }
@@ -170,7 +164,7 @@ function cancel(row: ItemRow, now: number): ItemRow {
  * that a user retries after a definite refusal has no code.
  */
 function leaveUnsent(row: ItemRow, reason: Reason, now: number): ItemRow {
-  const wasSent = row.sent_at !== null || row.code !== null
+  const wasSent = row.open_since !== null || row.code !== null
   return move(row, wasSent ? 'needsReview' : 'failed', reason, now)
 }
 
@@ -289,10 +283,9 @@ export function compareWithRequest(
       ? found.bindStatus !== bindStatus.bound && (found.agentUuid === null || found.agentUuid === '')
       : (hasRequestedAgent(row, found) ?? true)
   const isLanguageRight = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
-  const sentAt = row.sent_at ?? row.open_since
   // A service without creation times may send 0.
   const madeAt = found.creationTime ?? 0
-  const isOlder = sentAt !== null && madeAt !== 0 && madeAt < sentAt - otherRecordMs
+  const isOlder = row.open_since !== null && madeAt !== 0 && madeAt < row.open_since - otherRecordMs
   return isAgentRight && isLanguageRight && !isOlder && !hasOtherPassword(password, found)
     ? 'seen'
     : 'differs'

@@ -76,7 +76,6 @@ class JobRun implements LeasedWork {
   readonly isSingle
   readonly pace
   readonly lookAgainMs
-  readonly fencingToken
   readonly #deps: WorkerDeps
   readonly #job: JobRow
   readonly #isStopping: () => boolean
@@ -105,7 +104,6 @@ class JobRun implements LeasedWork {
     // A user waits for a single creation, so bulk jobs do not slow it down.
     this.pace = this.isSingle ? new JobPace(() => 0, timings) : pace
     this.lookAgainMs = timings.jobLookAgainMs
-    this.fencingToken = job.fencing_token
     this.#deps = deps
     this.#job = job
     this.#isStopping = isStopping
@@ -128,7 +126,7 @@ class JobRun implements LeasedWork {
     const { ledger, timings } = this.#deps
     try {
       // A job's first worker finds no row of another one.
-      if (this.fencingToken > 1) await this.#extending(() => ledger.takeOver(this.#job))
+      if (this.#job.fencing_token > 1) await this.#extending(() => ledger.takeOver(this.#job))
       else this.#safeUntil = performance.now() + timings.jobLeaseMs * safeShare
       while (this.isHeld() && !(await this.#round())) await this.#wake.wait(timings.jobRowsMs)
     } catch (error) {

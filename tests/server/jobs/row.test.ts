@@ -89,7 +89,6 @@ function working(
     isSingle,
     pace,
     lookAgainMs: 0,
-    fencingToken: 1,
     write: (before, ...events) => {
       let after = before
       for (const event of events) {
@@ -187,7 +186,7 @@ test('ends a single creation without a send when its first look-up fails', async
 test('pauses the job when a look-up is refused for good, and delays the next look-up', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
   const { work, pace, paused } = working([refusal])
-  await work({ ...row, state: 'inDoubt', sent_at: 1 })
+  await work({ ...row, state: 'inDoubt', open_since: 1 })
   expect(paused).toEqual(['upstream-restricted'])
   expect(pace.waitingFor).toBe('upstream-restricted')
 })
@@ -195,7 +194,7 @@ test('pauses the job when a look-up is refused for good, and delays the next loo
 test('marks a row that was sent before for review when its look-up fails', async () => {
   const garbage = failure('extension_detail', 'not-json', 'not-json')
   const { work, steps } = working([garbage])
-  await work({ ...row, sent_at: 1, open_since: 1 })
+  await work({ ...row, open_since: 1 })
   expect(steps).toMatchObject([{ from: 'pending', to: 'needsReview', reason: { code: 'upstream-not-json' } }])
   await work(row)
   expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'failed' })
@@ -267,7 +266,7 @@ describe('a pending row', () => {
   test('without its password fails unsent, or needs review when it was sent before', async () => {
     const { work, steps, sent } = working([absent], [null], { hasInput: false })
     await work(row)
-    await work({ ...row, sent_at: 1 })
+    await work({ ...row, open_since: 1 })
     expect(steps).toMatchObject([
       { from: 'pending', to: 'failed', reason: { code: 'job-secrets-gone' } },
       { from: 'pending', to: 'needsReview', reason: { code: 'job-secrets-gone' } },
@@ -288,7 +287,7 @@ describe('a pending row', () => {
 
   test('needs review when it was sent before and the number was created elsewhere', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000, bindStatus: 1 }])
-    await work({ ...row, sent_at: 9_000_000, open_since: 9_000_000 })
+    await work({ ...row, open_since: 9_000_000 })
     expect(steps).toMatchObject([
       { from: 'pending', to: 'needsReview', reason: { code: 'extension-exists' } },
     ])
@@ -297,7 +296,7 @@ describe('a pending row', () => {
 
   test('is done when it was sent before and the number is ours now', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000 }])
-    await work({ ...row, sent_at: 900, open_since: 900 })
+    await work({ ...row, open_since: 900 })
     expect(steps).toMatchObject([{ from: 'pending', to: 'done', how: 'reconciled', check: 'seen' }])
     expect(sent()).toBe(0)
   })
@@ -307,7 +306,6 @@ describe('a row in doubt', () => {
   const inDoubt: ItemRow = {
     ...row,
     state: 'inDoubt',
-    sent_at: 1_700_000_000_000,
     open_since: 1_700_000_000_000,
   }
   /** How far the service's clock may be behind. */
