@@ -4,10 +4,14 @@ import { bindStatus, isSameId, type NumberedExtension } from '#upstream/records.
 import type { ItemRow } from './schema.ts'
 
 /** Why a row is in its state. */
-export interface Reason {
+interface Reason {
   code: ProblemCode | null
   upstreamCode: string | null
   message: string | null
+}
+/** Why the service refused something. */
+export interface Refusal extends Reason {
+  code: ProblemCode
 }
 const because = (code: ProblemCode | null): Reason => ({ code, upstreamCode: null, message: null })
 const noReason = because(null)
@@ -16,7 +20,7 @@ const noReason = because(null)
 export type LookUp =
   | { kind: 'found'; record: NumberedExtension; password: string | null }
   | { kind: 'absent' }
-  | { kind: 'lookUpFailed'; reason: Reason }
+  | { kind: 'lookUpFailed'; reason: Refusal }
 
 export type RowEvent =
   | LookUp
@@ -26,9 +30,9 @@ export type RowEvent =
   | { kind: 'unsent'; before: ItemRow }
   | { kind: 'accepted' }
   /** Definitely not created. `again`: the row waits for its next turn. */
-  | { kind: 'refused'; reason: Reason; again: boolean }
+  | { kind: 'refused'; reason: Refusal; again: boolean }
   /** The number may have been created: the answer was lost, or says that the number or agent is taken. */
-  | { kind: 'unclear'; reason: Reason }
+  | { kind: 'unclear'; reason: Refusal }
   | { kind: 'workerLost' }
   | { kind: 'passwordGone' }
   | { kind: 'cancelled' | 'retried' | 'rechecked' | 'dismissed' }
@@ -125,7 +129,7 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
         ? waiting({ ...move(row, 'pending', event.reason, now), open_since: null })
         : move(row, 'failed', event.reason, now)
     case 'unclear': {
-      const isTaken = takenCodes.some((code) => code === event.reason.code)
+      const isTaken = takenCodes.includes(event.reason.code)
       return doubt(event.reason, isTaken ? 0 : undefined)
     }
     case 'workerLost':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { itemStates } from '#contract/jobs.ts'
 import type { ItemRow } from '#server/jobs/schema.ts'
-import { states, transition, type Reason, type RowEvent } from '#server/jobs/transition.ts'
+import { states, transition, type Refusal, type RowEvent } from '#server/jobs/transition.ts'
 import { extensionRecord } from '#upstream/records.ts'
 import { pendingRow } from './pending-row.ts'
 
@@ -10,7 +10,7 @@ const circumstances = {
   isCancelled: false,
   visibilityTimeoutMs: 60_000,
 }
-const reason: Reason = { code: 'upstream-busy', upstreamCode: '330007', message: 'busy' }
+const reason: Refusal = { code: 'upstream-busy', upstreamCode: '330007', message: 'busy' }
 const record = { ...extensionRecord.parse({ bindStatus: 0 }), ext: pendingRow.ext }
 
 const events: Record<RowEvent['kind'], RowEvent> = {
