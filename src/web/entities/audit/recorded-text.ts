@@ -5,8 +5,8 @@ import { number, oneOf, part, createTranslator, resultRules, type Rule } from '.
 /** Changes that an earlier version could record together with a new role. */
 const userChanges = ['disabled', 'enabled'] as const
 const poolFields = {
-  name: 'pools.name',
-  numbers: 'pools.numbers',
+  name: 'caption.name',
+  numbers: 'numbers.title',
   owner: 'pools.owner',
   purpose: 'pools.purpose',
   'alert below': 'pools.leastFree',
@@ -15,7 +15,7 @@ const labelFields = {
   labels: 'labels.title',
   note: 'caption.note',
   add: 'audit.reason.add',
-  remove: 'audit.reason.remove',
+  remove: 'action.remove',
 } satisfies Record<string, MessageKey>
 
 const before = (label: string, t: Translate) => t('label.value', { label, value: '' })
