@@ -54,17 +54,22 @@ async function ended(...job: Parameters<typeof started>): Promise<string> {
   )
   return id
 }
-const post = (id: string, action: string, body: object = {}) =>
-  bff.requestAs('admin', `/api/jobs/${id}/${action}`, body)
+/** Signs in first, because each retrieval uses the sign-in up. */
+const post = (id: string, action: string, body: object = {}) => {
+  bff.forgetCookies()
+  return bff.requestAs('admin', `/api/jobs/${id}/${action}`, body)
+}
 /** The response to a download, before its body is read. */
-const download = async (id: string) =>
-  bff.console.app.fetch(
+const download = async (id: string) => {
+  bff.forgetCookies()
+  return bff.console.app.fetch(
     new Request(`https://console.example.com/api/jobs/${id}/credentials`, {
       method: 'POST',
       headers: { ...bff.pageHeaders, cookie: await bff.cookieOf('admin') },
       body: JSON.stringify({ passphrase }),
     }),
   )
+}
 const accountsIn = async (blob: Blob) => {
   const csv = (await filesIn(blob))['credentials.csv'] ?? ''
   return Papa.parse<Record<string, string>>(csv.replace('\uFEFF', ''), { header: true, skipEmptyLines: true })

@@ -269,6 +269,7 @@ export class Mount {
     const prolong = c.req.header('x-background') === undefined
     const caller = await this.#authorization.authorize(c, endpoint, { prolong, weight })
     const call = await callOf(c, endpoint)
+    if (endpoint.freshSignIn === 'once') await this.#authorization.useProof(caller)
     return { ...call, caller }
   }
 }
