@@ -22,6 +22,7 @@ import { openReservations } from './reservations/open.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
 import { requestOccurrences } from './requests/occurrences.ts'
 import { openRequests } from './requests/open.ts'
+import { checkConnection } from './service/check.ts'
 import { serviceOccurrences } from './service/occurrences.ts'
 import { openService } from './service/open.ts'
 import { openSettings } from './settings/store.ts'
@@ -39,7 +40,7 @@ export async function openFeatures(
     connections,
     publicUrl,
     switching = { follow: () => Promise.resolve(), notOpenedSince: () => null },
-    check = null,
+    check = checkConnection(),
   }: ConsoleOptions,
 ) {
   const { auth, status, serviceStore, service, isConnected } = base

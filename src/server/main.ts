@@ -8,7 +8,6 @@ import { holdDataDir, sessionSecrets } from './platform/config/data-dir.ts'
 import { ensureFirstUsers } from './auth/first-users.ts'
 import { listen } from './platform/http/listen.ts'
 import { RunningConsole } from './running-console.ts'
-import { checkConnection } from './service/check.ts'
 import type { Connections } from './service/connection.ts'
 import type { OpenSandbox } from '#sandbox/open.ts'
 import { listenForMetrics } from './status/metrics-listener.ts'
@@ -83,7 +82,6 @@ async function start(config: Config): Promise<void> {
         config,
         connections,
         switching,
-        check: checkConnection(),
         publicUrl,
         store:
           config.databaseUrl === null ? { file: dataDir.path('console.db') } : { url: config.databaseUrl },

@@ -120,7 +120,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   mount(inventoryStatus, async ({ caller }) => {
     const scope = await limits.of(caller)
     const [counts, languages, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
-      scope === undefined ? reads.countsByPrefix(0) : reads.countsIn(scope.numbers),
+      reads.counts(scope?.numbers),
       reads.languages(scope),
       crawls.all(),
       crawls.firstScan(),

@@ -5,13 +5,7 @@ import type { NumberSet } from '#contract/number-set.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import { isInPools, type Scope } from '../numbers/limits.ts'
 import { conditionsOf, countStatesInParts, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
-import {
-  countedDigits,
-  countsByPrefix,
-  isReserved,
-  shownState,
-  type StateCount,
-} from '../numbers/reserved.ts'
+import { countedDigits, countsByPrefix, isReserved, shownState } from '../numbers/reserved.ts'
 import { isUnlisted } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { InventoryRow } from './row-after.ts'
@@ -147,14 +141,12 @@ export class InventoryReads {
     return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
   }
 
-  /** Counts by prefix of `length` digits (0 to `countedDigits`) and by state. */
-  countsByPrefix(length: number): Promise<StateCount[]> {
-    return countsByPrefix(this.#db, { account: this.#account, now: this.#now }, length)
-  }
-
-  /** Counts of these numbers by state. */
-  countsIn(numbers: NumberSet): Promise<{ state: string; count: number }[]> {
-    return countStatesInParts(this.#db, { account: this.#account, now: this.#now }, numbers)
+  /** Counts of all numbers, or of these, by state. */
+  counts(numbers?: NumberSet): Promise<{ state: string; count: number }[]> {
+    const source = { account: this.#account, now: this.#now }
+    return numbers === undefined
+      ? countsByPrefix(this.#db, source, 0)
+      : countStatesInParts(this.#db, source, numbers)
   }
 
   /** The observed values of `langCodeTxt`, with the count of each. */

@@ -225,6 +225,18 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
     return { items: outcomes, now }
   })
 
+  /** Returns the reservation after a release or a change. Throws what refused it. */
+  async function answerTo(
+    { caller, params }: { caller: SignedIn; params: { id: string } },
+    result: ProblemCode | 'done' | null,
+  ): Promise<Reservation> {
+    if (result !== 'done' && result !== null) throw new ProblemError(result)
+    const reservation = await reads.byId(params.id)
+    const [shown] = reservation === null ? [] : await shownTo(caller, [reservation])
+    if (shown === undefined) throw new ProblemError('not-found')
+    return shown
+  }
+
   mount(releaseReservation, async (call) => {
     const { reason = null } = call.body
     if (reason !== null) refuseSecrets({ reason })
@@ -238,10 +250,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
       { userName: call.caller.user.name, anyones },
       { id: call.params.id, reason },
     )
-    const released = await reads.byId(call.params.id)
-    if (result === null || released === null) throw new ProblemError('not-found')
-    if (result !== 'done') throw new ProblemError(result)
-    return (await shownTo(call.caller, [released]))[0] ?? released
+    return answerTo(call, result)
   })
 
   mount(changeReservation, async (call) => {
@@ -260,10 +269,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
       until,
       person: agentUuid === null && joinerId === null ? null : { agentUuid, joinerId, agentName },
     })
-    const changed = await reads.byId(call.params.id)
-    if (result === null || changed === null) throw new ProblemError('not-found')
-    if (result !== 'done') throw new ProblemError(result)
-    return (await shownTo(call.caller, [changed]))[0] ?? changed
+    return answerTo(call, result)
   })
 
   mountFile(exportReservations, (call) =>

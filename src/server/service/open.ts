@@ -33,7 +33,7 @@ export interface ServiceDeps {
   account: string
   upstream: Pick<UpstreamClient, 'tokenStates'>
   switching: ServiceSwitch
-  check: CheckService | null
+  check: CheckService
   network: Network
   audit: Audit
   auth: AuthService
@@ -59,7 +59,7 @@ export function openService(
   },
 ): ServiceDeps {
   const { store, connection, account, background, check, network, timings, now } = deps
-  if (check !== null && !connection.sandbox)
+  if (!connection.sandbox)
     background.every('service-check', timings.serviceCheckEveryMs, async (turn) => {
       const states: Record<string, string> = {}
       const token = await tokenInUse(deps, connection)
