@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect(items[0]).toMatchObject({
       object: lena.email,
       result: 'done',
-      reason: `limit: none → departments ${alpha} and pools Near`,
+      reason: JSON.stringify({ departments: [null, alpha], pools: [null, 'Near'] }),
     })
   })
 
