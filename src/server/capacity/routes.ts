@@ -88,8 +88,8 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     return {
       now: at,
       crawledAt,
-      firstScan: await numbers.firstScan(),
-      boundScan: await numbers.boundScan(),
+      firstScan: await numbers.firstScan(scope),
+      boundScan: await numbers.boundScan(scope),
       whole,
       by,
       length: chosen?.length ?? 1,

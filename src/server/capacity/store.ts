@@ -6,6 +6,7 @@ import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { countStates, countStatesInParts } from '../numbers/number-set.ts'
 import { countedDigits, countsByPrefix, shownState, type StateCount } from '../numbers/reserved.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { lastWholeScan, readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
@@ -111,8 +112,8 @@ export function createNumberCounts(
 
     /** When the last full crawl of all idle extensions began, in epoch ms; `null` before the first. */
     crawledAt: (): Promise<number | null> => lastWholeScan(db, account),
-    firstScan: () => readFirstScan(db, account),
-    boundScan: () => readFirstScan(db, account, 'gaps'),
+    firstScan: (scope?: Scope) => readFirstScan(db, account, 'idle', scope),
+    boundScan: (scope?: Scope) => readFirstScan(db, account, 'gaps', scope),
   }
 }
 export type NumberCounts = ReturnType<typeof createNumberCounts>
