@@ -10,7 +10,7 @@ import { problemCodeOf } from '../platform/problems.ts'
 import type { Timings } from '../platform/timings.ts'
 import { LeaseLost, type Change, type JobLedger, type SingleCreation } from './ledger.ts'
 import type { JobPace } from './pace.ts'
-import type { ItemRow, JobRow } from './schema.ts'
+import type { DesiredState, ItemRow, JobRow } from './schema.ts'
 import { takenCodes, type LookUp, type Refusal, type RowEvent } from './transition.ts'
 
 /** A wait with a timeout, for one waiter. A signal without a waiter ends the next wait at once. */
@@ -77,7 +77,7 @@ const toInput = (row: ItemRow, password: string | null): CreateInput => ({
   ext: row.ext,
   password: password ?? undefined,
   agentID: row.agent_id ?? undefined,
-  agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
+  agentType: row.agent_type ?? undefined,
   langCodeTxt: row.lang_code_txt ?? undefined,
   companyId: row.company_id ?? undefined,
 })
@@ -100,7 +100,7 @@ export class JobRun {
   readonly #job: JobRow
   readonly #isStopping: () => boolean
   readonly #outcome = Promise.withResolvers<Outcome | null>()
-  #desiredState: string
+  #desiredState: DesiredState
   #isLost = false
   /** Until then, no other worker can have the lease. */
   #safeUntil = 0
