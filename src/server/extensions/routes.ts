@@ -64,19 +64,15 @@ export function mountExtensions(
     if (scope !== undefined && query.agentId === undefined) throw new ProblemError('limited')
     const { data, warnings } = await upstream.searchIdle(query, { signal })
     const agent = data === null ? null : toAgent(data)
-    if (scope !== undefined) {
-      if (agent !== null) await limits.requirePeople(caller, [agent.id ?? ''])
-      const isShown = (await limits.numbersIn(scope, agent?.ext ? [agent.ext] : [])).size > 0
-      return isShown || !agent?.ext
-        ? { agent, free: agent?.ext ? await offerFor(agent.ext, scope.numbers) : null, warnings }
-        : {
-            agent: { ...agent, ext: null, extId: null, phone: null },
-            free: null,
-            warnings: [...warnings, { code: 'limited' as const, detail: '1' }],
-          }
+    if (agent !== null && scope !== undefined) await limits.requirePeople(caller, [agent.id ?? ''])
+    if (!agent?.ext) return { agent, free: null, warnings }
+    if (scope === undefined || (await limits.numbersIn(scope, [agent.ext])).size > 0)
+      return { agent, free: await offerFor(agent.ext, scope?.numbers), warnings }
+    return {
+      agent: { ...agent, ext: null, extId: null, phone: null },
+      free: null,
+      warnings: [...warnings, { code: 'limited' as const, detail: '1' }],
     }
-    const free = agent?.ext ? await offerFor(agent.ext) : null
-    return { agent, free, warnings }
   })
 
   /** Returns the record without the people whom the caller's limit leaves out. */

@@ -234,9 +234,11 @@ export class JobRun {
   async #create(row: ItemRow): Promise<void> {
     const { pace } = this.#deps
     const isNeeded = () => this.#isRunning()
-    const sent = await pace.claim(isNeeded, async () => {
+    const sent = await pace.claims(async () => {
+      await pace.turn(isNeeded)
+      await pace.request(isNeeded)
       const claimed = isNeeded() ? await this.#write(row, { kind: 'claimed' }) : null
-      return claimed === null ? null : { claimed, event: await pace.create(isNeeded, () => this.#send(row)) }
+      return claimed === null ? null : { claimed, event: await pace.creates(() => this.#send(row)) }
     })
     if (sent === null) return
     const { claimed, event } = sent
@@ -248,6 +250,7 @@ export class JobRun {
   async #send(row: ItemRow): Promise<RowEvent> {
     const { upstream, ledger, pace } = this.#deps
     const input = toInput(row, ledger.passwordOf(row))
+    await pace.request(() => this.#isRunning())
     const canSend = () => this.#isRunning() && performance.now() < this.#safeUntil
     const options = { bulk: !this.isSingle, canSend }
     try {
