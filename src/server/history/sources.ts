@@ -1,6 +1,6 @@
 import { numberActions, auditActions } from '#contract/audit.ts'
 import type { HistoryEntry } from '#contract/history.ts'
-import { itemStates } from '#contract/jobs.ts'
+import type { ItemState } from '#contract/jobs.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
@@ -36,7 +36,7 @@ interface JobRow {
   name: string
   user_id: string
   user_name: string
-  state: string
+  state: ItemState
   code: string | null
   at: number
 }
@@ -104,7 +104,7 @@ const fromJob = (ext: string, row: JobRow): SourceEntry => ({
     kind: 'creation',
     at: row.at,
     ext,
-    state: itemStates.find((state) => state === row.state) ?? 'needsReview',
+    state: row.state,
     code: row.code,
     job: { id: row.id, name: row.name },
     by: { id: row.user_id, name: row.user_name },

@@ -1,15 +1,10 @@
-import { itemStates, type Job, type JobItem } from '#contract/jobs.ts'
-import { problemCodes } from '#contract/problem.ts'
+import type { Job, JobItem } from '#contract/jobs.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { system } from '../audit/audit-store.ts'
 import { chunks } from '../platform/database/database.ts'
 import { csvPieces, fields, timeFields, type Columns } from '../platform/http/csv.ts'
-import type { ItemRow } from './schema.ts'
+import { codeIn, type ItemRow } from './schema.ts'
 import { rateWindowMs, type JobView } from './store.ts'
-
-/** The value of a closed list that equals the stored text; `null` when there is none. */
-const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
-  values.find((value) => value === text) ?? null
 
 function stateOf({ ended_at, started_at, desired_state }: JobView): Job['state'] {
   if (ended_at !== null) return 'ended'
@@ -61,15 +56,15 @@ export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
   const toSend = perMinute === 0 ? null : Math.ceil(((pending + sending) * 60) / perMinute)
   return {
     id: row.id,
-    kind: row.kind === 'single' ? 'single' : 'bulk',
+    kind: row.kind,
     name: row.name,
     createdBy: row.user_name,
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
     state,
-    pausedBecause: paused ? oneOf(['user', ...problemCodes], row.paused_because) : null,
-    waitingFor: oneOf(problemCodes, row.waiting_for),
+    pausedBecause: !paused ? null : row.paused_because === 'user' ? 'user' : codeIn(row.paused_because),
+    waitingFor: codeIn(row.waiting_for),
     total: row.total,
     counts: { pending, sending, inDoubt, done, failed, needsReview, cancelled },
     unverified: row.unverified,
@@ -93,12 +88,12 @@ export const toItem = (row: ItemRow, agentName: string | null = null): JobItem =
   agentName,
   langCodeTxt: row.lang_code_txt,
   companyId: row.company_id,
-  password: oneOf(['given', 'random'], row.password_source) ?? 'none',
-  state: oneOf(itemStates, row.state) ?? 'needsReview',
+  password: row.password_source,
+  state: row.state,
   attempts: row.attempts,
-  how: oneOf(['answered', 'reconciled'], row.how),
-  check: oneOf(['seen', 'differs'], row.checked),
-  code: oneOf(problemCodes, row.code),
+  how: row.how,
+  check: row.checked,
+  code: codeIn(row.code),
   upstreamCode: row.upstream_code,
   message: row.message,
   startedAt: row.started_at,

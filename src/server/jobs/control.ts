@@ -4,7 +4,7 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { JobLedger } from './ledger.ts'
-import type { JobContext } from './schema.ts'
+import type { DesiredState, JobContext } from './schema.ts'
 
 export interface ControlRequest {
   jobId: string
@@ -21,17 +21,11 @@ export class JobControl {
     this.#ledger = ledger
   }
 
-  pause(by: ControlRequest): Promise<void> {
-    return this.#setDesiredState(by, 'pause', 'job.pause')
-  }
-
-  resume(by: ControlRequest): Promise<void> {
-    return this.#setDesiredState(by, 'run', 'job.resume')
-  }
-
-  #setDesiredState(by: ControlRequest, desiredState: 'run' | 'pause', action: string): Promise<void> {
+  /** Pauses or resumes a job that has not ended. */
+  set(by: ControlRequest, desiredState: 'run' | 'pause'): Promise<void> {
     return this.#audit.transaction(async (transaction, write) => {
       const isSet = await setDesiredState(transaction, by.jobId, desiredState)
+      const action = desiredState === 'pause' ? 'job.pause' : 'job.resume'
       await audited(write, by, action, isSet ? 'done' : 'ended or cancelled already')
     })
   }
@@ -112,7 +106,7 @@ export class JobControl {
       if (kind === 'retried' && job.secrets_until === 0) throw new ProblemError('job-secrets-gone')
       const rows = await this.#ledger.rowsIn(transaction, jobId, from, ext)
       const exts = rows.map((row) => row.ext)
-      const held = await this.#ledger.heldAmong(exts, jobId, transaction)
+      const held = await this.#ledger.heldAmong(exts, transaction, jobId)
       const free = rows.filter((row) => !held.has(row.ext))
       if (rows.length > 0 && free.length === 0) throw new ProblemError('creation-in-progress')
       const { length } = await this.#ledger.change(transaction, jobId, free, { kind })
@@ -131,7 +125,7 @@ export class JobControl {
 async function setDesiredState(
   transaction: Transaction<Tables>,
   jobId: string,
-  desiredState: 'run' | 'pause' | 'cancel',
+  desiredState: DesiredState,
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('job')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Creation, NewExtension } from '#contract/extensions.ts'
-import { notNowCodes, problemCodes } from '#contract/problem.ts'
+import { notNowCodes } from '#contract/problem.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { chunks } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
@@ -12,7 +12,7 @@ import { toExtension } from '../platform/upstream/records.ts'
 import type { JobControl } from './control.ts'
 import { isAwaited, type Outcome } from './job-run.ts'
 import type { JobLedger, SingleCreation } from './ledger.ts'
-import type { CreateOperation, JobContext, JobRow, NewItemRow } from './schema.ts'
+import { codeIn, type CreateOperation, type JobContext, type JobRow, type NewItemRow } from './schema.ts'
 import { compareWithRequest, hasRequestedAgent, isOfThisRow } from './transition.ts'
 import type { JobWorker } from './worker.ts'
 
@@ -29,7 +29,7 @@ export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: N
 export const shownErrors = 50
 
 export interface JobIntent {
-  kind: 'bulk' | 'single'
+  kind: JobRow['kind']
   operation: CreateOperation
   actor: Actor
   idempotencyKey: string
@@ -41,7 +41,7 @@ export interface JobIntent {
     /** The row's line, from 0; its index by default. Each position once. */
     position?: number
   })[]
-  passwordFill: string
+  passwordFill: JobRow['password_fill']
 }
 
 /** Creates jobs. Each request creates one job, without any number that another open job has. */
@@ -77,7 +77,7 @@ export class JobCreation {
         return { id: known.id, created: null }
       }
       const exts = items.map(({ ext }) => ext)
-      const held = await this.#ledger.heldAmong(exts, id, transaction)
+      const held = await this.#ledger.heldAmong(exts, transaction)
       const errors = exts.flatMap((ext, index) =>
         held.has(ext)
           ? [{ path: `items.${index}.ext`, message: 'is being created already; leave it out' }]
@@ -146,9 +146,6 @@ export class JobCreation {
   }
 }
 
-/** States of a row whose create has not ended. */
-const unfinished: readonly string[] = ['pending', 'sending']
-
 interface SingleCreationDeps {
   upstream: Pick<Upstream, 'getExtension'>
   ledger: JobLedger
@@ -192,19 +189,27 @@ export class SingleCreations {
       ],
       passwordFill: 'none',
     })
-    if (created !== null) {
-      const deadline = sleep(Math.max(0, until - performance.now()), null, { ref: false })
-      const outcome = await Promise.race([worker.start(created), deadline])
-      return this.#answer(outcome ?? (await this.#lookedUp(await this.#rowOf(id))))
-    }
-    await this.#resume(id, actor)
+    const deadline = sleep(Math.max(0, until - performance.now()), null, { ref: false })
+    const work = created === null ? this.#follow(id, actor, until) : worker.start(created)
+    const outcome = await Promise.race([work, deadline])
+    return this.#answer(outcome ?? (await this.#lookedUp(await this.#rowOf(id))))
+  }
+
+  /**
+   * Continues after a repeated request, and waits for the worker: retries a create that was refused for now or never sent, and
+   * looks up a row that needs review again. Throws `job-secrets-gone` when the password is gone.
+   */
+  async #follow(id: string, actor: Actor, until: number): Promise<null> {
+    const { control, worker, timings } = this.#deps
+    const { state, attempts, code } = await this.#rowOf(id)
+    const by = { jobId: id, actor }
+    if (state === 'needsReview') await control.recheck(by)
+    else if (state === 'failed' && (attempts === 0 || notNowCodes.some((each) => each === code)))
+      await control.retry(by, 'failed')
     worker.wake()
-    for (;;) {
-      const row = await this.#rowOf(id)
-      const left = until - performance.now()
-      if (!isAwaited(row) || left <= 0) return this.#answer(await this.#lookedUp(row))
-      await sleep(Math.min(left, timings.jobWatchMs), null, { ref: false })
-    }
+    while (performance.now() < until && isAwaited(await this.#rowOf(id)))
+      await sleep(timings.jobWatchMs, null, { ref: false })
+    return null
   }
 
   async read(id: string): Promise<Creation> {
@@ -219,25 +224,12 @@ export class SingleCreations {
 
   /** Without a record when the number is not visible or the look-up fails. The answer then relies on the row. */
   async #lookedUp(row: SingleCreation): Promise<Outcome> {
-    if (unfinished.includes(row.state) || row.state === 'failed') return { row, found: null }
+    if (['pending', 'sending', 'failed'].includes(row.state)) return { row, found: null }
     const found = await this.#deps.upstream.getExtension({ ext: row.ext }).then(
       ({ data }) => data,
       () => null,
     )
     return { row, found }
-  }
-
-  /**
-   * Continues after a repeated request: retries a create that was refused for now or never sent, and looks up a row that needs review
-   * again. Throws `job-secrets-gone` when the password is gone.
-   */
-  async #resume(id: string, actor: Actor): Promise<void> {
-    const { state, attempts, code } = await this.#rowOf(id)
-    const canSend = state === 'failed' && (attempts === 0 || notNowCodes.some((each) => each === code))
-    if (!canSend && state !== 'needsReview') return
-    const { control } = this.#deps
-    const by = { jobId: id, actor }
-    await (canSend ? control.retry(by, 'failed') : control.recheck(by))
   }
 
   /** Throws the refusal when the row failed. */
@@ -246,31 +238,31 @@ export class SingleCreations {
     // Another record for the number leaves the row in doubt.
     const password = this.#deps.ledger.passwordOf(row)
     const isCreated = found !== null && (row.state === 'done' || isOfThisRow(row, password, found))
-    // A given password is deleted once verified, so `checked` holds the result of the comparison.
-    const isOther =
-      isCreated && (row.checked === 'differs' || compareWithRequest(row, password, found) === 'differs')
     return {
       id: row.job_id,
       state: isCreated ? 'created' : row.state === 'done' ? 'accepted' : 'in-doubt',
       ext: row.ext,
       extension: isCreated ? toExtension(found) : null,
       boundAsAsked: row.agent_id === null || !isCreated ? null : hasRequestedAgent(row, found),
-      check: !isCreated ? null : isOther ? 'differs' : 'seen',
+      // A given password is deleted once verified, so `checked` holds the result of the comparison.
+      check: !isCreated
+        ? null
+        : row.checked === 'differs'
+          ? 'differs'
+          : compareWithRequest(row, password, found),
       isFinal: isCreated || row.state === 'needsReview',
       warnings: [],
     }
   }
 
   async #refusalOf(row: SingleCreation): Promise<ProblemError> {
-    const code = problemCodes.find((each) => each === row.code) ?? 'job-ending'
-    const isLegacy = row.operation === 'create_extension_legacy'
-    const createOperation = isLegacy ? 'create_extension_legacy' : 'create_extension'
+    const code = codeIn(row.code) ?? 'job-ending'
     return new ProblemError(code, {
       ...(row.upstream_code === null && row.message === null
         ? {}
         : {
             upstream: {
-              operation: row.attempts === 0 ? 'extension_detail' : createOperation,
+              operation: row.attempts === 0 ? 'extension_detail' : row.operation,
               code: row.upstream_code,
               message: row.message,
             },

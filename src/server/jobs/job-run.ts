@@ -10,7 +10,7 @@ import { problemCodeOf } from '../platform/problems.ts'
 import type { Timings } from '../platform/timings.ts'
 import { LeaseLost, type Change, type JobLedger, type SingleCreation } from './ledger.ts'
 import type { JobPace } from './pace.ts'
-import type { ItemRow, JobRow } from './schema.ts'
+import type { DesiredState, ItemRow, JobRow } from './schema.ts'
 import { takenCodes, type LookUp, type Refusal, type RowEvent } from './transition.ts'
 
 /** A wait with a timeout, for one waiter. A signal without a waiter ends the next wait at once. */
@@ -77,7 +77,7 @@ const toInput = (row: ItemRow, password: string | null): CreateInput => ({
   ext: row.ext,
   password: password ?? undefined,
   agentID: row.agent_id ?? undefined,
-  agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
+  agentType: row.agent_type ?? undefined,
   langCodeTxt: row.lang_code_txt ?? undefined,
   companyId: row.company_id ?? undefined,
 })
@@ -100,7 +100,7 @@ export class JobRun {
   readonly #job: JobRow
   readonly #isStopping: () => boolean
   readonly #outcome = Promise.withResolvers<Outcome | null>()
-  #desiredState: string
+  #desiredState: DesiredState
   #isLost = false
   /** Until then, no other worker can have the lease. */
   #safeUntil = 0
@@ -234,9 +234,11 @@ export class JobRun {
   async #create(row: ItemRow): Promise<void> {
     const { pace } = this.#deps
     const isNeeded = () => this.#isRunning()
-    const sent = await pace.claim(isNeeded, async () => {
+    const sent = await pace.claims(async () => {
+      await pace.turn(isNeeded)
+      await pace.request(isNeeded)
       const claimed = isNeeded() ? await this.#write(row, { kind: 'claimed' }) : null
-      return claimed === null ? null : { claimed, event: await pace.create(isNeeded, () => this.#send(row)) }
+      return claimed === null ? null : { claimed, event: await pace.creates(() => this.#send(row)) }
     })
     if (sent === null) return
     const { claimed, event } = sent
@@ -248,6 +250,7 @@ export class JobRun {
   async #send(row: ItemRow): Promise<RowEvent> {
     const { upstream, ledger, pace } = this.#deps
     const input = toInput(row, ledger.passwordOf(row))
+    await pace.request(() => this.#isRunning())
     const canSend = () => this.#isRunning() && performance.now() < this.#safeUntil
     const options = { bulk: !this.isSingle, canSend }
     try {

@@ -11,8 +11,15 @@ import type { Actor } from '../platform/http/caller.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
 import { isHeld, leaseOf, released } from '../platform/lease.ts'
 import { conditionsOf } from '../numbers/number-set.ts'
-import { columnOf, type ItemRow, type JobContext, type JobRow, type NewItemRow } from './schema.ts'
-import { stateOf, transition, type Circumstances, type RowEvent } from './transition.ts'
+import {
+  columnOf,
+  type DesiredState,
+  type ItemRow,
+  type JobContext,
+  type JobRow,
+  type NewItemRow,
+} from './schema.ts'
+import { transition, type Circumstances, type RowEvent } from './transition.ts'
 
 /** Events of a row, as the row was before them. */
 export interface Change {
@@ -93,7 +100,7 @@ export class JobLedger {
   }
 
   /** Leases the oldest open job without a worker, single creations first; `null` when there is none. */
-  async lease(kinds: readonly string[]): Promise<JobRow | null> {
+  async lease(kinds: readonly JobRow['kind'][]): Promise<JobRow | null> {
     const { db, now, account, timings } = this.#context
     const { isFree, take } = this.#lease
     const row = await db
@@ -140,7 +147,7 @@ export class JobLedger {
   }
 
   /** Extends the lease and returns the job's desired state. Throws `LeaseLost`. */
-  async renew(job: LeasedJob, waitingFor: ProblemCode | null): Promise<string> {
+  async renew(job: LeasedJob, waitingFor: ProblemCode | null): Promise<DesiredState> {
     return (await this.#hold(job, this.#context.db, { waiting_for: waitingFor })).desired_state
   }
 
@@ -391,11 +398,7 @@ export class JobLedger {
   }
 
   /** The numbers among `exts` that open jobs hold, other than the job `but`. */
-  async heldAmong(
-    exts: readonly string[],
-    but = '',
-    db: Kysely<Tables> = this.#context.db,
-  ): Promise<Set<string>> {
+  async heldAmong(exts: readonly string[], db: Kysely<Tables> = this.#context.db, but = '') {
     const found = new Set<string>()
     for (const some of chunks(exts))
       for (const { ext } of await this.#held(db)
@@ -477,7 +480,7 @@ type CountColumn = (typeof columnOf)[ItemState] | 'unverified' | 'mismatched'
 
 /** The columns of the job that count the row. */
 function countedIn(row: ItemRow): CountColumn[] {
-  const columns: CountColumn[] = [columnOf[stateOf(row)]]
+  const columns: CountColumn[] = [columnOf[row.state]]
   if (row.state === 'done' && row.checked === null) columns.push('unverified')
   if (row.state === 'done' && row.checked === 'differs') columns.push('mismatched')
   return columns

@@ -29,10 +29,13 @@ export class JobPace {
   #heldUntil = 0
   #failures = 0
   #waitingFor: ProblemCode | null = null
-  readonly #creates = pLimit(8)
-  // The next rows are claimed while the ones before them are sent, so no create waits for the store. No more than that, because
-  // a crash puts claimed rows in doubt.
-  readonly #claims = pLimit(16)
+  /** Creates being sent. */
+  readonly creates = pLimit(8)
+  /**
+   * Rows being claimed and sent. The next rows are claimed while the ones before them are sent, so no create waits for the
+   * store. No more than that, because a crash puts claimed rows in doubt.
+   */
+  readonly claims = pLimit(16)
 
   /** `waitedFor` returns the number of reads that users are waiting for. */
   constructor(
@@ -46,13 +49,13 @@ export class JobPace {
   /** Sets the administrator's limits: parallel creates, and creates per second (0: no limit). */
   set({ jobConcurrency, jobRate }: { jobConcurrency: number; jobRate: number }): void {
     this.#minGapMs = jobRate === 0 ? 0 : 1_000 / jobRate
-    this.#creates.concurrency = jobConcurrency
-    this.#claims.concurrency = jobConcurrency * 2
+    this.creates.concurrency = jobConcurrency
+    this.claims.concurrency = jobConcurrency * 2
   }
 
   /** Most rows in work: being looked up, claimed, sent or read back. */
   get maxRows(): number {
-    return this.#creates.concurrency * 8 + 2
+    return this.creates.concurrency * 8 + 2
   }
 
   /** Why the jobs wait; `null` when they do not. */
@@ -61,23 +64,6 @@ export class JobPace {
   }
 
   // Each wait ends early for a caller that is no longer needed, so its work checks again.
-
-  /** Runs the claim and the create of a row in its turn, at the set rate. */
-  claim<Result>(isNeeded: IsNeeded, work: () => Promise<Result>): Promise<Result> {
-    return this.#claims(async () => {
-      await this.#waitForRate(isNeeded)
-      await this.request(isNeeded)
-      return work()
-    })
-  }
-
-  /** Sends the create of a claimed row in its turn. */
-  create<Result>(isNeeded: IsNeeded, work: () => Promise<Result>): Promise<Result> {
-    return this.#creates(async () => {
-      await this.request(isNeeded)
-      return work()
-    })
-  }
 
   /** Waits while the service needs a pause, and for users' reads. */
   async request(isNeeded: IsNeeded): Promise<void> {
@@ -92,10 +78,10 @@ export class JobPace {
   }
 
   /**
-   * Waits in steps, so that a new rate also applies to waiting rows. No await between the last check and the assignment, or two
-   * rows would leave at once.
+   * Waits for a create's turn at the set rate, in steps, so that a new rate also applies to waiting rows. No await between the
+   * last check and the assignment, or two rows would leave at once.
    */
-  async #waitForRate(isNeeded: IsNeeded): Promise<void> {
+  async turn(isNeeded: IsNeeded): Promise<void> {
     const untilNext = () => (this.#minGapMs === 0 ? 0 : this.#nextAt - performance.now())
     for (let wait = untilNext(); wait > 0; wait = untilNext()) {
       // A paused job's rows do not use their turn.

@@ -19,6 +19,7 @@ import {
   resumeJob,
   retryJob,
   type Job,
+  type JobItem,
   type NewJob,
 } from '#contract/jobs.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
@@ -78,7 +79,7 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   const newItems = ({ items, passwords: { fill, length } }: NewJob) =>
     items.map((item, index) => {
       const { password } = item
-      const source = password === undefined ? fill : 'given'
+      const source: JobItem['password'] = password === undefined ? fill : 'given'
       return {
         position: lineOf(item, index) - 1,
         ...toColumns(item),
@@ -155,8 +156,8 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
     worker.wake()
     return jobOf(call.params.id)
   }
-  mount(pauseJob, (call) => controlJob(call, (by) => control.pause(by), 'bulk'))
-  mount(resumeJob, (call) => controlJob(call, (by) => control.resume(by), 'bulk'))
+  mount(pauseJob, (call) => controlJob(call, (by) => control.set(by, 'pause'), 'bulk'))
+  mount(resumeJob, (call) => controlJob(call, (by) => control.set(by, 'run'), 'bulk'))
   mount(cancelJob, (call) => controlJob(call, (by) => control.cancel(by), 'bulk'))
   mount(retryJob, (call) => controlJob(call, (by) => control.retry(by, call.body.what, call.body.ext)))
   mount(recheckJob, (call) => controlJob(call, (by) => control.recheck(by, call.body.ext)))

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { ItemState } from '#contract/jobs.ts'
+import type { ItemState, JobItem, NewJob } from '#contract/jobs.ts'
+import { problemCodes, type ProblemCode } from '#contract/problem.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -10,10 +11,9 @@ declare module '../platform/database/schema.ts' {
   interface Tables {
     job: LeaseColumns & {
       id: string
-      /** `bulk` or `single`. */
-      kind: Generated<string>
+      kind: Generated<'bulk' | 'single'>
       /** The upstream operation that creates the job's rows. */
-      operation: Generated<string>
+      operation: Generated<CreateOperation>
       user_id: string
       user_name: string
       /** JSON of the actor of a single creation, for its audit events. */
@@ -27,8 +27,7 @@ declare module '../platform/database/schema.ts' {
       created_at: number
       started_at: number | null
       ended_at: number | null
-      /** `run` or `pause`. */
-      desired_state: string
+      desired_state: DesiredState
       /** `user`, or a problem code. */
       paused_because: string | null
       waiting_for: string | null
@@ -42,7 +41,7 @@ declare module '../platform/database/schema.ts' {
       cancelled: Generated<number>
       unverified: Generated<number>
       mismatched: Generated<number>
-      password_fill: string
+      password_fill: NewJob['passwords']['fill']
       /** 1 when any row has a password. */
       has_secrets: number
       /** When passwords are destroyed; null while the job is open or when it has none, 0 once they are destroyed. */
@@ -54,16 +53,16 @@ declare module '../platform/database/schema.ts' {
       account: string
       ext: string
       agent_id: string | null
-      agent_type: string | null
+      agent_type: '0' | '1' | null
       lang_code_txt: string | null
       company_id: string | null
       /** Sealed; null when the row has none, and once it is no longer needed. */
       password: string | null
-      password_source: string
-      state: string
+      password_source: JobItem['password']
+      state: ItemState
       attempts: Generated<number>
-      how: string | null
-      checked: string | null
+      how: JobItem['how']
+      checked: JobItem['check']
       code: string | null
       upstream_code: string | null
       message: string | null
@@ -83,6 +82,11 @@ export type NewItemRow = Insertable<Tables['job_item']>
 
 /** The operation that creates a row's extension. */
 export type CreateOperation = 'create_extension' | 'create_extension_legacy'
+export type DesiredState = 'run' | 'pause' | 'cancel'
+
+/** A stored code; null for one that only an earlier version had. */
+export const codeIn = (stored: string | null): ProblemCode | null =>
+  problemCodes.find((code) => code === stored) ?? null
 
 /** The job column that counts the rows in a state. */
 export const columnOf = {

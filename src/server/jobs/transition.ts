@@ -1,7 +1,7 @@
-import { itemStates, type ItemState } from '#contract/jobs.ts'
-import { notNowCodes, problemCodes, type ProblemCode } from '#contract/problem.ts'
+import type { ItemState } from '#contract/jobs.ts'
+import { notNowCodes, type ProblemCode } from '#contract/problem.ts'
 import { bindStatus, isSameId, type NumberedExtension } from '#upstream/records.ts'
-import type { ItemRow } from './schema.ts'
+import { codeIn, type ItemRow } from './schema.ts'
 
 /** Why a row is in its state. */
 interface Reason {
@@ -76,13 +76,10 @@ export interface Circumstances {
   visibilityTimeoutMs: number
 }
 
-export const stateOf = ({ state }: ItemRow): ItemState =>
-  itemStates.find((each) => each === state) ?? 'needsReview'
-
 /** Returns the row after an event. Throws when the event cannot happen in the row's state. */
 export function transition(row: ItemRow, event: RowEvent, circumstances: Circumstances): ItemRow {
   const next = after(row, event, circumstances)
-  if (states[stateOf(row)][event.kind]?.includes(stateOf(next)) !== true)
+  if (states[row.state][event.kind]?.includes(next.state) !== true)
     throw new Error(`a row in the state ${row.state} cannot be ${event.kind}`)
   return next
 }
@@ -230,7 +227,7 @@ const isRefusedAsTaken = ({ code, upstream_code }: ItemRow): boolean =>
   upstream_code !== null && takenCodes.some((each) => each === code)
 
 const reasonOf = ({ code, upstream_code, message }: ItemRow): Reason => ({
-  code: problemCodes.find((each) => each === code) ?? null,
+  code: codeIn(code),
   upstreamCode: upstream_code,
   message,
 })

@@ -73,8 +73,7 @@ export class JobWorker {
     while (!this.#isStopped) {
       // A job that only waits for look-ups does not count.
       const sending = [...this.#runs.keys()].filter(({ isSingle, isSending }) => !isSingle && isSending)
-      const kinds = sending.length < maxBulkJobs ? ['single', 'bulk'] : ['single']
-      const job = await ledger.lease(kinds)
+      const job = await ledger.lease(sending.length < maxBulkJobs ? ['single', 'bulk'] : ['single'])
       if (job === null) return
       void this.start(job)
     }

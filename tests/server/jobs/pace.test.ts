@@ -12,7 +12,7 @@ afterEach(() => {
 /** Starts `rows` departures one after the other. Returns a function with the number of rows that have departed. */
 function departing(pace: JobPace, rows: number, stillNeeded = () => true) {
   let departed = 0
-  for (let row = 0; row < rows; row++) void pace.claim(stillNeeded, () => Promise.resolve(departed++))
+  for (let row = 0; row < rows; row++) void pace.claims(() => pace.turn(stillNeeded)).then(() => departed++)
   return () => departed
 }
 

@@ -74,7 +74,7 @@ function working(
   let current = row
   const pace = new JobPace(() => 0)
   const [look, create] = [inTurn(looks), inTurn(creates)]
-  const source = hasInput ? {} : { password_source: 'given' }
+  const source: Partial<ItemRow> = hasInput ? {} : { password_source: 'given' }
   let due: ItemRow[] = []
   const deps: RunDeps = {
     upstream: {
@@ -347,7 +347,7 @@ describe('a row in doubt', () => {
     expect(JSON.stringify(steps)).not.toMatch(/-password/)
   })
 
-  const asked = { agent_id: 'a', agent_type: '1', lang_code_txt: 'Opus' }
+  const asked: Partial<ItemRow> = { agent_id: 'a', agent_type: '1', lang_code_txt: 'Opus' }
   const asAsked = { creationTime: 1_700_000_000_001, bindStatus: 1, agentUuid: 'a', langCodeTxt: 'Opus' }
   const taken = { code: 'extension-exists', upstream_code: '310004', message: 'Data repeated' }
 

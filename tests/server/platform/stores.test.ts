@@ -8,6 +8,7 @@ import { EmbeddedDialect } from '#server/platform/database/sqlite.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { JobCreation, type JobIntent } from '#server/jobs/creation.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
+import type { ItemRow } from '#server/jobs/schema.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { createSettingsStore } from '#server/settings/store.ts'
 import { createTokenStore } from '#server/platform/upstream/token-store.ts'
@@ -239,7 +240,7 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
       expect(count).toBe(50)
     })
 
-    test.each([
+    test.each<[Partial<ItemRow>, string]>([
       [{ state: 'sending' }, 'creation-in-progress'],
       [{ state: 'inDoubt' }, 'creation-in-progress'],
       [{ state: 'done', checked: null }, 'creation-in-progress'],
