@@ -359,9 +359,9 @@ export class AgentReads {
   }
 
   async #count(filter: AgentFilter): Promise<number> {
-    const { state, department, label, scope } = filter
-    const matching = this.#matching(filter.q ?? '')
-    const isAlone = department === undefined && label === undefined && scope === undefined
+    const { q = '', state, ...others } = filter
+    const matching = this.#matching(q)
+    const isAlone = Object.values(others).every((value) => value === undefined)
     if (isAlone && state === undefined && matching !== null) return this.#countOf(matching.distinct())
     // Subtraction is cheap: an index covers the agents without a number, and few agents have a reservation.
     if (isAlone && state === 'none' && matching === null) {

@@ -31,6 +31,8 @@ export const theme = createTheme({
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: neutralColor } },
     Button: { defaultProps: { fw: 500 } },
+    // A list of options belongs to its field: also for the focus of a dialog, and for print.
+    Combobox: { defaultProps: { withinPortal: false } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
   },
   /** Multiples of 8 px, and 4 px for `xs`. */

@@ -95,7 +95,6 @@ export function AgentPicker({
         const option = options.get(next ?? '')
         return onChange(next ?? undefined, option?.name ?? null, option?.isJoiner ?? false)
       }}
-      comboboxProps={{ withinPortal: false }}
     />
   )
 }

@@ -13,7 +13,6 @@ export function CodecInput({ value = '', ...input }: AutocompleteProps) {
       <Autocomplete
         label={t('create.langCodeTxt')}
         withScrollArea={false}
-        comboboxProps={{ withinPortal: false }}
         {...input}
         value={value}
         data={[...codecs]}

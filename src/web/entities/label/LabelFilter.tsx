@@ -29,7 +29,6 @@ export function LabelFilter({ kind, value, onChange, ...props }: LabelFilterProp
       data={chosen === undefined || labels.includes(chosen) ? labels : [chosen, ...labels]}
       value={chosen ?? null}
       onChange={(label) => onChange(label ?? undefined)}
-      comboboxProps={{ withinPortal: false }}
     />
   )
 }

@@ -34,6 +34,7 @@ export function LabelInput({ kind, label, value, onChange, onSearchChange, ...pr
       onChange={(labels) => onChange(labels.map(readId))}
       onSearchChange={(typed) => onSearchChange(readId(typed))}
       isDuplicate={(typed, current) => current.some((each) => nameKey(each) === nameKey(typed))}
+      comboboxProps={{ withinPortal: true }}
       splitChars={[',', ';', '，', '；', '、']}
       acceptValueOnBlur
       maxTags={maxLabels}

@@ -7,8 +7,7 @@ import { maxNoteLength, maxLabels, noteText, type Labels, type Subject } from '#
 import { nameKey } from '#contract/text.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { areLabels, LabelInput } from './LabelInput.tsx'
 import { changeLabelsMutation, labelsQuery } from './queries.ts'
 
@@ -54,10 +53,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
         ...(isNoteChanged ? { note: { text: note, version: base.note?.version ?? 0 } } : {}),
       },
       {
-        onSuccess: () => {
-          announce(t('labels.saved'))
-          onClose()
-        },
+        ...closing(onClose, t('labels.saved')),
         onError: (refusal) => {
           if ('note.text' in fieldErrors(refusal)) form.setFieldError('note', noteError)
         },

@@ -49,7 +49,6 @@ export function PoolPicker({
       }
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
-      comboboxProps={{ withinPortal: false }}
     />
   )
 }

@@ -1,10 +1,8 @@
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { Reservation } from '#contract/reservations.ts'
-import { fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import type { KnownAgent } from '../agent/find-agent.ts'
@@ -36,13 +34,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
   const save = () =>
     mutate(
       { id, ...(until === expiresAt ? {} : { until }), ...(isMoved ? to : {}) },
-      {
-        onSuccess: () => {
-          announce(t('reserve.change.done', { ext }))
-          onClose()
-        },
-        onError: (refusal) => form.setErrors(fieldErrors(refusal)),
-      },
+      closing(onClose, t('reserve.change.done', { ext }), form),
     )
   return (
     <FormDialog

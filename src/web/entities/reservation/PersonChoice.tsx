@@ -72,7 +72,6 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
             data={[...departments]}
             maxLength={200}
             flex="1 1 9rem"
-            comboboxProps={{ withinPortal: false }}
           />
           <TextInput
             {...form.getInputProps('startsOn')}

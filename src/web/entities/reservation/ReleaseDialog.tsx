@@ -3,11 +3,9 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { releaseReason, type Reservation } from '#contract/reservations.ts'
-import { fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useSession } from '../session/SessionContext.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { releaseMutation } from './queries.ts'
 import { reservedFor } from './reserved-for.ts'
 
@@ -28,16 +26,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
     },
   })
   const release = ({ reason }: { reason: string }) =>
-    mutate(
-      { id, reason },
-      {
-        onSuccess: () => {
-          announce(t('reservations.release.done', { ext }))
-          onClose()
-        },
-        onError: (refusal) => form.setErrors(fieldErrors(refusal)),
-      },
-    )
+    mutate({ id, reason }, closing(onClose, t('reservations.release.done', { ext }), form))
   return (
     <FormDialog
       title={t('reservations.release.of', { ext })}

@@ -33,7 +33,6 @@ export function UserPicker({ current = null, label, onChange, ...props }: UserPi
           : [current, ...active]
       }
       onChange={onChange}
-      comboboxProps={{ withinPortal: false }}
     />
   )
 }

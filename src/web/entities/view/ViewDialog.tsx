@@ -3,10 +3,8 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { viewName, type View, type ViewPage } from '#contract/views.ts'
-import { fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { viewMutation, viewsQuery, type ViewCommand } from './queries.ts'
 
 interface ViewDialogProps {
@@ -44,14 +42,7 @@ export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
     if (target !== null) return { kind: 'change', id: target, query }
     return { kind: 'save', page, name: name.trim(), query, shared }
   }
-  const save = (values: Typed) =>
-    command.mutate(commandOf(values), {
-      onSuccess: () => {
-        announce(t('views.saved'))
-        onClose()
-      },
-      onError: (refusal) => form.setErrors(fieldErrors(refusal)),
-    })
+  const save = (values: Typed) => command.mutate(commandOf(values), closing(onClose, t('views.saved'), form))
   return (
     <FormDialog
       title={view === null ? t('views.save') : t('views.edit', { name: view.name })}
@@ -84,6 +75,7 @@ export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
           placeholder={t('views.into.none')}
           clearable
           clearButtonProps={{ 'aria-label': t('action.clear', { label: t('views.into') }) }}
+          comboboxProps={{ withinPortal: true }}
           data={myViews.map(({ id, name: label }) => ({ value: id, label }))}
         />
       )}

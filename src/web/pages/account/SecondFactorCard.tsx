@@ -39,7 +39,6 @@ function PasswordDialog({ text, confirm, isCodeNeeded, error, onConfirm, ...dial
     <FormDialog
       {...dialog}
       submit={confirm}
-      isDirty={false}
       error={hasCode(error, 'password-wrong') ? null : error}
       isReady={password !== '' && (!isCodeNeeded || isCode(code))}
       onSubmit={form.onSubmit(() =>

@@ -77,6 +77,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
           </Checkbox.Group>
           <Select
             label={t('api.tokens.days')}
+            comboboxProps={{ withinPortal: true }}
             data={apiTokenDays.map((count) => ({
               value: String(count),
               label: t('api.tokens.days.count', { count }),

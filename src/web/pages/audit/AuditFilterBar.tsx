@@ -61,7 +61,6 @@ function NameInput({ of, label, placeholder, value, onCommit }: NameInputProps) 
           commit(asTyped(text), { insist: true })
       }}
       withScrollArea={false}
-      comboboxProps={{ withinPortal: false }}
     />
   )
 }

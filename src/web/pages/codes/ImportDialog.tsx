@@ -7,8 +7,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { textOf } from '../../spreadsheet/encoding.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { largestFile, useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import {
   changesOf,
@@ -98,13 +97,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     file.clear()
     return setJson(readDictionaryJson(text) ?? 'unreadable')
   }
-  const apply = () =>
-    mutate(changes, {
-      onSuccess: () => {
-        announce(t('codes.import.done', { count: changes.length }))
-        onClose()
-      },
-    })
+  const apply = () => mutate(changes, closing(onClose, t('codes.import.done', { count: changes.length })))
   return (
     <FormDialog
       title={t('codes.import')}

@@ -7,8 +7,7 @@ import { codedFields, codeValue, naming, type CodeName, type Naming } from '#con
 import { hasCode } from '../../api/api-error.ts'
 import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { dangerColor } from '../../ui/text/meaning.ts'
 import { changeNamesMutation } from '../../entities/code/queries.ts'
 import type { CodeRow } from './code-rows.ts'
@@ -47,12 +46,8 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
   const send = (naming: Naming | null) => {
     if (field === null) return
     const known = row === null ? now : base
-    mutate([{ field, value, version: known?.version ?? 0, name: naming }], {
-      onSuccess: () => {
-        announce(t(naming === null ? 'codes.removed' : 'codes.saved', { code: `${field} ${value}` }))
-        onClose()
-      },
-    })
+    const done = t(naming === null ? 'codes.removed' : 'codes.saved', { code: `${field} ${value}` })
+    mutate([{ field, value, version: known?.version ?? 0, name: naming }], closing(onClose, done))
   }
   const takeOver = () => {
     setBase(now)
@@ -112,7 +107,6 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
             {...form.getInputProps('field')}
             error={form.errors['field'] !== undefined && t('codes.field.wrong')}
             withScrollArea={false}
-            comboboxProps={{ withinPortal: false }}
             data-autofocus
           />
           <TextInput

@@ -11,12 +11,10 @@ import {
   type NewThreshold,
   type Threshold,
 } from '#contract/capacity.ts'
-import { fieldErrors } from '../../api/api-error.ts'
 import { readNumber } from '../../lib/typed.ts'
 import { NumberField } from '../../entities/extension/NumberField.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { scopeText } from './scope-text.ts'
 import { changeThresholdMutation } from './queries.ts'
@@ -74,13 +72,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
     }),
   })
   const send = (body: NewThreshold, done: 'thresholds.saved' | 'thresholds.removed') =>
-    change.mutate(body, {
-      onSuccess: () => {
-        announce(t(done))
-        onClose()
-      },
-      onError: (refusal) => form.setErrors(fieldErrors(refusal)),
-    })
+    change.mutate(body, closing(onClose, t(done), form))
   const level = (name: 'leastFree' | 'leastDays') => (
     <NumberInput
       {...form.getInputProps(name)}
@@ -149,7 +141,6 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
           clearable
           clearButtonProps={{ 'aria-label': t('action.clear', { label: t('thresholds.pool') }) }}
           data={pools.map(({ id, name }) => ({ value: id, label: name }))}
-          comboboxProps={{ withinPortal: false }}
         />
       )}
       {given === null && existingOf(form.values) !== undefined && (

@@ -31,7 +31,6 @@ function MessageDialog({ ids, onClose }: { ids: readonly string[]; onClose: () =
       submit={t('action.copy')}
       onSubmit={() => void copy()}
       onClose={onClose}
-      isDirty={false}
       isReady={count > 0}
       pending={isPending}
       error={error}

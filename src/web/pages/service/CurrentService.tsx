@@ -37,7 +37,6 @@ function SandboxDialog({ service, onClose }: { service: Service; onClose: () => 
         )
       }
       onClose={onClose}
-      isDirty={false}
       pending={isPending}
       error={error}
       errorAction={<NextStep error={error} />}
@@ -77,7 +76,6 @@ function ResumeDialog({ service, waiting, onClose }: ResumeDialogProps) {
         )
       }
       onClose={onClose}
-      isDirty={false}
       isReady={!demoAccounts.isRefused}
       pending={isPending}
       error={error}

@@ -5,8 +5,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
 import { joinMutation } from '../../entities/team/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface ConfirmPersonProps {
   joiner: DirectoryAgent
@@ -27,16 +26,10 @@ export function ConfirmPerson({ joiner, agents, onClose }: ConfirmPersonProps) {
       onSubmit={form.onSubmit((values) =>
         mutate(
           { joinerId: joiner.id, agentUuid: values.agentUuid },
-          {
-            onSuccess: () => {
-              announce(t('team.confirm.done', { name: agentTitle(joiner) }))
-              onClose()
-            },
-          },
+          closing(onClose, t('team.confirm.done', { name: agentTitle(joiner) })),
         ),
       )}
       onClose={onClose}
-      isDirty={false}
       pending={isPending}
       error={error}
       isReady={agentUuid !== ''}

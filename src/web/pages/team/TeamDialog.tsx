@@ -8,8 +8,7 @@ import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
 import { saveTeamMutation } from '../../entities/team/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { announce } from '../../ui/feedback/announce.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 /** Chooses the departments and people of the user's team, and the pool of its numbers. */
 export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose: () => void }) {
@@ -30,15 +29,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
       title={t(team?.team == null ? 'team.choose' : 'team.edit')}
       submit={t('team.save')}
       onSubmit={form.onSubmit((values) =>
-        mutate(
-          { ...values, people: values.people.map(({ id }) => id) },
-          {
-            onSuccess: () => {
-              announce(t('team.saved'))
-              onClose()
-            },
-          },
-        ),
+        mutate({ ...values, people: values.people.map(({ id }) => id) }, closing(onClose, t('team.saved'))),
       )}
       onClose={onClose}
       isDirty={form.isDirty()}
@@ -55,7 +46,6 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
           clearable
           clearButtonProps={{ 'aria-label': t('action.clear', { label: t('team.departments') }) }}
           nothingFoundMessage={t('picker.nothing')}
-          comboboxProps={{ withinPortal: false }}
           maxValues={20}
           data-autofocus
         />

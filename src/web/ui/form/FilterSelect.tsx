@@ -36,7 +36,6 @@ export function FilterSelect<Value extends string>({
       data={[...options]}
       value={known(value) ?? null}
       onChange={(chosen) => onChange(known(chosen))}
-      comboboxProps={{ withinPortal: false }}
     />
   )
 }

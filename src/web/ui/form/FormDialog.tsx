@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { fieldErrors } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { sharedValue } from '../../lib/shared-value.ts'
+import { announce } from '../feedback/announce.ts'
 import { ErrorAlert } from '../feedback/ErrorAlert.tsx'
 import { useReturnFocus } from '../focus/return-focus.ts'
 import { dangerColor } from '../text/meaning.ts'
@@ -123,11 +125,30 @@ export function DialogForm({
 
 interface FormDialogProps extends DialogFormProps, Pick<DialogProps, 'title' | 'size' | 'closeOnEscape'> {
   /** True while the dialog holds something that the user entered and that is not saved. */
-  isDirty: boolean
+  isDirty?: boolean
 }
 
+/** Returns what follows a dialog's mutation: announces what is done and closes the dialog, or marks the fields that were refused. */
+export const closing = (
+  onClose: () => void,
+  done: string,
+  form?: { setErrors: (errors: Record<string, true>) => void },
+) => ({
+  onSuccess: () => {
+    announce(done)
+    onClose()
+  },
+  onError: (refusal: Error) => form?.setErrors(fieldErrors(refusal)),
+})
+
 /** A form in a dialog. Asks before it closes, or the page is left, while it is dirty. A click beside it does not close it. */
-export function FormDialog({ title, size = 'md', closeOnEscape = true, isDirty, ...form }: FormDialogProps) {
+export function FormDialog({
+  title,
+  size = 'md',
+  closeOnEscape = true,
+  isDirty = false,
+  ...form
+}: FormDialogProps) {
   const { confirmLoss } = useNavigationBlocker()
   useUnsavedChanges(isDirty)
   const withdraw = useRef<(() => void) | null>(null)
@@ -161,7 +182,6 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, ...rest }: Conf
         rest.onClose()
         onConfirm()
       }}
-      isDirty={false}
       pending={false}
       error={null}
       {...rest}

@@ -40,7 +40,6 @@ function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogP
       cancel={t('action.close')}
       onSubmit={() => download.mutate()}
       onClose={onClose}
-      isDirty={false}
       pending={isPending}
       error={error}
       // Only this dialog shows the passphrase of the downloaded file, so do not close the dialog by accident.

@@ -4,7 +4,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
-import { colorOf } from '../../../ui/text/meaning.ts'
+import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import type { Mapping } from '../import/fields.ts'
 import { comparedFields, serviceValueOf, type ComparedField } from './compare.ts'
 import { noteOf } from './note.ts'
@@ -63,14 +63,7 @@ export const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Rec
     header: t('reconcile.outcome'),
     width: 170,
     cell: ({ outcome }) => (
-      <span className={classes.outcome}>
-        <span
-          className={classes.mark}
-          style={{ background: colorOf(outcomeMeanings[outcome]) }}
-          aria-hidden
-        />
-        {t(`reconcile.outcome.${outcome}`)}
-      </span>
+      <StateBadge meaning={outcomeMeanings[outcome]}>{t(`reconcile.outcome.${outcome}`)}</StateBadge>
     ),
   },
   { id: 'note', header: t('reconcile.note'), width: 160, cell: (each) => noteCell(noteOf(each, t)) },

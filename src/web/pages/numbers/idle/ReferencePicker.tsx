@@ -49,7 +49,6 @@ export function ReferencePicker<Item>(props: ReferencePickerProps<Item>) {
       nothingFoundMessage={t('picker.nothing')}
       error={here.error === null ? undefined : t(messageFor(here.error).sentence)}
       withScrollArea={false}
-      comboboxProps={{ withinPortal: false }}
       // The listbox itself scrolls: a scroll area around it would need to be focusable too.
       styles={{ options: { maxHeight: '20rem', overflowY: 'auto' } }}
     />
