@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import { canBeLimited, type Role } from '#contract/access.ts'
-import { letterOrDigit, passwordLength, visible } from '#contract/text.ts'
 import type { User, UserLimit } from '#contract/users.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
+import { randomPassword } from './password.ts'
 import type { AuthParts } from './parts.ts'
 import { isRole, limitOf, shownEmail } from './sessions.ts'
 import { personHash, type Identity } from './sso-claims.ts'
@@ -28,21 +27,6 @@ const oneTimeUntil = (isOneTime: boolean) => (isOneTime ? Date.now() + oneTimeMs
 function oneTimePasswordOf(until: number | null): User['oneTimePassword'] {
   if (until === null) return null
   return until > Date.now() ? 'waiting' : 'expired'
-}
-
-/** Throws `TypeError`, with a message for the operator, when the password is too short, too long or easy to guess. */
-async function checkPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const { least, most } = passwordLength
-  if (password.length < least || password.length > most)
-    throw new TypeError(`the password must have ${least} to ${most} characters`)
-  if (await isGuessablePassword(password, owner))
-    throw new TypeError(`the password ${guessable}; choose another`)
-}
-
-/** Throws `TypeError`, with a message for the operator, when the name has no letter or digit, or invisible characters. */
-function checkName(name: string): void {
-  if (!visible.test(name) || !letterOrDigit.test(name))
-    throw new TypeError('the name needs a letter or digit, and no invisible characters')
 }
 
 /**
@@ -132,10 +116,8 @@ export class UserStore {
       .execute()
   }
 
-  /** Creates a user and returns its ID. Throws like `checkPassword` and `checkName`, and `user-exists` when the email is taken. */
+  /** Creates a user and returns its ID. Throws `user-exists` when the email is taken. */
   async create({ isOneTime = false, password, email, name, role }: NewUser): Promise<string> {
-    checkName(name)
-    await checkPassword(password, { email, name })
     const id = newUserId()
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('user')
@@ -268,15 +250,13 @@ export class UserStore {
 
   /**
    * The last resort, for the command line: sets a password, ends all sessions, removes the second factor, the passkeys and the lock.
-   * Returns false when there is no such user. Throws like `checkPassword`.
+   * Throws `not-found`.
    */
-  async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
+  async resetPassword(email: string, password: string, isOneTime = false): Promise<void> {
     const found = await this.byEmail(email)
-    await checkPassword(password, found ?? { email, name: '' })
-    if (found === null) return false
+    if (found === null) throw new ProblemError('not-found')
     await this.removeSecondFactor(found.id)
     await this.#setPassword(found, password, isOneTime)
-    return true
   }
 
   /**
