@@ -37,6 +37,9 @@ const emailOf = ({ issuer, subject }: Identity) => `${personHash(issuer, subject
 
 type UserParts = Pick<AuthParts, 'hashing' | 'sessions' | 'attempts' | 'secondFactor' | 'passkeys'>
 
+/** A user as the store has it. */
+export type StoredUser = NonNullable<Awaited<ReturnType<UserStore['byId']>>>
+
 /** The console's users, and the changes that administrators make to them. Each change of access ends the user's sessions. */
 export class UserStore {
   readonly #db: Database['db']
@@ -263,9 +266,7 @@ export class UserStore {
    * Returns the user of a person whom the provider has verified, created at the first sign-in; null for a person without a
    * role. A lost role ends the user's sessions, because all of them have that role.
    */
-  async ofPerson(
-    person: Identity,
-  ): Promise<{ userId: string; accessVersion: number; disabled: boolean } | null> {
+  async ofPerson(person: Identity): Promise<StoredUser | null> {
     const { issuer, subject, name, shownAs, role } = person
     const claimed = { name, role, sso_issuer: issuer, sso_subject: subject, sso_shown_as: shownAs }
     const email = emailOf(person)
@@ -275,17 +276,13 @@ export class UserStore {
         .values({ ...claimed, id: newUserId(), email, password: null, created_at: Date.now() })
         .onConflict((conflict) => conflict.column('email').doUpdateSet(claimed))
         .execute()
-    const found = await this.#db
-      .selectFrom('user')
-      .select(['id as userId', 'access_version as accessVersion', 'disabled'])
-      .where('email', '=', email)
-      .executeTakeFirst()
+    const found = await this.#accounts().where('email', '=', email).executeTakeFirst()
     if (found === undefined) return null
     if (role === null && found.disabled === 0) {
-      await this.#changeAccess(found.userId, claimed)
+      await this.#changeAccess(found.id, claimed)
       return null
     }
-    return { ...found, disabled: found.disabled !== 0 }
+    return found
   }
 
   #accounts() {
