@@ -4,6 +4,9 @@ import type { Permission } from './access.ts'
 /** Access to an endpoint: `anyone` needs no session, `signed-in` needs a session, a permission needs a role that holds it. */
 type Access = 'anyone' | 'signed-in' | Permission
 
+/** Whether an endpoint needs a fresh sign-in, and with `once`, uses it up. */
+type FreshSignIn = boolean | 'once'
+
 type Schema = z.ZodMiniType
 export const nothing = z.object({})
 
@@ -13,13 +16,16 @@ export interface Endpoint<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
-  Fresh extends boolean = boolean,
+  Fresh extends FreshSignIn = FreshSignIn,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Absolute path; `:name` segments are filled from `params`. */
   readonly path: string
   readonly access: Access
-  /** Refused as `step-up-needed` or `sign-in-again` unless the user has proved their identity within the last five minutes. */
+  /**
+   * Refused as `step-up-needed` or `sign-in-again` unless the user has proved their identity within the last five minutes. A call
+   * with `once` uses the proof up, for all endpoints.
+   */
   readonly freshSignIn: Fresh
   /**
    * How a caller is treated who is limited to departments and pools: refused as `limited` when absent; `same` as everyone, where the
@@ -41,7 +47,7 @@ interface Declaration<
   Query extends Schema,
   Body extends Schema,
   Answer extends Schema,
-  Fresh extends boolean,
+  Fresh extends FreshSignIn,
 > {
   method: Endpoint['method']
   path: string
@@ -62,8 +68,8 @@ export function endpoint<
   Params extends Schema = typeof nothing,
   Query extends Schema = typeof nothing,
   Body extends Schema = typeof nothing,
-  Fresh extends boolean = false,
+  Fresh extends FreshSignIn = false,
 >(declaration: Declaration<Params, Query, Body, Answer, Fresh>): Endpoint<Params, Query, Body, Answer, Fresh>
-export function endpoint(declaration: Declaration<Schema, Schema, Schema, Schema, boolean>): Endpoint {
+export function endpoint(declaration: Declaration<Schema, Schema, Schema, Schema, FreshSignIn>): Endpoint {
   return { freshSignIn: false, params: nothing, query: nothing, body: nothing, ...declaration }
 }

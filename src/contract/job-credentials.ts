@@ -13,7 +13,7 @@ export const jobCredentials = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/credentials',
   access: 'job.run',
-  freshSignIn: true,
+  freshSignIn: 'once',
   params: jobParams,
   body: z.object({
     passphrase: z
@@ -37,7 +37,7 @@ export const printCredentials = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/credentials/print',
   access: 'job.run',
-  freshSignIn: true,
+  freshSignIn: 'once',
   params: jobParams,
   answer: z.object({ items: z.array(phone) }),
 })

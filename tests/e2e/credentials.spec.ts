@@ -4,6 +4,7 @@ import Papa from 'papaparse'
 import { atService, plan, jobStatus, start } from './bulk.ts'
 import { expect, test } from './console-test.ts'
 import { expectToFitPaper } from './page-checks.ts'
+import { stepUp } from './reveal.ts'
 
 configure({ useWebWorkers: false })
 
@@ -43,18 +44,20 @@ test('fetches generated passwords as often as needed, encrypted or on paper, and
   const path = await start(page, 'Phones of the new room')
   await expect(jobStatus(page, 'Complete')).toBeVisible()
   await expect(page.getByText(/^3 passwords, deleted tomorrow \d\d:\d\d$/)).toBeVisible()
-  const fetchIn = async (tab: typeof page) => {
+  const ownPassword = product.accounts.admin.password
+  const fetchIn = async (tab: typeof page, confirm: boolean) => {
     await tab.getByRole('button', { name: 'Download passwords' }).click()
     const dialog = tab.getByRole('dialog', { name: 'Phone passwords' })
     const passphrase = (await dialog.locator('code').textContent()) ?? ''
     const saving = tab.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+    if (confirm) await stepUp(tab, ownPassword)
     const file = await (await saving).path()
     await expect(dialog.getByText('The file was downloaded')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     return { file, passphrase }
   }
-  const { file, passphrase } = await fetchIn(page)
+  const { file, passphrase } = await fetchIn(page, false)
   await expect(page.getByText(/^Sent to \S+ as a download today/)).toBeVisible()
   const rows = await openArchive(file, passphrase)
   expect(rows.map(({ ext }) => ext)).toEqual(['8581', '8582', '8583'])
@@ -65,11 +68,12 @@ test('fetches generated passwords as often as needed, encrypted or on paper, and
   // The same job is open in a second tab.
   const late = await context.newPage()
   await late.goto(path)
-  const again = await fetchIn(late)
+  const again = await fetchIn(late, true)
   expect(await openArchive(again.file, again.passphrase)).toEqual(rows)
 
   const size = page.viewportSize()
   await page.getByRole('button', { name: 'Print welcome sheets' }).click()
+  await stepUp(page, ownPassword)
   const cards = page.getByRole('region', { name: 'Welcome sheets' }).getByRole('listitem')
   await expect(cards).toHaveCount(3)
   const secret = page.getByText(rows[0]?.password ?? '', { exact: true })
@@ -91,6 +95,7 @@ test('fetches generated passwords as often as needed, encrypted or on paper, and
   await late.getByRole('button', { name: 'Download passwords' }).click()
   const lateDialog = late.getByRole('dialog', { name: 'Phone passwords' })
   await lateDialog.getByRole('button', { name: 'Download', exact: true }).click()
+  await stepUp(late, ownPassword)
   await expect(lateDialog.getByRole('alert')).toContainText('This job has no passwords to download')
   const seen = [
     await page.content(),

@@ -151,7 +151,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
       })
       if (cookies.size > 0) signedIn.set(who, [...cookies])
     },
-    /** Makes the next `signInAs` sign in again: a sign-in is fresh for five minutes, and a change of access ends sessions. */
+    /** Makes the next `signInAs` sign in again, because retrieving a job's passwords uses the sign-in up. */
     forgetSessions: () => signedIn.clear(),
     /** Drops the cookies, as if the session had expired after its 30 idle minutes. */
     expireSession: () => cookies.clear(),

@@ -288,6 +288,8 @@ describe('generated passwords', () => {
   test('are printed on welcome sheets, and nothing keeps them after that', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
     const { path, passwords } = await jobWithPasswords('48301', '48302')
+    // The step-up replaces the session.
+    onTestFinished(() => backend().forgetSessions())
     const { user, client } = await renderApp({ path })
     const traces = () =>
       [
@@ -328,6 +330,9 @@ describe('generated passwords', () => {
     await screen.findByText(/^Sent to ada@example\.com for printing/)
 
     await user.click(await screen.findByRole('button', { name: 'Print welcome sheets' }))
+    const dialog = within(await screen.findByRole('dialog', { name: "Confirm that it's you" }))
+    await user.type(dialog.getByLabelText(/^Your password/), backend().accounts.admin.password)
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
     expect(
       within(await screen.findByRole('region', { name: 'Welcome sheets' })).getAllByRole('listitem'),
     ).toHaveLength(2)

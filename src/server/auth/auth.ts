@@ -55,6 +55,7 @@ export function createAuth(
     session: (cookie, options) => parts.sessions.check(cookie, options),
     apiToken: (authorization) => apiTokens.check(authorization),
     stepUpNeed: (caller) => stepUp.need(caller),
+    useProof: (caller) => stepUp.useProof(caller),
   }
   return { ...parts, users, apiTokens, stepUp, signIn: new SignIn(users, parts), reader }
 }

@@ -37,7 +37,7 @@ declare module '../platform/database/schema.ts' {
       user_id: string
       began_at: number
       seen_at: number
-      /** When the user last proved their identity; null when unknown. */
+      /** When the user last proved their identity; null when unknown, and once the proof is used up. */
       proved_at: number | null
       address: string
       agent: string

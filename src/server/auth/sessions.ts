@@ -154,6 +154,17 @@ export class Sessions {
     }
   }
 
+  /** Uses up the session's proof of identity, once among parallel calls. Returns false when it is used already. */
+  async useProof(sessionId: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('session')
+      .set({ proved_at: null })
+      .where('id', '=', sessionId)
+      .where('proved_at', 'is not', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
   /**
    * Gives the session a new token, as if it had just begun: its user has proved their identity. Returns the `set-cookie` line.
    * Changes one row, which a request that ends sessions at the same time finds. Throws `unauthenticated` when that was first.

@@ -32,6 +32,11 @@ export class StepUp {
     return isFresh ? 'nothing' : this.proofOf(user.id)
   }
 
+  /** Uses up the caller's proof of identity. Returns the step-up that the caller needs when it is used already. */
+  async useProof({ sessionId, user }: Pick<SignedIn, 'sessionId' | 'user'>): Promise<StepUpNeed> {
+    return (await this.#parts.sessions.useProof(sessionId)) ? 'nothing' : this.proofOf(user.id)
+  }
+
   /** Throws `password-wrong`, and `too-many-requests` with the seconds to wait. */
   requirePassword(userId: string, password: string): Promise<void> {
     return this.#require('password-wrong', userId, async () => {

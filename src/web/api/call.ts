@@ -118,7 +118,7 @@ type Remedy = (action: string) => Promise<boolean>
 function remedyOf(error: unknown, { freshSignIn }: Endpoint): Remedy | null {
   if (hasCode(error, 'unauthenticated')) return waitForReauth
   const isOld = hasCode(error, 'step-up-needed') || hasCode(error, 'sign-in-again')
-  return isOld && freshSignIn ? waitForStepUp : null
+  return isOld && freshSignIn !== false ? waitForStepUp : null
 }
 
 /** Tries each remedy once, then throws the repeated refusal to the caller. */
@@ -146,7 +146,7 @@ export async function call<
   Query extends Schema,
   Body extends Schema,
   Answer extends Schema,
-  Fresh extends boolean,
+  Fresh extends Endpoint['freshSignIn'],
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Fresh>,
   input: CallInput<Params, Query, Body, Fresh>,
@@ -163,7 +163,7 @@ export async function callForFile<
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
-  Fresh extends boolean,
+  Fresh extends Endpoint['freshSignIn'],
 >(
   endpoint: Endpoint<Params, Query, Body, Schema, Fresh>,
   input: CallInput<Params, Query, Body, Fresh>,

@@ -180,6 +180,9 @@ describe('every privileged endpoint', () => {
   })
   afterAll(() => bff.close())
 
+  /** Makes the sign-in fresh again, because retrieving a job's passwords uses it up. */
+  const renewProof = () => sql`UPDATE session SET proved_at = began_at`.execute(bff.database.db)
+
   /** Sends a request, and signs in again when the action before ended or replaced the session. */
   async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
     const answer = await bff.requestAs('admin', path, body, headers, method)
@@ -200,6 +203,7 @@ describe('every privileged endpoint', () => {
   /** Calls the endpoint like the administrator's page. */
   async function call(endpoint: Endpoint) {
     const { path, key, body } = requestFor(endpoint)
+    await renewProof()
     return endpoint.access === 'anyone'
       ? bff.requestAs('admin', path, body, key, endpoint.method)
       : ask(endpoint.method, path, body, key)
@@ -334,6 +338,7 @@ describe('every privileged endpoint', () => {
       const before = await intents()
       for (const endpoint of audited) {
         const controller = new AbortController()
+        await renewProof()
         const request = await prepared(endpoint, { signal: controller.signal })
         const answered = bff.console.app.fetch(request)
         for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
@@ -348,6 +353,7 @@ describe('every privileged endpoint', () => {
       const files = audited.filter(({ path }) => /\.(csv|json)$|credentials$/.test(path))
       expect(files.length).toBeGreaterThan(5)
       for (const endpoint of files) {
+        await renewProof()
         const unread = await fetched(endpoint)
         await unread.body?.cancel()
         if (endpoint.method !== 'GET') continue
@@ -365,6 +371,7 @@ describe('every privileged endpoint', () => {
 
     test('exists when the store fails in between', async () => {
       await bff.cookieOf('admin')
+      await renewProof()
       const before = await intents()
       const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'
         AND name NOT LIKE 'audit%' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'kysely%'`.execute(

@@ -46,6 +46,27 @@ eachStore(({ copyStore }) => {
     bff.forgetCookies()
   })
 
+  test('uses up the sign-in with each retrieval of a job’s passwords', async () => {
+    const path = '/api/jobs/00000000-0000-4000-8000-000000000000/credentials'
+    const ask = async (print: boolean, cookie?: string) => {
+      const [at, body] = print ? [`${path}/print`, {}] : [path, { passphrase: 'a-long-enough-passphrase' }]
+      const answer = await bff.requestAs('admin', at, body, cookie === undefined ? {} : { cookie })
+      return String(answer.body['code'])
+    }
+    bff.forgetCookies()
+    expect([await ask(false), await ask(false), await ask(true)]).toEqual([
+      'not-found',
+      'step-up-needed',
+      'step-up-needed',
+    ])
+    expect((await bff.requestAs('admin', '/api/session/step-up')).body).toEqual({ need: 'password' })
+    const proved = await bff.requestAs('admin', '/api/session/step-up', { password: passwords.admin })
+    const cookie = proved.headers.getSetCookie().at(-1)?.split(';')[0] ?? ''
+    const codes = await Promise.all([ask(true, cookie), ask(true, cookie), ask(false, cookie)])
+    expect(codes.toSorted()).toEqual(['not-found', 'step-up-needed', 'step-up-needed'])
+    bff.forgetCookies()
+  })
+
   test('renews the session for one of several parallel step-ups, and refuses the rest', async () => {
     bff.forgetCookies()
     await bff.cookieOf('admin')

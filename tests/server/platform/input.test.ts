@@ -114,19 +114,6 @@ test.each([
   expect(bff.sandbox.calls('create_extension')).toBe(0)
 })
 
-test('rejects a query of more than fifty parameters with a single error', async () => {
-  const errorsOf = async (count: number) => {
-    const query = Array.from({ length: count }, (_, n) => `a${n}`).join('&')
-    const { status, body } = await bff.send(`/api/auth/methods?${query}`)
-    expect(status).toBe(400)
-    return body['errors']
-  }
-  const tooMany = [{ path: '', message: 'the query must have at most 50 parameters' }]
-  expect(await errorsOf(5_000)).toEqual(tooMany)
-  expect(await errorsOf(51)).toEqual(tooMany)
-  expect(await errorsOf(50)).toHaveLength(50)
-})
-
 test('answers HEAD like GET, without a body', async () => {
   const headers = await headersOf()
   const answer = await bff.send('/api/session', { method: 'HEAD', headers })

@@ -1,6 +1,7 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
 import type { StoreLocation } from '#server/platform/database/database.ts'
@@ -111,8 +112,11 @@ eachStore(({ engine, copyStore, open }) => {
     const other = visitor(rotating)
     await other.signIn('admin@example.com', passwords.admin)
     expect((await other.giveCode(backupCode)).status).toBe(200)
-    const fetched = async (id: string | undefined, on: Bff) =>
-      (await ask(`/api/jobs/${id ?? ''}/credentials`, { passphrase }, on)).status
+    const fetched = async (id: string | undefined, on: Bff) => {
+      // Each retrieval uses the sign-in up.
+      await sql`UPDATE session SET proved_at = began_at`.execute(database.db)
+      return (await ask(`/api/jobs/${id ?? ''}/credentials`, { passphrase }, on)).status
+    }
     expect(await fetched(jobs[0], rotating)).toBe(200)
     await rotating.console.close()
 

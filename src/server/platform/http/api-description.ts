@@ -67,7 +67,7 @@ function accessText({ access, freshSignIn, limited }: Endpoint): string {
   if (access === 'anyone') return 'Open to anyone.'
   const within = limited === 'scoped' ? ' A limited user gets only what lies within the limit.' : ''
   const needs = (access === 'signed-in' ? 'Needs a session.' : `Needs the permission \`${access}\`.`) + within
-  if (!freshSignIn) return needs
+  if (freshSignIn === false) return needs
   return `${needs} A session needs a fresh sign-in, a token the scope \`secret.reveal\`.`
 }
 
@@ -88,7 +88,7 @@ export function refusalsOf({
       ? []
       : (['password-change-required', 'second-factor-required'] as const)),
     ...(access === 'anyone' || limited === 'same' ? [] : (['limited'] as const)),
-    ...(freshSignIn ? (['step-up-needed', 'sign-in-again'] as const) : []),
+    ...(freshSignIn === false ? [] : (['step-up-needed', 'sign-in-again'] as const)),
     ...(params === nothing ? [] : (['not-found'] as const)),
     ...(idempotencyKey === true ? (['key-reused'] as const) : []),
     ...(method === 'GET' ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
@@ -129,7 +129,7 @@ function operationOf(mounted: Mounted, problemsOf: ProblemsOf): object {
     tags: [path.split('/')[2] ?? ''],
     description: accessText(endpoint),
     'x-permission': endpoint.access,
-    'x-fresh-sign-in': endpoint.freshSignIn,
+    'x-fresh-sign-in': endpoint.freshSignIn !== false,
     security: securityOf(endpoint),
     parameters: [
       ...parametersOf('path', params),

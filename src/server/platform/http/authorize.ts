@@ -21,12 +21,13 @@ export interface RequestFacts {
 /** `Bindings`: undefined when the app is called in process. */
 export type AppEnv = { Bindings: Partial<HttpBindings> | undefined; Variables: { facts: RequestFacts } }
 
-/** Reads the caller's session or API token, and whether the caller needs a step-up. */
+/** Reads the caller's session or API token and whether the caller needs a step-up, and uses up the proof of identity. */
 export interface SessionReader {
   session: (cookie: string | null, options: { prolong: boolean }) => Promise<SignedIn | null>
   /** The caller with the token of an `authorization` header. */
   apiToken: (authorization: string) => Promise<SignedIn | null>
   stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
+  useProof: (caller: SignedIn) => Promise<StepUpNeed>
 }
 
 /** Returns the `authorization` header of a script; `null` for a browser: it sends cookies, or a name and password for a proxy. */
@@ -34,6 +35,13 @@ export function apiTokenOf(c: Context): string | null {
   const authorization = c.req.header('authorization')
   const isScript = authorization?.startsWith('Bearer ') === true && c.req.header('cookie') === undefined
   return isScript ? authorization : null
+}
+
+async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
+  const need = await needed.catch(() => {
+    throw new ProblemError('unavailable')
+  })
+  if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
 }
 
 /** The least recently used bucket is full again long before the cache drops it. */
@@ -64,6 +72,11 @@ export class Authorization {
     this.#countRequest(apiToken === undefined ? user.id : sessionId, weight)
     await this.#requireAccess(signedIn, endpoint)
     return signedIn
+  }
+
+  /** Uses up the caller's proof of identity. Throws when another call was first. */
+  async useProof(caller: SignedIn): Promise<void> {
+    if (caller.apiToken === undefined) await refuseIfNeeded(this.#sessions.useProof(caller))
   }
 
   /** Takes the weight from the caller's token bucket. A request heavier than the burst needs a full one. Throws `too-many-requests`. */
@@ -102,18 +115,11 @@ export class Authorization {
     }
     if (signedIn.limit !== undefined && limited === undefined) throw new ProblemError('limited')
     if (apiToken === undefined) {
-      if (freshSignIn) await this.#requireFreshSignIn(signedIn)
+      if (freshSignIn !== false) await refuseIfNeeded(this.#sessions.stepUpNeed(signedIn))
       return
     }
     // A script cannot prove its user's identity: the scope `secret.reveal` replaces it. No scope opens the user's own account.
-    const isProved = !freshSignIn || permissions.includes('secret.reveal')
+    const isProved = freshSignIn === false || permissions.includes('secret.reveal')
     if (access === 'signed-in' || !isProved) throw new ProblemError('forbidden')
-  }
-
-  async #requireFreshSignIn(signedIn: SignedIn): Promise<void> {
-    const need = await this.#sessions.stepUpNeed(signedIn).catch(() => {
-      throw new ProblemError('unavailable')
-    })
-    if (need !== 'nothing') throw new ProblemError(need === 'sign-in' ? 'sign-in-again' : 'step-up-needed')
   }
 }

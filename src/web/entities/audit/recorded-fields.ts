@@ -12,7 +12,7 @@ import { oneOf } from './recorded-result.ts'
 /** Captions of the audit's filters, on its page and in the record of an export. */
 export const auditFilterCaptions = {
   actor: 'audit.actor',
-  action: 'audit.action',
+  action: 'caption.action',
   object: 'audit.object',
   requestId: 'audit.requestId',
   from: 'audit.from',
@@ -22,7 +22,7 @@ export const auditFilterCaptions = {
 /** Captions of the fields in recorded JSON: export filters, settings, and changes to a view. */
 const fields: Readonly<Record<string, MessageKey>> = {
   q: 'agents.searched',
-  department: 'agents.department',
+  department: 'agent.field.department',
   ext: 'field.ext',
   state: 'inventory.state',
   label: 'labels.label',
@@ -49,7 +49,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   appKeyChanged: 'audit.service.appKeyChanged',
   authorizationChanged: 'audit.service.authorizationChanged',
   name: 'caption.name',
-  query: 'audit.filters',
+  query: 'filters.title',
   shared: 'views.share',
   en: 'codes.name.en',
   zh: 'codes.name.zh',

@@ -56,7 +56,7 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
         <Text size="sm">{name}</Text>
         <Text size="sm" c="dimmed" component="div">
           {running ? (
-            t(total === null ? 'inventory.crawl.done' : 'inventory.crawl.of', { done, total: total ?? 0 })
+            t(total === null ? 'inventory.crawl.done' : 'count.of', { done, total: total ?? 0 })
           ) : endedAt === null ? (
             t('inventory.crawl.waiting')
           ) : (

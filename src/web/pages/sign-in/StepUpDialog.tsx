@@ -139,7 +139,7 @@ function WithPassword({
   )
 }
 
-/** Asks the user to confirm their identity for these actions, because the sign-in is older than five minutes. */
+/** Asks the user to confirm their identity for these actions, because the sign-in is older than five minutes or used up. */
 export function StepUpDialog({ actions }: { actions: readonly string[] }) {
   const t = useT()
   const { data, error, refetch } = useQuery({
