@@ -84,7 +84,7 @@ function isAllowed(actor: Role | keyof typeof scopes, { access, freshSignIn }: E
   if (access === 'anyone') return true
   if (!isToken(actor)) return access === 'signed-in' || allows(actor, access)
   const held: readonly Permission[] = scopes[actor]
-  const isProved = !freshSignIn || held.includes('secret.reveal')
+  const isProved = freshSignIn === false || held.includes('secret.reveal')
   return access !== 'signed-in' && held.includes(access) && isProved
 }
 
