@@ -145,7 +145,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       const read = async (path: string) =>
         (await bff.send(path, { headers: { ...bff.pageHeaders, cookie: begun?.cookie.split(';')[0] ?? '' } }))
           .body
-      return { id: user.userId, read }
+      return { id: user.id, read }
     }
     const { id: erik } = await visit('supervisor')
     await bff.requestAs('admin', `/api/users/${erik}`, { limit: near }, {}, 'PATCH')

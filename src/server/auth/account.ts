@@ -2,9 +2,7 @@ import {
   changePassword,
   endOtherSessions,
   endOwnSession,
-  passwordError,
   type Account,
-  type PasswordError,
   readAccount,
   renameAccount,
 } from '#contract/account.ts'
@@ -15,21 +13,12 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Call, Mount, SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Auth } from './auth.ts'
-import { guessable, isGuessablePassword } from './password.ts'
+import { requireGoodPassword } from './password.ts'
 
 /** A call about the caller's own account. */
 export type AccountCall = Pick<Call<unknown, unknown, unknown>, 'requestId' | 'address' | 'header'> & {
   caller: SignedIn
   setCookies: SetCookies
-}
-
-const policy: Record<PasswordError, string> = {
-  short: 'use at least 12 characters',
-  long: 'use at most 256 characters',
-  simple: 'use more different characters',
-  email: 'do not include your e-mail',
-  same: 'choose a different one',
-  common: `${guessable}; choose another`,
 }
 
 /** The changes that users make to their own account. The audit gets each, like changes by administrators. */
@@ -137,13 +126,7 @@ export function mountAccount({ mount }: Mount, auth: Auth, account: OwnAccount):
   mount(changePassword, async (call) => {
     const { current, next, code } = call.body
     const { user } = call.caller
-    const error =
-      passwordError(next, { email: user.email, current }) ??
-      ((await isGuessablePassword(next, user)) ? 'common' : null)
-    if (error !== null)
-      throw new ProblemError(error === 'common' ? 'password-common' : 'bad-request', {
-        errors: [{ path: 'next', message: policy[error] }],
-      })
+    await requireGoodPassword('next', next, { ...user, current })
     await account.onRecord(call, 'account.change-password', async () => {
       const version = (await users.byId(user.id))?.access_version ?? 0
       await account.requireProof(call, { password: current, code })

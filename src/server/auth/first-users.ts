@@ -4,7 +4,7 @@ import type { Auth } from './auth.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import { toProblem } from '../platform/problems.ts'
-import { guessable, isGuessablePassword, randomPassword } from './password.ts'
+import { adviceOf, randomPassword, requireGoodPassword } from './password.ts'
 
 export interface Account {
   email: string
@@ -30,8 +30,9 @@ export async function ensureFirstUsers(
   if ((await auth.users.count()) > 0) return []
   if (config.firstAdmin !== null) {
     const { email, password } = config.firstAdmin
-    if (await isGuessablePassword(password, { email, name: email }))
-      throw new ConfigError([`ADMIN_PASSWORD: ${guessable}; choose another`])
+    await requireGoodPassword('ADMIN_PASSWORD', password, { email, name: email }).catch((error: unknown) => {
+      throw new ConfigError(adviceOf(error))
+    })
     await createOnce(auth, { email, password, name: email, role: 'admin' })
     return []
   }

@@ -1,15 +1,15 @@
 import * as client from 'openid-client'
-import { ssoCallback } from '#contract/sso.ts'
+import { ssoCallback, type SsoRefusal } from '#contract/sso.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
 /** How far the provider's clock may be ahead, ms. */
 const clockAheadMs = 60_000
 
-/** Returns when the person authenticated; `null` when the provider sends no time, or one in the future. */
-function authTimeOf(seconds: number | undefined): Date | null {
+/** Returns when the person authenticated, epoch ms; `null` when the provider sends no time, or one in the future. */
+function authTimeOf(seconds: number | undefined): number | null {
   const time = (seconds ?? Infinity) * 1000
-  return time > Date.now() + clockAheadMs ? null : new Date(time)
+  return time > Date.now() + clockAheadMs ? null : time
 }
 
 /** The values that the provider's response to a sign-in must match. */
@@ -21,18 +21,24 @@ export interface Expected {
   fresh: boolean
 }
 
-export type SsoAnswer =
-  | {
-      ok: true
-      identity: Identity
-      /** When the person authenticated (`auth_time`); null when the provider sends no usable time. */
-      authTime: Date | null
-    }
-  | { ok: false; refusal: 'cancelled' | 'refused' | 'unavailable'; detail: string }
-
-/** The provider did not respond, or not as OpenID Connect Discovery 1.0 requires. */
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError'
+/** A sign-in at the provider that does not succeed. */
+export class SsoError extends Error {
+  override readonly name = 'SsoError'
+  readonly refusal: SsoRefusal
+  /** For the audit: codes and claim names, never a message or a value, which the provider may have written. */
+  readonly detail: string
+  /** The person, once the provider has verified them. */
+  readonly who: Identity | null
+  constructor(
+    refusal: SsoRefusal,
+    detail: string,
+    { who = null, ...options }: ErrorOptions & { who?: Identity | null } = {},
+  ) {
+    super(`${refusal}: ${detail}`, options)
+    this.refusal = refusal
+    this.detail = detail
+    this.who = who
+  }
 }
 
 /** `fetch` with a deadline. The library lets it follow no redirects. */
@@ -46,10 +52,7 @@ const fetchUntil =
       signal: deadline,
     })
 
-/**
- * Returns the error codes and claim names of a refusal, for the audit; never a message or a value, which the provider may
- * have written.
- */
+/** Returns the codes and claim names of an error of openid-client or `fetch`. */
 function wordsOf(error: unknown): string[] {
   const words: unknown[] = []
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -65,7 +68,6 @@ function wordsOf(error: unknown): string[] {
 
 /** Errors of a provider that did not respond, or not like an OpenID provider. */
 const unavailable = [
-  'ProviderError',
   'TimeoutError',
   'AbortError',
   'ECONNREFUSED',
@@ -75,6 +77,13 @@ const unavailable = [
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ]
+
+function ssoErrorOf(cause: unknown): SsoError {
+  const words = wordsOf(cause)
+  const detail = words.join(' ').slice(0, 200)
+  if (words.some((word) => unavailable.includes(word))) return new SsoError('unavailable', detail, { cause })
+  return new SsoError(words.includes('access_denied') ? 'cancelled' : 'refused', detail, { cause })
+}
 
 /**
  * One OpenID provider, used as a confidential client (OpenID Connect Core 1.0, code flow with PKCE, state and nonce).
@@ -94,7 +103,7 @@ export class Oidc {
     this.#stepMs = stepMs
   }
 
-  /** Begins a sign-in. Returns the URL for the browser, and the values that the response must match. Throws `ProviderError`. */
+  /** Begins a sign-in. Returns the URL for the browser, and the values that the response must match. Throws `SsoError`. */
   async begin(fresh: boolean): Promise<{ url: string; expected: Expected }> {
     const provider = await this.#configuration()
     const verifier = client.randomPKCECodeVerifier()
@@ -115,8 +124,11 @@ export class Oidc {
     return { url: url.href, expected }
   }
 
-  /** Handles the response that the browser brought back: exchanges the code and checks everything. Never throws. */
-  async finish(search: string, expected: Expected): Promise<SsoAnswer> {
+  /**
+   * Handles the response that the browser brought back: exchanges the code and checks everything. Returns the person and when they
+   * authenticated (`auth_time`), null when the provider sends no usable time. Throws `SsoError`.
+   */
+  async finish(search: string, expected: Expected): Promise<{ identity: Identity; authTime: number | null }> {
     try {
       const provider = await this.#configuration()
       const tokens = await client.authorizationCodeGrant(provider, new URL(this.#redirectUri + search), {
@@ -127,10 +139,10 @@ export class Oidc {
         ...(expected.fresh ? { maxAge: 0 } : {}),
       })
       const idToken = tokens.claims()
-      if (idToken === undefined) return { ok: false, refusal: 'refused', detail: 'no-id-token' }
+      if (idToken === undefined) throw new SsoError('refused', 'no-id-token')
       // openid-client compares `azp` only when there are several audiences (OpenID Connect Core 3.1.3.7).
       if (idToken.azp !== undefined && idToken.azp !== this.#config.clientId)
-        return { ok: false, refusal: 'refused', detail: 'azp' }
+        throw new SsoError('refused', 'azp')
       let claims: Claims = idToken
       const { userinfo_endpoint: more } = provider.serverMetadata()
       if (claimAt(claims, this.#config.roleClaim) === undefined && more !== undefined) {
@@ -138,21 +150,10 @@ export class Oidc {
         claims = { ...userInfo, ...idToken }
       }
       const identity = identityOf(claims, this.#config)
-      return identity === null
-        ? { ok: false, refusal: 'refused', detail: 'subject-or-email' }
-        : {
-            ok: true,
-            identity,
-            authTime: authTimeOf(idToken.auth_time),
-          }
+      if (identity === null) throw new SsoError('refused', 'subject-or-email')
+      return { identity, authTime: authTimeOf(idToken.auth_time) }
     } catch (error) {
-      const words = wordsOf(error)
-      const refusal = words.some((word) => unavailable.includes(word))
-        ? 'unavailable'
-        : words.includes('access_denied')
-          ? 'cancelled'
-          : 'refused'
-      return { ok: false, refusal, detail: words.join(' ').slice(0, 200) }
+      throw error instanceof SsoError ? error : ssoErrorOf(error)
     }
   }
 
@@ -195,10 +196,10 @@ export class Oidc {
         ],
       })
       .catch((cause: unknown) => {
-        throw new ProviderError('discovery failed', { cause })
+        throw new SsoError('unavailable', 'discovery', { cause })
       })
     // openid-client accepts a missing or extra slash, and one tenant for all. Require exactly the configured issuer.
-    if (provider.serverMetadata().issuer !== this.issuer) throw new ProviderError('another issuer')
+    if (provider.serverMetadata().issuer !== this.issuer) throw new SsoError('unavailable', 'another-issuer')
     return provider
   }
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { passwordError } from '#contract/account.ts'
+import { passwordError, type PasswordError } from '#contract/account.ts'
+import { passwordLength } from '#contract/text.ts'
+import { ProblemError, toProblem } from '../platform/problems.ts'
 
 /** Returns a random password: 96 bits in letters, digits, - and _. */
 export const randomPassword = (): string => randomBytes(12).toString('base64url')
@@ -61,11 +63,7 @@ function wordsOf({ email, name }: PasswordOwner): string[] {
     .toSorted((a, b) => b.length - a.length)
 }
 
-/** Completes an error message that begins with "the password". */
-export const guessable =
-  'is a common one, mostly repeated or successive characters, or mostly the e-mail, the name or "extension console"'
-
-export interface PasswordOwner {
+interface PasswordOwner {
   email: string
   name: string
 }
@@ -73,18 +71,47 @@ export interface PasswordOwner {
 /**
  * True for the most common passwords of public breaches, in any form of letters, capitalized, repeated, or extended with
  * digits and symbols inside and around, up to twice their length. Also true when at least half of the letters and digits
- * are the owner's email, a part of it, the name or the product's name, and for few different or mostly successive
- * characters.
+ * are the owner's email, a part of it, the name or the product's name, and for mostly successive characters.
  */
-export async function isGuessablePassword(password: string, owner: PasswordOwner): Promise<boolean> {
+async function isGuessable(password: string, owner: PasswordOwner): Promise<boolean> {
   const letters = joined(password)
   const rest = wordsOf(owner).reduce((text, word) => text.replaceAll(word, ''), letters)
   if (rest !== letters && 2 * rest.length <= letters.length) return true
   // Normalize as for hashing: full-width letters make the same password.
   const lower = password.normalize('NFKC').toLowerCase()
-  if (passwordError(password, owner) === 'simple' || isMonotonous(repeatedUnit(lower))) return true
+  if (isMonotonous(repeatedUnit(lower))) return true
   const common = await commonPasswords()
   return [lower, repeatedUnit(lower), repeatedUnit(letters)]
     .flatMap(textAndWord)
     .some((text) => common.has(text) || common.has(repeatedUnit(text)))
+}
+
+const length = `use ${passwordLength.least} to ${passwordLength.most} characters`
+const advice: Record<PasswordError, string> = {
+  short: length,
+  long: length,
+  simple: 'use more different characters',
+  email: 'do not include the e-mail',
+  same: 'choose a different one',
+  common:
+    'is a common one, mostly repeated or successive characters, or mostly the e-mail, the name or "extension console"; choose another',
+}
+
+/** Returns the advice of a problem as lines for an operator, `<field>: <advice>`. */
+export const adviceOf = (error: unknown): string[] =>
+  (toProblem(error).detail.errors ?? []).map(({ path, message }) => `${path}: ${message}`)
+
+/** Throws `bad-request` or `password-common`, with advice, for a password that its owner can't choose. `field` names it. */
+export async function requireGoodPassword(
+  field: string,
+  password: string,
+  { current, ...owner }: PasswordOwner & { current?: string },
+): Promise<void> {
+  const error =
+    passwordError(password, { email: owner.email, ...(current === undefined ? {} : { current }) }) ??
+    ((await isGuessable(password, owner)) ? 'common' : null)
+  if (error !== null)
+    throw new ProblemError(error === 'common' ? 'password-common' : 'bad-request', {
+      errors: [{ path: field, message: advice[error] }],
+    })
 }

@@ -93,10 +93,10 @@ export class Sessions {
 
   /**
    * Begins a session and returns its ID and `set-cookie` line. `null` when the user is disabled, or when the user's sessions
-   * have ended since `accessVersion` was read: that request would miss this session.
+   * have ended since the user was read: that request would miss this session.
    */
   async begin(
-    { userId, accessVersion }: { userId: string; accessVersion: number },
+    { id: userId, access_version }: { id: string; access_version: number },
     { address, userAgent, language }: Omit<Visitor, 'cookie'>,
     provedAt: number | null,
   ): Promise<{ sessionId: string; cookie: string } | null> {
@@ -105,7 +105,7 @@ export class Sessions {
       INSERT INTO session (hash, id, user_id, began_at, seen_at, proved_at, address, agent)
       SELECT cast(${hashOf(token)} AS text), cast(${sessionId} AS text), id, cast(${now} AS bigint), cast(${now} AS bigint),
         cast(${provedAt} AS bigint), cast(${address} AS text), cast(${userAgent.slice(0, 200)} AS text)
-      FROM "user" WHERE id = ${userId} AND disabled = 0 AND access_version = ${accessVersion}
+      FROM "user" WHERE id = ${userId} AND disabled = 0 AND access_version = ${access_version}
       ${this.#engine === 'postgres' ? sql`FOR SHARE` : sql``}`.execute(this.#db)
     if (begun.numAffectedRows !== 1n) return null
     await this.#db

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { beginSso, signInMethods, ssoCallback, type SsoRefusal } from '#contract/sso.ts'
 import type { AuthService } from './auth.ts'
 import { faultOf, type Log } from '../platform/log.ts'
-import type { AppEnv } from '../platform/http/authorize.ts'
+import type { AppEnv, RequestFacts } from '../platform/http/authorize.ts'
 import { visitorOf, type Mount } from '../platform/http/mount.ts'
-import { ProviderError, type Oidc, type SsoAnswer } from './oidc.ts'
+import { SsoError, type Oidc } from './oidc.ts'
 import { anonymousActor } from './refusals.ts'
 import { safeRedirect } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { nameOf, type Identity } from './sso-claims.ts'
+import { nameOf } from './sso-claims.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
 import { randomToken } from './sessions.ts'
@@ -22,6 +22,8 @@ const pendingSignIn = z.object({
   replaces: z.object({ userId: z.string(), sessionId: z.string() }).nullable(),
   expected: z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), fresh: z.boolean() }),
 })
+
+type Started = z.infer<typeof pendingSignIn>
 
 export interface SsoDeps {
   auth: Pick<AuthService, 'users' | 'attempts' | 'sessions' | 'cookies' | 'oidc' | 'refusals'>
@@ -38,15 +40,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
 
   /** Writes a refused sign-in and its reason to the audit. */
-  const recordRefusal = (
-    refusal: SsoRefusal,
-    detail: string,
-    { issuer }: Oidc,
-    who: Identity | null,
-    unknown: Actor,
-  ): Promise<void> => {
+  const recordRefusal = ({ refusal, detail, who }: SsoError, unknown: Actor): Promise<void> => {
     const entry = { action: 'session.refused', result: `sso-${refusal}`, detail } as const
-    if (who === null) return refusals.signIn(unknown, { ...entry, object: issuer, account: '' })
+    if (who === null) return refusals.signIn(unknown, { ...entry, object: oidc?.issuer ?? '-', account: '' })
     const object = `${who.issuer} ${who.subject}`
     return refusals.signIn({ ...unknown, name: nameOf(who) }, { ...entry, object, account: object })
   }
@@ -57,9 +53,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     if ((header('origin') ?? publicUrl) !== publicUrl)
       return { url: `${publicUrl}/sign-in?${new URLSearchParams({ next: safeRedirect(next) }).toString()}` }
     const { url, expected } = await oidc.begin(fresh).catch(async (error: unknown) => {
-      if (!(error instanceof ProviderError)) throw error
+      if (!(error instanceof SsoError)) throw error
       log.fault({ requestId, ...faultOf(error) })
-      await recordRefusal('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
+      await recordRefusal(error, anonymousActor({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
     const signedIn = await sessions.check(header('cookie') ?? null, { prolong: false })
@@ -70,65 +66,65 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     return { url }
   })
 
-  type Entered = { cookies: string[]; next: string } | { refusal: SsoRefusal; next: string | null }
-
-  async function finishSignIn(c: Context<AppEnv>, provider: Oidc): Promise<Entered> {
-    const { requestId, address } = c.get('facts')
-    const unknown = anonymousActor({ requestId, address })
-    const refuse = async (refusal: SsoRefusal, detail: string, who: Identity | null, next: string | null) => {
-      await recordRefusal(refusal, detail, provider, who, unknown)
-      return { refusal, next }
-    }
-
-    const started = cookies.open(c.req.header('cookie') ?? null, 'sso', pendingSignIn)
-    if (started === null) return refuse('expired', 'not-begun-here', null, null)
-    const { id, next, replaces, expected } = started
+  /** Ends the sign-in that this browser has begun. Returns the session's `set-cookie` line. Throws `SsoError`. */
+  async function finishSignIn(c: Context<AppEnv>, provider: Oidc, started: Started | null): Promise<string> {
+    if (started === null) throw new SsoError('expired', 'not-begun-here')
+    const { id, replaces, expected } = started
     const { search, searchParams } = new URL(c.req.url)
     // Check the state before using the sign-in up: a response from elsewhere must not end the real sign-in.
-    if (searchParams.getAll('state').join() !== expected.state) return refuse('expired', 'state', null, next)
+    if (searchParams.getAll('state').join() !== expected.state) throw new SsoError('expired', 'state')
     // A provider that gets a code twice may end the session of the first one.
-    if (!(await auth.attempts.once(id))) return refuse('expired', 'answered-before', null, next)
-    const answer: SsoAnswer = await provider.finish(search, expected)
-    if (!answer.ok) return refuse(answer.refusal, answer.detail, null, next)
-    const { identity, authTime } = answer
-    const user = await auth.users.ofPerson(identity)
-    if (user === null) return refuse('no-role', 'no-role', identity, next)
+    if (!(await auth.attempts.once(id))) throw new SsoError('expired', 'answered-before')
+    const { identity: who, authTime } = await provider.finish(search, expected)
+    const user = await auth.users.ofPerson(who)
+    if (user === null) throw new SsoError('no-role', 'no-role', { who })
+    const { requestId, address } = c.get('facts')
     const visitor = visitorOf({ header: (header) => c.req.header(header), address })
-    const begun = user.disabled ? null : await sessions.begin(user, visitor, authTime?.getTime() ?? null)
-    if (begun === null) return refuse('disabled', 'disabled', identity, next)
+    const begun = await sessions.begin(user, visitor, authTime)
+    if (begun === null) throw new SsoError('disabled', 'disabled', { who })
     if (replaces !== null) await sessions.endOf(replaces.userId, { only: replaces.sessionId })
-    const { userId } = user
-    const session = sessionFingerprint(begun.sessionId)
-    await audit.write([
-      {
-        actor: { ...unknown, id: userId, name: nameOf(identity), role: identity.role, session },
-        action: 'session.begin',
-        object: `${identity.issuer} ${identity.subject}`,
-        phase: 'outcome',
-        result: 'done',
-      },
-    ])
-    return { cookies: [begun.cookie], next }
+    const actor = {
+      ...anonymousActor({ requestId, address }, nameOf(who)),
+      id: user.id,
+      role: who.role,
+      session: sessionFingerprint(begun.sessionId),
+    }
+    const object = `${who.issuer} ${who.subject}`
+    await audit.write([{ actor, action: 'session.begin', object, phase: 'outcome', result: 'done' }])
+    return begun.cookie
+  }
+
+  /** Records why a sign-in failed, and returns it for the sign-in page. */
+  async function refusalOf(error: unknown, facts: RequestFacts): Promise<SsoRefusal> {
+    try {
+      if (!(error instanceof SsoError)) throw error
+      await recordRefusal(error, anonymousActor(facts))
+      return error.refusal
+    } catch (fault) {
+      log.fault({ requestId: facts.requestId, ...faultOf(fault) })
+      return 'unavailable'
+    }
   }
 
   const removed = cookies.line('sso', '', 0, 'Lax')
 
   app.get(ssoCallback.path, async (c) => {
-    c.get('facts').route = ssoCallback.path
+    const facts = c.get('facts')
+    facts.route = ssoCallback.path
     if (oidc === null) throw new ProblemError('not-found')
-    const end = await finishSignIn(c, oidc).catch((error: unknown): Entered => {
-      // A sign-in without its audit entry must not succeed, so the response leaves out the session cookie.
-      log.fault({ requestId: c.get('facts').requestId, ...faultOf(error) })
-      return { refusal: 'unavailable', next: null }
-    })
-    if ('refusal' in end) {
-      const query = new URLSearchParams({ sso: end.refusal })
-      if (end.next !== null && end.next !== '/') query.set('next', end.next)
+    const started = cookies.open(c.req.header('cookie') ?? null, 'sso', pendingSignIn)
+    const next = started?.next ?? '/'
+    try {
+      const cookie = await finishSignIn(c, oidc, started)
+      for (const line of [removed, cookie]) c.header('set-cookie', line, { append: true })
+      return c.redirect(next, 303)
+    } catch (error) {
+      // A sign-in without its audit entry must not succeed, so this answer leaves out the session's cookie.
+      const refusal = await refusalOf(error, facts)
+      const query = new URLSearchParams({ sso: refusal, ...(next === '/' ? {} : { next }) })
       // Keep the cookie on `expired`: the response belonged to another sign-in, and this one may still be in progress.
-      if (end.refusal !== 'expired') c.header('set-cookie', removed, { append: true })
+      if (refusal !== 'expired') c.header('set-cookie', removed, { append: true })
       return c.redirect(`/sign-in?${query.toString()}`, 303)
     }
-    for (const line of [removed, ...end.cookies]) c.header('set-cookie', line, { append: true })
-    return c.redirect(end.next, 303)
   })
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import { canBeLimited, type Role } from '#contract/access.ts'
-import { letterOrDigit, passwordLength, visible } from '#contract/text.ts'
 import type { User, UserLimit } from '#contract/users.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { guessable, isGuessablePassword, randomPassword, type PasswordOwner } from './password.ts'
+import { randomPassword } from './password.ts'
 import type { AuthParts } from './parts.ts'
 import { isRole, limitOf, shownEmail } from './sessions.ts'
 import { personHash, type Identity } from './sso-claims.ts'
@@ -30,21 +29,6 @@ function oneTimePasswordOf(until: number | null): User['oneTimePassword'] {
   return until > Date.now() ? 'waiting' : 'expired'
 }
 
-/** Throws `TypeError`, with a message for the operator, when the password is too short, too long or easy to guess. */
-async function checkPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const { least, most } = passwordLength
-  if (password.length < least || password.length > most)
-    throw new TypeError(`the password must have ${least} to ${most} characters`)
-  if (await isGuessablePassword(password, owner))
-    throw new TypeError(`the password ${guessable}; choose another`)
-}
-
-/** Throws `TypeError`, with a message for the operator, when the name has no letter or digit, or invisible characters. */
-function checkName(name: string): void {
-  if (!visible.test(name) || !letterOrDigit.test(name))
-    throw new TypeError('the name needs a letter or digit, and no invisible characters')
-}
-
 /**
  * Returns a user's email for a person at a provider. Issuer and subject identify the person; a provider's email must neither
  * match nor block a local account. `invalid` is a reserved domain (RFC 2606).
@@ -52,6 +36,9 @@ function checkName(name: string): void {
 const emailOf = ({ issuer, subject }: Identity) => `${personHash(issuer, subject)}@sso.invalid`
 
 type UserParts = Pick<AuthParts, 'hashing' | 'sessions' | 'attempts' | 'secondFactor' | 'passkeys'>
+
+/** A user as the store has it. */
+export type StoredUser = NonNullable<Awaited<ReturnType<UserStore['byId']>>>
 
 /** The console's users, and the changes that administrators make to them. Each change of access ends the user's sessions. */
 export class UserStore {
@@ -132,10 +119,8 @@ export class UserStore {
       .execute()
   }
 
-  /** Creates a user and returns its ID. Throws like `checkPassword` and `checkName`, and `user-exists` when the email is taken. */
+  /** Creates a user and returns its ID. Throws `user-exists` when the email is taken. */
   async create({ isOneTime = false, password, email, name, role }: NewUser): Promise<string> {
-    checkName(name)
-    await checkPassword(password, { email, name })
     const id = newUserId()
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('user')
@@ -268,24 +253,20 @@ export class UserStore {
 
   /**
    * The last resort, for the command line: sets a password, ends all sessions, removes the second factor, the passkeys and the lock.
-   * Returns false when there is no such user. Throws like `checkPassword`.
+   * Throws `not-found`.
    */
-  async resetPassword(email: string, password: string, isOneTime = false): Promise<boolean> {
+  async resetPassword(email: string, password: string, isOneTime = false): Promise<void> {
     const found = await this.byEmail(email)
-    await checkPassword(password, found ?? { email, name: '' })
-    if (found === null) return false
+    if (found === null) throw new ProblemError('not-found')
     await this.removeSecondFactor(found.id)
     await this.#setPassword(found, password, isOneTime)
-    return true
   }
 
   /**
    * Returns the user of a person whom the provider has verified, created at the first sign-in; null for a person without a
    * role. A lost role ends the user's sessions, because all of them have that role.
    */
-  async ofPerson(
-    person: Identity,
-  ): Promise<{ userId: string; accessVersion: number; disabled: boolean } | null> {
+  async ofPerson(person: Identity): Promise<StoredUser | null> {
     const { issuer, subject, name, shownAs, role } = person
     const claimed = { name, role, sso_issuer: issuer, sso_subject: subject, sso_shown_as: shownAs }
     const email = emailOf(person)
@@ -295,17 +276,13 @@ export class UserStore {
         .values({ ...claimed, id: newUserId(), email, password: null, created_at: Date.now() })
         .onConflict((conflict) => conflict.column('email').doUpdateSet(claimed))
         .execute()
-    const found = await this.#db
-      .selectFrom('user')
-      .select(['id as userId', 'access_version as accessVersion', 'disabled'])
-      .where('email', '=', email)
-      .executeTakeFirst()
+    const found = await this.#accounts().where('email', '=', email).executeTakeFirst()
     if (found === undefined) return null
     if (role === null && found.disabled === 0) {
-      await this.#changeAccess(found.userId, claimed)
+      await this.#changeAccess(found.id, claimed)
       return null
     }
-    return { ...found, disabled: found.disabled !== 0 }
+    return found
   }
 
   #accounts() {
