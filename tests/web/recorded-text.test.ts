@@ -48,6 +48,12 @@ test.each([
     'Maximum creations per second: 0 → 5, Enable the deprecated create operation (operation 10): no → yes',
     '每秒最多创建数：0 → 5，启用已弃用的创建操作（操作 10）：否 → 是',
   ],
+  [
+    'user.limit',
+    { departments: [null, 'Sales, Support'], pools: [null, ''] },
+    'Departments: no limit → Sales, Support, Pools: no limit → –',
+    '部门：不限 → Sales, Support，号码池：不限 → –',
+  ],
   ['view.change', { name: ['Mine', 'Ours'] }, 'Name: Mine → Ours', '名称：Mine → Ours'],
   [
     'code.name',
@@ -84,11 +90,11 @@ test.each([
     null,
   ],
   [
-    event('user.role', 'supervisor → admin; limit: departments Sales and pools Near → none'),
+    event('user.role', 'supervisor → admin; {"departments":["A; B",null],"pools":["Near",null]}'),
     'Role changed: Supervisor → Administrator',
-    'limit: departments Sales and pools Near → none',
+    'Departments: A; B → no limit, Pools: Near → no limit',
     '角色：主管 → 管理员',
-    'limit: departments Sales and pools Near → none',
+    '部门：A; B → 不限，号码池：Near → 不限',
   ],
   [event('user.disable', null), 'User disabled', null, '停用用户', null],
   [event('account.rename', 'Bo → Bob'), 'Own name changed', 'Bo → Bob', '修改自己的姓名', 'Bo → Bob'],

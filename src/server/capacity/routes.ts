@@ -85,8 +85,8 @@ export function mountCapacity(
     return {
       now: at,
       crawledAt,
-      firstScan: await numbers.firstScan(),
-      boundScan: await numbers.boundScan(),
+      firstScan: await numbers.firstScan(scope),
+      boundScan: await numbers.boundScan(scope),
       whole,
       by,
       length: chosen?.length ?? 1,

@@ -12,6 +12,7 @@ import {
   stateCountsOf,
   type StateCount,
 } from '../numbers/reserved.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { lastWholeScan, readFirstScan } from '../numbers/scan.ts'
 import type { PoolReads } from '../pools/store.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -102,8 +103,8 @@ export function createNumberCounts(
 
     /** When the last full crawl of all idle extensions began, in epoch ms; `null` before the first. */
     crawledAt: (): Promise<number | null> => lastWholeScan(db, account),
-    firstScan: () => readFirstScan(db, account),
-    boundScan: () => readFirstScan(db, account, 'gaps'),
+    firstScan: (scope?: Scope) => readFirstScan(db, account, 'idle', scope),
+    boundScan: (scope?: Scope) => readFirstScan(db, account, 'gaps', scope),
   }
 }
 export type NumberCounts = ReturnType<typeof createNumberCounts>

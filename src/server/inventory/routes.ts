@@ -22,7 +22,7 @@ import type { NumberSelection } from '../numbers/number-set.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
-import { crawlKinds, toCrawl, toItem, withoutOutsiders, withPeople } from './answers.ts'
+import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { chosenRows, columns, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
@@ -72,14 +72,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   async function itemsOf(rows: readonly InventoryRow[], caller: SignedIn): Promise<InventoryItem[]> {
     const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
     const items = rows.map((row) => toItem(row, labelsByNumber.get(row.ext)))
-    const isOutside = await limits.outsiders(
-      await limits.of(caller),
-      items.flatMap(({ agentUuid, currentUsingAgentUuid: user }) => [agentUuid, user]),
-    )
-    return withPeople(
-      items.map((item) => withoutOutsiders(item, isOutside)),
-      peopleOf,
-    )
+    return withPeople(items.map(await limits.shownRecord(caller, items)), peopleOf)
   }
 
   mount(listInventory, async ({ query, caller }) => {
@@ -123,8 +116,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       reads.counts(scope?.numbers),
       reads.languages(scope),
       crawls.all(),
-      crawls.firstScan(),
-      crawls.boundScan(),
+      crawls.firstScan(scope),
+      crawls.boundScan(scope),
       settings.read(),
     ])
     const states = await Promise.all(
@@ -141,6 +134,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
         toCrawl(
           kind,
           rows.find((row) => row.kind === kind),
+          scope,
         ),
       ),
       firstScan,
@@ -167,6 +161,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       }),
     )
     await flush()
+    // The agent of a number may have changed.
+    await limits.requireNumbers(caller, numbers)
     const items = new Map(
       (await itemsOf(await reads.byNumbers(numbers), caller)).map((item) => [item.ext, item]),
     )

@@ -105,7 +105,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
       withForecasts(items),
     ])
     if (whole === undefined) throw new TypeError('every count comes with a forecast')
-    return { items: pooled, none, all: whole, firstScan: await numbers.firstScan(), now: now() }
+    return { items: pooled, none, all: whole, firstScan: await numbers.firstScan(scope), now: now() }
   })
 
   /** Runs a change under the audit's lock, because a pool's numbers depend on all other pools. */
@@ -162,9 +162,10 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listPoolNumbers, async ({ params, query: { of, count }, caller }) => {
     const pool = await found(params.id)
-    if (within([pool], await limits.of(caller)).length === 0) throw new ProblemError('limited')
+    const scope = await limits.of(caller)
+    if (within([pool], scope).length === 0) throw new ProblemError('limited')
     const items =
       of === 'absent' ? await numbers.absent(pool.numbers, count) : await numbers.free(pool.numbers, count)
-    return { items, firstScan: await numbers.firstScan() }
+    return { items, firstScan: await numbers.firstScan(scope) }
   })
 }

@@ -253,7 +253,7 @@ export function createPoolNumbers(
   }
 
   return {
-    firstScan: () => readFirstScan(db, account),
+    firstScan: (scope?: Scope) => readFirstScan(db, account, 'idle', scope),
 
     /**
      * The counts of each pool, of the numbers in no pool, and of all numbers, at one moment; with a scope, all numbers are those of

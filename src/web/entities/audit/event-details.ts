@@ -30,7 +30,11 @@ function requestDetails(t: Translate, action: string, text: string): string | nu
 
 /** Returns what the caption of an event leaves out: changed values, counts, or the reason given; null for nothing. */
 export function eventDetails(t: Translate, language: UiLanguage, { action, reason }: Event): string | null {
-  if (action === 'user.role') return /; (.*)$/s.exec(reason ?? '')?.[1] ?? null
+  // A changed limit follows a changed role.
+  if (action === 'user.role') {
+    const limit = /; (.*)$/s.exec(reason ?? '')?.[1] ?? null
+    return eventDetails(t, language, { action: 'user.limit', reason: limit })
+  }
   if (reason === null || reason === '' || complete.test(action)) return null
   if (action === 'threshold.change' && reason === 'none') return null
   if (action === 'reservation.extend' && !Number.isNaN(Date.parse(reason)))

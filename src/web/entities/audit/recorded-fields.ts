@@ -23,6 +23,8 @@ export const auditFilterCaptions = {
 const fields: Readonly<Record<string, MessageKey>> = {
   q: 'agents.searched',
   department: 'agent.field.department',
+  departments: 'audit.limit.departments',
+  pools: 'audit.limit.pools',
   ext: 'field.ext',
   state: 'inventory.state',
   label: 'labels.label',
@@ -56,6 +58,8 @@ const fields: Readonly<Record<string, MessageKey>> = {
   note: 'caption.note',
 }
 
+/** Null says that there is no limit, an empty text that nothing was chosen. */
+const limitText = oneOf(['–', ''] as const, (t, word) => (word === '' ? '–' : t('audit.limit.none')))
 /** The sandbox has no address. */
 const serviceText = oneOf(['sandbox'] as const, (t) => t('shell.sandbox'))
 
@@ -69,6 +73,8 @@ const words: Readonly<Record<string, (t: Translate, word: string) => string | un
   'request.export kind': oneOf(requestKinds, (t, kind) => t(`requests.kind.${kind}`)),
   'request.export overdue': (t) => t('requests.overdue.yes'),
   'audit.export action': actionText,
+  'user.limit departments': limitText,
+  'user.limit pools': limitText,
   'service.change service': serviceText,
   'service.resume service': serviceText,
   'service.sandbox service': serviceText,
