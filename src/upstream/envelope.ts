@@ -1,4 +1,4 @@
-import { UpstreamError, type RefusalMeaning, type UpstreamErrorKind } from './errors.ts'
+import { meanings, UpstreamError, type RefusalMeaning, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
 import { hasMeaning, isOneOf, type Profile } from './profile.ts'
 import { code, integer, isGiven, isSent, reader, readFields, text, type Warning } from './records.ts'
@@ -143,8 +143,6 @@ export function isRefusedToken(
       return true
   return false
 }
-
-const meanings = ['notFound', 'exists', 'bound', 'quota', 'agentNotFound', 'companyUnknown'] as const
 
 /** Returns what a refusal's return code says, and the seconds to wait before trying again. */
 export function meaningOfRefusal(

@@ -33,12 +33,13 @@ export type UpstreamErrorKind = (typeof errorKinds)[number]
 export const isErrorKind = (text: string | undefined): text is UpstreamErrorKind =>
   errorKinds.some((kind) => kind === text)
 
+/** The meanings to which the profile gives codes. */
+export const meanings = ['notFound', 'exists', 'bound', 'quota', 'agentNotFound', 'companyUnknown'] as const
 /**
  * What a refusal says about the request, by the profile's codes. The service has one code for `bound` and `agentBound`: a create
  * that named an agent concerns the agent, because its number was absent.
  */
-export type RefusalMeaning =
-  'notFound' | 'exists' | 'bound' | 'agentBound' | 'quota' | 'agentNotFound' | 'companyUnknown'
+export type RefusalMeaning = (typeof meanings)[number] | 'agentBound'
 
 /**
  * The error of every operation. Its message never contains a URL, a
