@@ -54,7 +54,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('action.clear', { label: t('team.departments') }) }}
-          nothingFoundMessage={t('picker.nothing')}
+          nothingFoundMessage={t(departments.length === 0 ? 'team.departments.none' : 'picker.nothing')}
           comboboxProps={{ withinPortal: false }}
           maxValues={20}
           data-autofocus
