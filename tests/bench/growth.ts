@@ -73,9 +73,7 @@ async function fillJobs({ db }: Database, amount: number): Promise<string> {
         done: total,
         lease_until: null,
         password_fill: 'none',
-        password_length: 0,
         has_secrets: 0,
-        secret_key: null,
         secrets_until: null,
       })
       .execute()

@@ -10,10 +10,11 @@ import { ProblemError } from '../platform/problems.ts'
 import type { Timings } from '../platform/timings.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { JobControl } from './control.ts'
+import { isAwaited, type Outcome } from './job-run.ts'
 import type { JobLedger, SingleCreation } from './ledger.ts'
 import type { CreateOperation, JobContext, JobRow, NewItemRow } from './schema.ts'
 import { compareWithRequest, hasRequestedAgent, isOfThisRow } from './transition.ts'
-import { isAwaited, type JobWorker, type Outcome } from './worker.ts'
+import type { JobWorker } from './worker.ts'
 
 /** The columns of a create's parameters, without the password. */
 export const toColumns = ({ ext, agentID, agentType, langCodeTxt, companyId }: NewExtension) => ({
@@ -107,7 +108,6 @@ export class JobCreation {
           total: items.length,
           pending: items.length,
           password_fill: intent.passwordFill,
-          password_length: 0,
           has_secrets: items.some(({ password_source }) => password_source !== 'none') ? 1 : 0,
           ...(kind === 'single' ? this.#ledger.firstLease() : {}),
         })

@@ -61,14 +61,12 @@ const secretsMs = 24 * 3_600_000
 const changing = [
   'state',
   'attempts',
-  'fencing_token',
   'how',
   'checked',
   'code',
   'upstream_code',
   'message',
   'started_at',
-  'sent_at',
   'open_since',
   'ended_at',
   'looks',
@@ -222,8 +220,7 @@ export class JobLedger {
     return this.#context.db.transaction().execute(async (transaction) => {
       await this.#hold(job, transaction)
       const sending = await this.rowsIn(transaction, job.id, 'sending')
-      const dead = sending.filter(({ fencing_token: token }) => token < job.fencing_token)
-      await this.change(transaction, job.id, dead, { kind: 'workerLost' })
+      await this.change(transaction, job.id, sending, { kind: 'workerLost' })
     })
   }
 

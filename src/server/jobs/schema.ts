@@ -43,12 +43,8 @@ declare module '../platform/database/schema.ts' {
       unverified: Generated<number>
       mismatched: Generated<number>
       password_fill: string
-      /** Not used any more. */
-      password_length: number
       /** 1 when any row has a password. */
       has_secrets: number
-      /** Not used any more: the key of passwords that earlier versions derived. */
-      secret_key: string | null
       /** When passwords are destroyed; null while the job is open or when it has none, 0 once they are destroyed. */
       secrets_until: number | null
     }
@@ -66,17 +62,13 @@ declare module '../platform/database/schema.ts' {
       password_source: string
       state: string
       attempts: Generated<number>
-      /** The job's fencing token when it was claimed. */
-      fencing_token: Generated<number>
       how: string | null
       checked: string | null
       code: string | null
       upstream_code: string | null
       message: string | null
       started_at: number | null
-      /** Written right before the request is sent; null when it was never sent. */
-      sent_at: number | null
-      /** Time of the first claim since the number was last known to be absent. */
+      /** Time of the first claim since the number was last known to be absent; null when no send can have created it. */
       open_since: number | null
       ended_at: number | null
       looks: Generated<number>

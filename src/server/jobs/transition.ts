@@ -4,10 +4,14 @@ import { bindStatus, isSameId, type NumberedExtension } from '#upstream/records.
 import type { ItemRow } from './schema.ts'
 
 /** Why a row is in its state. */
-export interface Reason {
+interface Reason {
   code: ProblemCode | null
   upstreamCode: string | null
   message: string | null
+}
+/** Why the service refused something. */
+export interface Refusal extends Reason {
+  code: ProblemCode
 }
 const because = (code: ProblemCode | null): Reason => ({ code, upstreamCode: null, message: null })
 const noReason = because(null)
@@ -16,19 +20,19 @@ const noReason = because(null)
 export type LookUp =
   | { kind: 'found'; record: NumberedExtension; password: string | null }
   | { kind: 'absent' }
-  | { kind: 'lookUpFailed'; reason: Reason }
+  | { kind: 'lookUpFailed'; reason: Refusal }
 
 export type RowEvent =
   | LookUp
   /** Written before the create is sent. A row without it was not sent. */
-  | { kind: 'claimed'; fencingToken: number }
-  /** The create of a claimed row was stopped before it was sent. */
-  | { kind: 'unsent' }
+  | { kind: 'claimed' }
+  /** The create of a claimed row was stopped before it was sent. `before`: the row before its claim. */
+  | { kind: 'unsent'; before: ItemRow }
   | { kind: 'accepted' }
   /** Definitely not created. `again`: the row waits for its next turn. */
-  | { kind: 'refused'; reason: Reason; again: boolean }
+  | { kind: 'refused'; reason: Refusal; again: boolean }
   /** The number may have been created: the answer was lost, or says that the number or agent is taken. */
-  | { kind: 'unclear'; reason: Reason }
+  | { kind: 'unclear'; reason: Refusal }
   | { kind: 'workerLost' }
   | { kind: 'passwordGone' }
   | { kind: 'cancelled' | 'retried' | 'rechecked' | 'dismissed' }
@@ -113,25 +117,19 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
       return {
         ...move(row, 'sending', reasonOf(row), now),
         attempts: row.attempts + 1,
-        fencing_token: event.fencingToken,
         started_at: row.started_at ?? now,
         open_since: row.open_since ?? now,
-        sent_at: now,
       }
-    case 'unsent': {
-      // An earlier claim, which opened the row, may still have an effect.
-      const earlier = row.open_since === row.sent_at ? null : row.open_since
-      const pending = move(row, 'pending', reasonOf(row), now)
-      return waiting({ ...pending, attempts: row.attempts - 1, sent_at: earlier, open_since: earlier })
-    }
+    case 'unsent':
+      return waiting(event.before)
     case 'accepted':
       return { ...move(row, 'done', noReason, now), how: 'answered', next_look_at: now }
     case 'refused':
       return event.again
-        ? waiting({ ...move(row, 'pending', event.reason, now), sent_at: null, open_since: null })
+        ? waiting({ ...move(row, 'pending', event.reason, now), open_since: null })
         : move(row, 'failed', event.reason, now)
     case 'unclear': {
-      const isTaken = takenCodes.some((code) => code === event.reason.code)
+      const isTaken = takenCodes.includes(event.reason.code)
       return doubt(event.reason, isTaken ? 0 : undefined)
     }
     case 'workerLost':
@@ -144,7 +142,7 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
       if (row.state !== 'failed') return move(row, 'pending', reasonOf(row), now)
       // A number that was refused for now may exist, so the row keeps that code.
       const code = notNowCodes.find((each) => each === row.code) ?? null
-      return { ...move(row, 'pending', because(code), now), sent_at: null }
+      return move(row, 'pending', because(code), now)
     }
     case 'rechecked':
       return doubt(reasonOf(row), 0)
@@ -160,7 +158,7 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
 
 /** A pending row with an earlier send is left to a person; any other is definitely not created. */
 function cancel(row: ItemRow, now: number): ItemRow {
-  return row.sent_at === null
+  return row.open_since === null
     ? { ...move(row, 'cancelled', reasonOf(row), now), password: null }
     : move(row, 'needsReview', reasonOf(row), now)
 }
@@ -170,7 +168,7 @@ function cancel(row: ItemRow, now: number): ItemRow {
  * that a user retries after a definite refusal has no code.
  */
 function leaveUnsent(row: ItemRow, reason: Reason, now: number): ItemRow {
-  const wasSent = row.sent_at !== null || row.code !== null
+  const wasSent = row.open_since !== null || row.code !== null
   return move(row, wasSent ? 'needsReview' : 'failed', reason, now)
 }
 
@@ -289,10 +287,9 @@ export function compareWithRequest(
       ? found.bindStatus !== bindStatus.bound && (found.agentUuid === null || found.agentUuid === '')
       : (hasRequestedAgent(row, found) ?? true)
   const isLanguageRight = row.lang_code_txt === null || found.langCodeTxt === row.lang_code_txt
-  const sentAt = row.sent_at ?? row.open_since
   // A service without creation times may send 0.
   const madeAt = found.creationTime ?? 0
-  const isOlder = sentAt !== null && madeAt !== 0 && madeAt < sentAt - otherRecordMs
+  const isOlder = row.open_since !== null && madeAt !== 0 && madeAt < row.open_since - otherRecordMs
   return isAgentRight && isLanguageRight && !isOlder && !hasOtherPassword(password, found)
     ? 'seen'
     : 'differs'

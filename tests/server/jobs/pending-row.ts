@@ -1,4 +1,4 @@
-import type { ItemRow } from '#server/jobs/schema.ts'
+import type { ItemRow, JobRow } from '#server/jobs/schema.ts'
 
 /** A row of a new job. */
 export const pendingRow: ItemRow = {
@@ -14,16 +14,49 @@ export const pendingRow: ItemRow = {
   password_source: 'none',
   state: 'pending',
   attempts: 0,
-  fencing_token: 0,
   how: null,
   checked: null,
   code: null,
   upstream_code: null,
   message: null,
   started_at: null,
-  sent_at: null,
   open_since: null,
   ended_at: null,
   looks: 0,
   next_look_at: null,
 }
+
+/** A running job, leased for the first time. */
+export const jobRow = (kind: 'single' | 'bulk'): JobRow => ({
+  id: 'a job',
+  kind,
+  operation: 'create_extension',
+  user_id: 'ada',
+  user_name: 'ada@example.com',
+  actor: null,
+  idempotency_key: 'a key',
+  body_mac: 'a mac',
+  name: 'a name',
+  account: 'an account',
+  created_at: 0,
+  started_at: 0,
+  ended_at: null,
+  desired_state: 'run',
+  paused_because: null,
+  waiting_for: null,
+  total: 1,
+  pending: 1,
+  sending: 0,
+  in_doubt: 0,
+  done: 0,
+  failed: 0,
+  needs_review: 0,
+  cancelled: 0,
+  unverified: 0,
+  mismatched: 0,
+  password_fill: 'none',
+  has_secrets: 0,
+  secrets_until: null,
+  lease_until: 0,
+  fencing_token: 1,
+})

@@ -3,13 +3,15 @@ import type { OperationId } from '#contract/operation-ids.ts'
 import { meaningOfRefusal } from '#upstream/envelope.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import { JobPace } from '#server/jobs/pace.ts'
-import { workOn, type LeasedWork } from '#server/jobs/row-work.ts'
+import { JobRun, type RunDeps } from '#server/jobs/job-run.ts'
+import type { Change } from '#server/jobs/ledger.ts'
 import type { ItemRow } from '#server/jobs/schema.ts'
 import { transition, type RowEvent } from '#server/jobs/transition.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { notSent } from '#upstream/send.ts'
 import { extensionRecord, type ExtensionRecord } from '#upstream/records.ts'
-import { pendingRow } from './pending-row.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
+import { jobRow, pendingRow } from './pending-row.ts'
 
 const row = pendingRow
 
@@ -73,7 +75,8 @@ function working(
   const pace = new JobPace(() => 0)
   const [look, create] = [inTurn(looks), inTurn(creates)]
   const source = hasInput ? {} : { password_source: 'given' }
-  const job: LeasedWork = {
+  let due: ItemRow[] = []
+  const deps: RunDeps = {
     upstream: {
       getExtension: async ({ ext }) => ({
         data: { ...extensionRecord.parse({ ...(await look()) }), ext },
@@ -85,49 +88,52 @@ function working(
       },
       createExtensionLegacy: () => Promise.reject(new Error('not asked for here')),
     },
-    operation: 'create_extension',
-    isSingle,
     pace,
-    lookAgainMs: 0,
-    fencingToken: 1,
-    write: (before, ...events) => {
-      let after = before
-      for (const event of events) {
-        const { state: from } = after
-        after = transition(after, event, {
-          now,
-          isCancelled: false,
-          visibilityTimeoutMs,
-        })
-        steps.push({
-          kind: event.kind,
-          from,
-          to: after.state,
-          how: after.how,
-          check: after.checked,
-          reason: { code: after.code, upstreamCode: after.upstream_code, message: after.message },
-          lookInMs: after.next_look_at === null ? null : after.next_look_at - now,
-        })
-      }
-      const isKept = events[0]?.kind !== 'claimed' || isClaimed
-      if (isKept) current = after
-      return Promise.resolve(isKept ? after : null)
+    timings: { ...defaultTimings, jobLookAgainMs: 0 },
+    log: { fault: (fault) => expect.unreachable(fault.name) },
+    ledger: {
+      renew: () => Promise.resolve('run'),
+      takeOver: () => Promise.resolve(),
+      next: () => Promise.resolve(due.splice(0)),
+      finish: () => Promise.resolve(true),
+      release: () => Promise.resolve(),
+      write: (_job, changes) =>
+        Promise.resolve({ rows: changes.map((change) => write(change)), desiredState: 'run' }),
+      passwordOf: () => password,
+      pause: (_job, because) => {
+        paused.push(because)
+        return Promise.resolve()
+      },
     },
-    passwordOf: () => password,
-    isHeld: () => true,
-    isRunning: () => true,
-    canSend: () => false,
-    pause: (because) => {
-      paused.push(because)
-      return Promise.resolve()
-    },
+  }
+  function write({ row: before, events }: Change): ItemRow | null {
+    let after = before
+    for (const event of events) {
+      const { state: from } = after
+      after = transition(after, event, { now, isCancelled: false, visibilityTimeoutMs })
+      steps.push({
+        kind: event.kind,
+        from,
+        to: after.state,
+        how: after.how,
+        check: after.checked,
+        reason: { code: after.code, upstreamCode: after.upstream_code, message: after.message },
+        lookInMs: after.next_look_at === null ? null : after.next_look_at - now,
+      })
+    }
+    const isKept = events[0]?.kind !== 'claimed' || isClaimed
+    if (isKept) current = after
+    return isKept ? after : null
+  }
+  /** Works on the row as it was written last. */
+  async function workAgain(): Promise<void> {
+    due = [current]
+    await new JobRun(deps, jobRow(isSingle ? 'single' : 'bulk'), () => false).run()
   }
   const work = (begun: ItemRow): Promise<void> => {
     current = { ...begun, ...source }
-    return workOn(current, job)
+    return workAgain()
   }
-  /** Works on the row as it was written last. */
-  const workAgain = () => workOn(current, job)
   return { work, workAgain, pace, steps, paused, sent: () => sent }
 }
 
@@ -187,7 +193,7 @@ test('ends a single creation without a send when its first look-up fails', async
 test('pauses the job when a look-up is refused for good, and delays the next look-up', async () => {
   const refusal = failure('extension_detail', 'restricted', '330144')
   const { work, pace, paused } = working([refusal])
-  await work({ ...row, state: 'inDoubt', sent_at: 1 })
+  await work({ ...row, state: 'inDoubt', open_since: 1 })
   expect(paused).toEqual(['upstream-restricted'])
   expect(pace.waitingFor).toBe('upstream-restricted')
 })
@@ -195,7 +201,7 @@ test('pauses the job when a look-up is refused for good, and delays the next loo
 test('marks a row that was sent before for review when its look-up fails', async () => {
   const garbage = failure('extension_detail', 'not-json', 'not-json')
   const { work, steps } = working([garbage])
-  await work({ ...row, sent_at: 1, open_since: 1 })
+  await work({ ...row, open_since: 1 })
   expect(steps).toMatchObject([{ from: 'pending', to: 'needsReview', reason: { code: 'upstream-not-json' } }])
   await work(row)
   expect(steps.at(-1)).toMatchObject({ from: 'pending', to: 'failed' })
@@ -267,7 +273,7 @@ describe('a pending row', () => {
   test('without its password fails unsent, or needs review when it was sent before', async () => {
     const { work, steps, sent } = working([absent], [null], { hasInput: false })
     await work(row)
-    await work({ ...row, sent_at: 1 })
+    await work({ ...row, open_since: 1 })
     expect(steps).toMatchObject([
       { from: 'pending', to: 'failed', reason: { code: 'job-secrets-gone' } },
       { from: 'pending', to: 'needsReview', reason: { code: 'job-secrets-gone' } },
@@ -288,7 +294,7 @@ describe('a pending row', () => {
 
   test('needs review when it was sent before and the number was created elsewhere', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000, bindStatus: 1 }])
-    await work({ ...row, sent_at: 9_000_000, open_since: 9_000_000 })
+    await work({ ...row, open_since: 9_000_000 })
     expect(steps).toMatchObject([
       { from: 'pending', to: 'needsReview', reason: { code: 'extension-exists' } },
     ])
@@ -297,7 +303,7 @@ describe('a pending row', () => {
 
   test('is done when it was sent before and the number is ours now', async () => {
     const { work, steps, sent } = working([{ creationTime: 1_000 }])
-    await work({ ...row, sent_at: 900, open_since: 900 })
+    await work({ ...row, open_since: 900 })
     expect(steps).toMatchObject([{ from: 'pending', to: 'done', how: 'reconciled', check: 'seen' }])
     expect(sent()).toBe(0)
   })
@@ -307,7 +313,6 @@ describe('a row in doubt', () => {
   const inDoubt: ItemRow = {
     ...row,
     state: 'inDoubt',
-    sent_at: 1_700_000_000_000,
     open_since: 1_700_000_000_000,
   }
   /** How far the service's clock may be behind. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { itemStates } from '#contract/jobs.ts'
 import type { ItemRow } from '#server/jobs/schema.ts'
-import { states, transition, type Reason, type RowEvent } from '#server/jobs/transition.ts'
+import { states, transition, type Refusal, type RowEvent } from '#server/jobs/transition.ts'
 import { extensionRecord } from '#upstream/records.ts'
 import { pendingRow } from './pending-row.ts'
 
@@ -10,12 +10,12 @@ const circumstances = {
   isCancelled: false,
   visibilityTimeoutMs: 60_000,
 }
-const reason: Reason = { code: 'upstream-busy', upstreamCode: '330007', message: 'busy' }
+const reason: Refusal = { code: 'upstream-busy', upstreamCode: '330007', message: 'busy' }
 const record = { ...extensionRecord.parse({ bindStatus: 0 }), ext: pendingRow.ext }
 
 const events: Record<RowEvent['kind'], RowEvent> = {
-  claimed: { kind: 'claimed', fencingToken: 3 },
-  unsent: { kind: 'unsent' },
+  claimed: { kind: 'claimed' },
+  unsent: { kind: 'unsent', before: pendingRow },
   accepted: { kind: 'accepted' },
   refused: { kind: 'refused', reason, again: false },
   unclear: { kind: 'unclear', reason },
@@ -32,19 +32,18 @@ const events: Record<RowEvent['kind'], RowEvent> = {
 /** Rows that differ in everything that decides between an event's states. */
 const variants: Partial<ItemRow>[] = [
   {},
-  { sent_at: 1, open_since: 1 },
-  { sent_at: 2, open_since: 1, looks: 9 },
-  { sent_at: 1, open_since: 1, code: 'agent-bound', upstream_code: '310122' },
-  { sent_at: 1, open_since: null, code: 'extension-exists', upstream_code: '310004' },
+  { open_since: 1 },
+  { open_since: 1, looks: 9 },
+  { open_since: 1, code: 'agent-bound', upstream_code: '310122' },
+  { open_since: null, code: 'extension-exists', upstream_code: '310004' },
 ]
 
 describe.each(itemStates)('a row that is %s', (state) => {
   const resultOf = (row: Partial<ItemRow>, event: RowEvent, isCancelled: boolean): string => {
+    const before = { ...pendingRow, ...row }
+    const happened = event.kind === 'unsent' ? { ...event, before } : event
     try {
-      return transition({ ...pendingRow, attempts: 1, ...row, state }, event, {
-        ...circumstances,
-        isCancelled,
-      }).state
+      return transition({ ...before, attempts: 1, state }, happened, { ...circumstances, isCancelled }).state
     } catch {
       return 'refused'
     }
@@ -67,24 +66,18 @@ test('notes a claim as sent, with its first time since the number was known to b
   expect(after({ attempts: 1, open_since: 5 }, events.claimed)).toMatchObject({
     state: 'sending',
     attempts: 2,
-    fencing_token: 3,
-    sent_at: now,
     open_since: 5,
     started_at: now,
   })
 })
 
 test('puts an unsent row back as it was, and keeps an earlier send in doubt', () => {
-  const claimed = after({}, events.claimed)
-  expect(transition(claimed, events.unsent, circumstances)).toEqual({
-    ...pendingRow,
-    fencing_token: 3,
-    started_at: circumstances.now,
-  })
-  const again = after({ sent_at: 5, open_since: 5, code: 'upstream-timeout' }, events.claimed)
-  const unsent = transition(again, events.unsent, circumstances)
-  expect(unsent).toMatchObject({ state: 'pending', sent_at: 5, open_since: 5, code: 'upstream-timeout' })
-  expect(transition(again, events.unsent, { ...circumstances, isCancelled: true }).state).toBe('needsReview')
+  expect(transition(after({}, events.claimed), events.unsent, circumstances)).toEqual(pendingRow)
+  const before: ItemRow = { ...pendingRow, attempts: 1, open_since: 5, code: 'upstream-timeout' }
+  const again = transition(before, events.claimed, circumstances)
+  const unsent: RowEvent = { kind: 'unsent', before }
+  expect(transition(again, unsent, circumstances)).toEqual(before)
+  expect(transition(again, unsent, { ...circumstances, isCancelled: true }).state).toBe('needsReview')
 })
 
 test('deletes a given password once the number is verified, and keeps a generated one', () => {

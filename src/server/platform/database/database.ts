@@ -28,6 +28,8 @@ import { noFingerprint } from './migrations/021-no-fingerprint.ts'
 import { requestRecipient } from './migrations/022-request-recipient.ts'
 import { userLanguage } from './migrations/023-user-language.ts'
 import { userLimit } from './migrations/024-user-limit.ts'
+import { fewerJobColumns } from './migrations/025-fewer-job-columns.ts'
+import { oneCount } from './migrations/026-one-count.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -170,6 +172,8 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '022-request-recipient': requestRecipient,
   '023-user-language': userLanguage,
   '024-user-limit': userLimit,
+  '025-fewer-job-columns': fewerJobColumns,
+  '026-one-count': oneCount,
 })
 
 /**

@@ -1,0 +1,348 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { passingCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
+import type { Upstream } from '#upstream/client.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import type { NumberedExtension } from '#upstream/records.ts'
+import type { CreateInput } from '#upstream/request.ts'
+import { notSent } from '#upstream/send.ts'
+import { faultOf, type Log } from '../platform/log.ts'
+import { problemCodeOf } from '../platform/problems.ts'
+import type { Timings } from '../platform/timings.ts'
+import { LeaseLost, type Change, type JobLedger, type SingleCreation } from './ledger.ts'
+import type { JobPace } from './pace.ts'
+import type { ItemRow, JobRow } from './schema.ts'
+import { takenCodes, type LookUp, type Refusal, type RowEvent } from './transition.ts'
+
+/** A wait with a timeout, for one waiter. A signal without a waiter ends the next wait at once. */
+export class WakeSignal {
+  #next = Promise.withResolvers<void>()
+
+  signal(): void {
+    this.#next.resolve()
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    const timer = setTimeout(() => this.signal(), milliseconds)
+    await this.#next.promise
+    clearTimeout(timer)
+    this.#next = Promise.withResolvers()
+  }
+}
+
+/** The row of a single creation once its create has an outcome, and what the look-up after it found. */
+export interface Outcome {
+  row: SingleCreation
+  found: NumberedExtension | null
+}
+
+/** True until the create has ended and the number was looked up after it. */
+export const isAwaited = ({ state, looks, checked }: ItemRow): boolean =>
+  state === 'pending' ||
+  state === 'sending' ||
+  (looks === 0 && (state === 'inDoubt' || (state === 'done' && checked === null)))
+
+export interface RunDeps {
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
+  ledger: Pick<
+    JobLedger,
+    'renew' | 'takeOver' | 'next' | 'passwordOf' | 'write' | 'pause' | 'finish' | 'release'
+  >
+  pace: JobPace
+  timings: Timings
+  log: Pick<Log, 'fault'>
+}
+
+const passing: readonly ProblemCode[] = passingCodes
+/** Refusals that every row would meet until a person fixes the cause. */
+const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 'quota-reached']
+
+/** Attempts of a look-up that fails for this number only, not for the whole service. */
+const maxMisses = 3
+/** Sending stops after this share of an unrenewed lease, well before another worker can take the lease. */
+const safeShare = 0.7
+const renewShare = 0.3
+/** Least time between two transactions of a bulk job, in ms: the more rows they write, the less each row costs. */
+const gatherMs = 12
+/** Rows that are read from the store at once. */
+const rowsAhead = 200
+
+const refusalOf = (error: UpstreamError): Refusal => ({
+  code: problemCodeOf(error),
+  upstreamCode: error.code,
+  message: error.serviceMessage,
+})
+
+/** The create's parameters from their columns. */
+const toInput = (row: ItemRow, password: string | null): CreateInput => ({
+  ext: row.ext,
+  password: password ?? undefined,
+  agentID: row.agent_id ?? undefined,
+  agentType: row.agent_type === '0' || row.agent_type === '1' ? row.agent_type : undefined,
+  langCodeTxt: row.lang_code_txt ?? undefined,
+  companyId: row.company_id ?? undefined,
+})
+
+interface WaitingChange extends Change {
+  resolve: (row: ItemRow | null) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * The work on one leased job, until it ends, is paused with no row in flight, or is left to another worker: does what each row
+ * needs now. `transition` decides what the answers mean.
+ */
+export class JobRun {
+  /** A user waits for the row: a refusal for now ends it, and its look-ups do not wait for other reads. */
+  readonly isSingle: boolean
+  /** True while the job may have rows to send. */
+  isSending = true
+  readonly #deps: RunDeps
+  readonly #job: JobRow
+  readonly #isStopping: () => boolean
+  readonly #outcome = Promise.withResolvers<Outcome | null>()
+  #desiredState: string
+  #isLost = false
+  /** Until then, no other worker can have the lease. */
+  #safeUntil = 0
+  #renewedAt = performance.now()
+  #readAt = -Infinity
+  /** Rows to begin, in order. */
+  #queue: ItemRow[] = []
+  /** Work on rows, by position. */
+  readonly #active = new Map<number, Promise<void>>()
+  readonly #wake = new WakeSignal()
+  /** Changes for the next transaction. */
+  #changes: WaitingChange[] = []
+  #isWriting = false
+
+  constructor(deps: RunDeps, job: JobRow, isStopping: () => boolean) {
+    this.#deps = deps
+    this.#job = job
+    this.#isStopping = isStopping
+    this.#desiredState = job.desired_state
+    this.isSingle = job.kind === 'single'
+  }
+
+  /** The outcome of a single creation; null when the work here ends before. */
+  get outcome(): Promise<Outcome | null> {
+    return this.#outcome.promise
+  }
+
+  async run(): Promise<void> {
+    const { ledger, timings } = this.#deps
+    try {
+      await this.#extending(async () => {
+        // A job's first worker finds no row of another one.
+        if (this.#job.fencing_token > 1) await ledger.takeOver(this.#job)
+      })
+      while (this.#isHeld() && !(await this.#round())) await this.#wake.wait(timings.jobRowsMs)
+    } catch (error) {
+      this.#lose(error)
+    }
+    // Let rows in flight finish and write their outcome while the lease holds.
+    await Promise.all(this.#active.values())
+    await ledger.release(this.#job).catch(() => undefined)
+    this.#outcome.resolve(null)
+  }
+
+  /** False once the lease is lost or this process stops. The next worker then looks up the rows in doubt. */
+  #isHeld(): boolean {
+    return !this.#isLost && !this.#isStopping()
+  }
+
+  /** Held and not paused. */
+  #isRunning(): boolean {
+    return this.#desiredState === 'run' && this.#isHeld()
+  }
+
+  /** A paused job looks up what it sent, but sends nothing. */
+  #isNeeded({ state }: ItemRow): boolean {
+    return state === 'pending' ? this.#isRunning() : this.#isHeld()
+  }
+
+  /** Leaves the job to the next worker, which starts from the ledger. */
+  #lose(error: unknown): void {
+    if (!(error instanceof LeaseLost)) this.#deps.log.fault({ requestId: null, ...faultOf(error) })
+    this.#isLost = true
+  }
+
+  /** Runs a write that proves the lease, then counts the lease from before the write. */
+  async #extending<Result>(write: () => Promise<Result>): Promise<Result> {
+    const begunAt = performance.now()
+    const result = await write()
+    this.#safeUntil = begunAt + this.#deps.timings.jobLeaseMs * safeShare
+    return result
+  }
+
+  async #pause(because: ProblemCode): Promise<void> {
+    this.#desiredState = 'pause'
+    await this.#deps.ledger.pause(this.#job, because)
+  }
+
+  /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
+  async #round(): Promise<boolean> {
+    const { ledger, pace, timings } = this.#deps
+    const now = performance.now()
+    if (now - this.#renewedAt > timings.jobLeaseMs * renewShare) {
+      this.#renewedAt = now
+      this.#desiredState = await this.#extending(() => ledger.renew(this.#job, pace.waitingFor))
+    }
+    this.#begin()
+    if (this.#queue.length > 0 && now - this.#readAt < timings.jobRowsMs) return false
+    this.#readAt = now
+    // What the read returns of these rows may be outdated.
+    const underWay = new Set(this.#active.keys())
+    const rows = await ledger.next(this.#job.id, underWay.size + rowsAhead, this.#isRunning())
+    this.isSending = rows.some(({ state }) => state === 'pending')
+    this.#queue = rows.filter(({ position }) => !underWay.has(position))
+    this.#begin()
+    if (this.#active.size > 0 || this.#queue.length > 0) return false
+    return ledger.finish(this.#job, this.#desiredState === 'pause')
+  }
+
+  #begin(): void {
+    while (this.#active.size < this.#deps.pace.maxRows) {
+      const row = this.#queue.shift()
+      if (row === undefined) return
+      if (this.#isNeeded(row)) this.#start(row)
+    }
+  }
+
+  #start(row: ItemRow): void {
+    const work = this.#workOn(row)
+      .catch((error: unknown) => this.#lose(error))
+      .finally(() => {
+        this.#active.delete(row.position)
+        this.#wake.signal()
+      })
+    this.#active.set(row.position, work)
+  }
+
+  async #workOn(row: ItemRow): Promise<void> {
+    const isPending = row.state === 'pending'
+    if (isPending && row.password_source !== 'none' && this.#deps.ledger.passwordOf(row) === null) {
+      await this.#write(row, { kind: 'passwordGone' })
+      return
+    }
+    const found = await this.#lookUp(row)
+    if (found === null) return
+    if (isPending && found.kind === 'absent') await this.#create(row)
+    else await this.#write(row, found)
+  }
+
+  /** Claims a row whose number is absent durably, sends its create once and reads it back. */
+  async #create(row: ItemRow): Promise<void> {
+    const { pace } = this.#deps
+    const isNeeded = () => this.#isRunning()
+    const sent = await pace.claim(isNeeded, async () => {
+      const claimed = isNeeded() ? await this.#write(row, { kind: 'claimed' }) : null
+      return claimed === null ? null : { claimed, event: await pace.create(isNeeded, () => this.#send(row)) }
+    })
+    if (sent === null) return
+    const { claimed, event } = sent
+    // One look-up without a wait: the row counts as being sent until then. The ledger plans the later ones.
+    const readBack = event.kind === 'accepted' && this.#isHeld() ? [await this.#look(row)] : []
+    await this.#write(claimed, event, ...readBack)
+  }
+
+  async #send(row: ItemRow): Promise<RowEvent> {
+    const { upstream, ledger, pace } = this.#deps
+    const input = toInput(row, ledger.passwordOf(row))
+    const canSend = () => this.#isRunning() && performance.now() < this.#safeUntil
+    const options = { bulk: !this.isSingle, canSend }
+    try {
+      await (this.#job.operation === 'create_extension_legacy'
+        ? upstream.createExtensionLegacy(input, options)
+        : upstream.createExtension(input, options))
+      pace.succeeded()
+      return { kind: 'accepted' }
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (error.code === notSent) return { kind: 'unsent', before: row }
+      const reason = refusalOf(error)
+      // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
+      if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
+      const isStopping = stopping.includes(reason.code)
+      const again = !this.isSingle && (isStopping || passing.includes(reason.code))
+      if (again && isStopping) await this.#pause(reason.code)
+      else if (again) pace.slowDown(reason.code, error.retryAfter)
+      return { kind: 'refused', reason, again }
+    }
+  }
+
+  /**
+   * Looks the number up in its turn, again after refusals for now; null when the job is paused, or its lease or this process is
+   * ending. The first look-up of a single creation is made once.
+   */
+  async #lookUp(row: ItemRow): Promise<LookUp | null> {
+    const { pace, timings } = this.#deps
+    const isOnce = this.isSingle && row.state === 'pending'
+    for (let misses = 1; ;) {
+      await pace.request(() => this.#isNeeded(row))
+      if (!this.#isNeeded(row)) return null
+      const found = await this.#look(row)
+      if (found.kind !== 'lookUpFailed' || isOnce) return found
+      const { code } = found.reason
+      if (stopping.includes(code)) {
+        await this.#pause(code)
+        return null
+      }
+      if (passing.includes(code)) continue
+      if (misses++ >= maxMisses) return found
+      await sleep(timings.jobLookAgainMs * misses)
+    }
+  }
+
+  async #look(row: ItemRow): Promise<LookUp> {
+    const { upstream, ledger, pace } = this.#deps
+    try {
+      const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: !this.isSingle })
+      pace.succeeded()
+      return { kind: 'found', record, password: ledger.passwordOf(row) }
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      const reason = refusalOf(error)
+      if (reason.code === 'extension-not-found') {
+        pace.succeeded()
+        return { kind: 'absent' }
+      }
+      // Rows in doubt are looked up again even in a paused job, but later.
+      if ([...passing, ...stopping].includes(reason.code)) pace.slowDown(reason.code, error.retryAfter)
+      return { kind: 'lookUpFailed', reason }
+    }
+  }
+
+  /** Makes the events durable. Returns the row after them, or null when the row was no longer in its state. */
+  async #write(row: ItemRow, ...events: RowEvent[]): Promise<ItemRow | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<ItemRow | null>()
+    this.#changes.push({ row, events, resolve, reject })
+    if (!this.#isWriting) void this.#writeChanges()
+    const after = await promise
+    const found = events.find((event) => event.kind === 'found')?.record ?? null
+    if (after !== null && !isAwaited(after))
+      this.#outcome.resolve({ row: { ...after, operation: this.#job.operation }, found })
+    return after
+  }
+
+  /** Writes the changes of many rows together. Changes that arrive during one transaction go into the next. */
+  async #writeChanges(): Promise<void> {
+    this.#isWriting = true
+    // Rows that change in the same turn are written together.
+    await nextTurn()
+    while (this.#changes.length > 0) {
+      const changes = this.#changes
+      this.#changes = []
+      try {
+        const { rows, desiredState } = await this.#extending(() =>
+          this.#deps.ledger.write(this.#job, changes),
+        )
+        this.#desiredState = desiredState
+        for (const [index, { resolve }] of changes.entries()) resolve(rows[index] ?? null)
+      } catch (error) {
+        for (const { reject } of changes) reject(error)
+      }
+      if (!this.isSingle) await sleep(gatherMs)
+    }
+    this.#isWriting = false
+  }
+}
