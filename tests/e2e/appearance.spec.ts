@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console-test.ts'
-import { showScheme } from './page-checks.ts'
+import { showScheme, tooWide } from './page-checks.ts'
 
 /** Returns an element's look without values that depend on this machine's fonts: the height only when the text has one line. */
 const looksOf = (element: Locator, isOneLine: boolean) =>
@@ -109,6 +109,12 @@ test('keeps the look of empty and failed lists, alerts and cards', async ({ page
     card: page.locator('main .mantine-Paper-root'),
   }
   const plan = await looksInBothSchemes(page, boxes, false)
+  // With text twice as large, the choices scroll, not the page.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  expect(await page.evaluate(tooWide)).toEqual([])
   expect({ empty, failed, ...plan }).toEqual({
     empty: {
       sign: [

@@ -5,7 +5,6 @@ import { ask, enter, visibilityTimeoutSeconds, type Role, type Sessions } from '
 import { pagePaths, sampleParameters } from '../e2e/pages.ts'
 import { startProduct } from '../e2e/product.ts'
 import { observeShifts } from '../e2e/page-checks.ts'
-import { freeNumbers } from '../e2e/reservations.ts'
 import { states } from '../e2e/states.ts'
 import { sizes, type Pictures, type Size, type View } from './pictures.ts'
 
@@ -89,7 +88,6 @@ export async function filledPaths({ openAs }: Console): Promise<Record<string, s
   const page = await openAs('admin')
   const jobs = listJobs.answer.parse(await ask(page, '/api/jobs?state=ended'))
   const reservations = openReservations.answer.parse(await ask(page, '/api/reservations/open'))
-  const [number = ''] = await freeNumbers(page, 1)
   await page.context().close()
   const id = jobs.items.find(({ counts }) => counts.failed > 0)?.id ?? sampleParameters.id
   const agentUuid = reservations.items[0]?.agentUuid ?? sampleParameters.agentUuid
@@ -97,7 +95,6 @@ export async function filledPaths({ openAs }: Console): Promise<Record<string, s
   return {
     ...paths,
     newJob: `${paths['newJob']}?numbers=${encodeURIComponent('8701-8710 1000-1008 99000156 7')}`,
-    reserve: `${paths['reserve']}?agentUuid=${agentUuid}&numbers=${number}&start=${number.slice(0, 3)}`,
   }
 }
 

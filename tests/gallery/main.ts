@@ -13,7 +13,7 @@ import { createPictures, isPaper, languages, sizes, type Size, type View } from 
  * `npm run gallery` takes pictures of every page in its states, widths, colors and languages, and PDFs of printed
  * pages, and lists them in `test-results/gallery/index.html`. At the end, it reports pages that are wider than the
  * window or move while they load. Words select the pictures with all of these words in their name: `npm run gallery
- * -- inventory full dark`.
+ * -- numbers full dark`.
  */
 
 interface State {

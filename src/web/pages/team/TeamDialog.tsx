@@ -45,7 +45,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('action.clear', { label: t('team.departments') }) }}
-          nothingFoundMessage={t('picker.nothing')}
+          nothingFoundMessage={t(departments.length === 0 ? 'team.departments.none' : 'picker.nothing')}
           maxValues={20}
           data-autofocus
         />
