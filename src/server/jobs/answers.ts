@@ -2,8 +2,9 @@ import type { Job, JobItem } from '#contract/jobs.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { system } from '../audit/audit-store.ts'
 import { csvPieces } from '../platform/http/csv.ts'
-import { codeIn, type ItemRow } from './schema.ts'
+import type { ItemRow } from './schema.ts'
 import { rateWindowMs, type JobView } from './store.ts'
+import { codeIn } from './transition.ts'
 
 function stateOf({ ended_at, started_at, desired_state }: JobView): Job['state'] {
   if (ended_at !== null) return 'ended'
