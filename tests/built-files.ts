@@ -9,7 +9,7 @@ const publicFiles = ['favicon.svg', 'robots.txt']
 /** Server-side words and ways to run text as code, which must not reach a browser. */
 const forbidden: [what: string, pattern: RegExp][] = [
   ['a way to evaluate text', /\beval\(|new Function\(/],
-  // Messages for operators may name the variable that holds the key; Settings > Service has a field `appKey`.
+  // Messages for operators may name the variable that holds the key; Service > Connect has a field `appKey`.
   ['the name under which the key signs', /(?<!UPSTREAM_)app_key/i],
   ['the signature', /create_time|md5/i],
   ['a module of the server', /node:crypto|otpauth|undici|kysely/],

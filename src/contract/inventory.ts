@@ -155,14 +155,13 @@ const crawl = z.object({
   kind: z.enum(['idle', 'agents', 'details', 'gaps']),
   running: z.boolean(),
   startedAt: integer,
-  /** Rows, agents or numbers read so far. */
-  done: z.number(),
+  /** Rows, agents or numbers read so far; null for a limited caller, because it counts the whole service. */
+  done: integer,
   /** How many there are to read; null while unknown. */
   total: integer,
   endedAt: integer,
-  /** The end of the last crawl without gaps, and its count. */
+  /** The end of the last crawl without gaps. */
   lastWholeAt: integer,
-  lastWholeCount: integer,
   /** Why the crawl stopped; null once it has continued. */
   failure: z.nullable(z.enum(problemCodes)),
 })

@@ -54,12 +54,13 @@ export function extensionRecord(store: Store, row: ExtensionRow, agentName: (uui
 /** Returns the agent record of docs/upstream-api.md; `idle` is the extension that the agent could use (operation 6). */
 export function agentRecord(row: AgentRow, idle: ExtensionRow | null) {
   const known = person(row.company_id, row.number)
+  const creator = person(row.company_id, (row.number + 1) % 7).uuid
   const companyWide = row.number % 3 === 0
   return {
     ...queryNoise,
-    creatorId: null,
+    creatorId: creator,
     creationTime: 1_719_792_000_000 + row.number * 3_600_000,
-    updateUserId: null,
+    updateUserId: creator,
     updatedTime: 1_719_792_000_000 + row.number * 7_200_000,
     enabled: 1,
     extensions: {},

@@ -73,7 +73,7 @@ export function createApp({
   /** Returns the caller; `null` also when the store does not respond. */
   async function callerOf(cookie: string | null): Promise<SignedIn | null> {
     try {
-      return (await sessions.session(cookie, { prolong: false })).signedIn
+      return await sessions.session(cookie, { prolong: false })
     } catch {
       return null
     }

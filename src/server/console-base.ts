@@ -17,24 +17,11 @@ import { createSeal } from './platform/database/encryption.ts'
 import { timingsOf, type Timings } from './platform/timings.ts'
 
 export interface ConsoleOptions {
-  config: Pick<Config, 'trustedProxies' | 'jobVisibilityTimeoutMs'> &
-    Partial<
-      Pick<
-        Config,
-        | 'oidc'
-        | 'auditLogFile'
-        | 'sessionRequestsPerSecond'
-        | 'requireSecondFactor'
-        | 'network'
-        | 'timeZone'
-        | 'webhookPrivateNetworks'
-      >
-    >
+  config: Pick<Config, 'trustedProxies' | 'jobVisibilityTimeoutMs'> & Partial<Config>
   connections: Connections
   /** Follows a change of the saved connection. Without it, the next start does. */
   switching?: ServiceSwitch
-  /** Null while the check is not part of the console. */
-  check?: CheckService | null
+  check?: CheckService
   publicUrl: string
   store: StoreLocation
   sessionSecret: string

@@ -91,8 +91,8 @@ export function endpointsOf(
         jobs: jobs.ledger,
         auditReader: auditing.reader,
         peopleOf: agents.peopleOf,
+        users: auth.users,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
-        userNames: (ids) => auth.users.namesOf(ids),
         limits: features.limits,
       }),
   ]

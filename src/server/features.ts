@@ -3,6 +3,7 @@ import { joined } from '#contract/number-set.ts'
 import { UpstreamClient } from '#upstream/client.ts'
 import { accountOccurrences } from './auth/occurrences.ts'
 import { openAgents } from './agents/open.ts'
+import { peopleIn } from './agents/people.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/conditions.ts'
 import { openCodes } from './codes/open.ts'
@@ -21,6 +22,7 @@ import { openReservations } from './reservations/open.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
 import { requestOccurrences } from './requests/occurrences.ts'
 import { openRequests } from './requests/open.ts'
+import { checkConnection } from './service/check.ts'
 import { serviceOccurrences } from './service/occurrences.ts'
 import { openService } from './service/open.ts'
 import { openSettings } from './settings/store.ts'
@@ -28,6 +30,7 @@ import { Background } from './platform/background.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
 import { waitForService } from './platform/log.ts'
 import type { ConsoleBase, ConsoleOptions } from './console-base.ts'
+import type { FeatureContext } from './feature.ts'
 
 /** Opens the features and starts their background work: jobs, crawls, snapshots. Gives each what it needs of others. */
 export async function openFeatures(
@@ -37,12 +40,12 @@ export async function openFeatures(
     connections,
     publicUrl,
     switching = { follow: () => Promise.resolve(), notOpenedSince: () => null },
-    check = null,
+    check = checkConnection(),
   }: ConsoleOptions,
 ) {
-  const { shared, auth, status, serviceStore, service, isConnected } = base
-  const { database, account, timings, log, seal, onFault } = shared
-  const settings = openSettings(shared)
+  const { auth, status, serviceStore, service, isConnected } = base
+  const { database, account, timings, log, seal, onFault } = base.shared
+  const settings = openSettings(base.shared)
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,
@@ -53,8 +56,6 @@ export async function openFeatures(
     onFault,
   })
   for (const listener of [status.onCall, log.upstream]) upstream.listen(listener)
-  const codes = openCodes({ ...shared, upstream })
-
   const background = new Background({
     database,
     log,
@@ -62,45 +63,43 @@ export async function openFeatures(
     readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
     timings,
   })
-  const observed = { ...shared, upstream, background, settings, actionLimits: auth.attempts }
   const poolReads = createPoolReads(database, account)
   const limits = new Limits(database, account, poolReads.all)
-  const capacity = openCapacity({
-    ...shared,
+  const context: FeatureContext = {
+    ...base.shared,
+    upstream,
     background,
-    snapshotsEveryMs: timings.snapshotsEveryMs,
-    pools: poolReads.all,
-  })
+    settings,
+    limits,
+    actionLimits: auth.attempts,
+    peopleOf: peopleIn(database, account),
+  }
+
+  const codes = openCodes(context)
+  const capacity = openCapacity({ ...context, pools: poolReads.all })
   const reservationReads = new ReservationReads(database, account)
   const labels = new LabelStore(database, account)
   const agents = openAgents({
-    ...observed,
+    ...context,
     reservations: reservationReads,
     onJoined: uuidsForJoiners(account),
-    labels: { ...labels.of('agent'), moved: (...args) => labels.moveAgent(...args) },
-    limits,
+    labels,
   })
-  const { peopleOf } = agents
   const inventory = openInventory({
-    ...observed,
-    recordAgents: (transaction, seen) => agents.writes.recordNumbers(transaction, seen),
-    recordRecords: (records) => agents.writes.recordRecords(records),
+    ...context,
+    agents,
     labels: labels.of('extension'),
-    peopleFor: (text, scope) => agents.reads.idsFor(text, scope),
-    peopleOf,
-    limits,
     numbersOfPool: async (id) =>
       id === noPool
         ? { outside: joined((await poolReads.all()).map(({ numbers }) => numbers)) }
         : ((await poolReads.byId(id))?.numbers ?? null),
   })
   const known = {
-    ...observed,
+    ...context,
     ...inventory.numbers,
     onSeen: inventory.onSeen,
-    peopleOf,
-    limits,
     reservations: reservationReads,
+    users: auth.users,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
   const requests = openRequests({ ...known, keepBack: reservations.keepBack })
@@ -123,23 +122,17 @@ export async function openFeatures(
     },
   })
 
-  const extensions = openExtensions({
-    ...known,
-    users: auth.users,
-    jobs: jobs.ledger,
-  })
+  const extensions = openExtensions({ ...known, jobs: jobs.ledger })
   const pools = openPools({
-    ...shared,
+    ...known,
     reads: poolReads,
     thresholds: capacity.ofPools,
     withForecasts: capacity.withForecasts,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
-    userNames: (ids) => auth.users.namesOf(ids),
-    limits,
   })
 
   const connection = openService({
-    ...observed,
+    ...context,
     store: serviceStore,
     connections,
     connection: service,
@@ -150,7 +143,7 @@ export async function openFeatures(
     isJobRunning: () => jobs.store.isRunning(),
   })
   const notifications = openNotifications({
-    ...observed,
+    ...context,
     publicUrl,
     privateNetworks: config.webhookPrivateNetworks ?? false,
     network: config.network ?? {},

@@ -8,10 +8,8 @@ import { holdDataDir, sessionSecrets } from './platform/config/data-dir.ts'
 import { ensureFirstUsers } from './auth/first-users.ts'
 import { listen } from './platform/http/listen.ts'
 import { RunningConsole } from './running-console.ts'
-import { checkConnection } from './service/check.ts'
 import type { Connections } from './service/connection.ts'
 import type { OpenSandbox } from '#sandbox/open.ts'
-import { defaultTimings } from './platform/timings.ts'
 import { listenForMetrics } from './status/metrics-listener.ts'
 import { createLog, faultOf } from './platform/log.ts'
 import { ConfigError, startupError } from './platform/config/startup-error.ts'
@@ -84,7 +82,6 @@ async function start(config: Config): Promise<void> {
         config,
         connections,
         switching,
-        check: checkConnection(),
         publicUrl,
         store:
           config.databaseUrl === null ? { file: dataDir.path('console.db') } : { url: config.databaseUrl },
@@ -94,7 +91,7 @@ async function start(config: Config): Promise<void> {
         log,
       }),
     onFault,
-    followMs: defaultTimings.serviceFollowMs,
+    followMs: 2_000,
     graceMs,
   })
   const demoFile = dataDir.path('demo-accounts.txt')

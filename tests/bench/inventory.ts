@@ -9,6 +9,7 @@ import { LabelStore } from '#server/labels/store.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
 import { jobContext } from '../jobs-service/context.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
+import { countsByPrefix } from '#server/numbers/reserved.ts'
 import { createPoolNumbers } from '#server/pools/store.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { benchBothStores } from './both-stores.ts'
@@ -166,7 +167,7 @@ async function prepare(
     ['count of reserved numbers', () => store.count({ state: 'reserved' })],
     ['count of a prefix and language', () => store.count({ ext: middle.slice(0, 4), language: 'Opus' })],
     ['count of six digits', () => store.count({ ext: middle.slice(0, 6) })],
-    ['counts by prefix of three', () => store.countsByPrefix(3)],
+    ['counts by prefix of three', () => countsByPrefix(database.db, { account: 'a', now: database.now }, 3)],
     ['stalest bound', () => store.leastRecentlySeen('bound', at, pageSize)],
     ['one number seen again', saw(count / 2, 1)],
     ['100 numbers seen again', saw(count / 2, 100)],

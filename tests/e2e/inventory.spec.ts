@@ -22,6 +22,11 @@ test('keeps a selection across pages and a visit to a detail, and exports it for
     .nth(2)
     .check()
   await expect(page.getByText('2 selected')).toBeVisible()
+  // On a phone too, the actions on the selection stay in sight.
+  const before = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByText('2 selected')).toBeInViewport()
+  await page.setViewportSize(before)
   await page
     .getByRole('checkbox', { name: /^Select extension/ })
     .nth(5)

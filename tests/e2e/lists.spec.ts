@@ -15,7 +15,7 @@ test('shows the same list at a filtered URL in a new window, and copies a number
   signIn,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn('supervisor', patterns.idle)
+  await signIn('admin', patterns.idle)
   await page.getByRole('textbox', { name: 'Number starts with' }).fill('50')
   await expect(page).toHaveURL(/ext=50/)
   await page.getByRole('button', { name: 'View' }).click()
@@ -34,7 +34,7 @@ test('shows the same list at a filtered URL in a new window, and copies a number
   expect(rows.length).toBeGreaterThan(10)
 
   const { pathname, search } = new URL(page.url())
-  const other = await openAs('supervisor')
+  const other = await openAs('admin')
   await other.addInitScript(observeShifts)
   await other.goto(`${pathname}${search}`)
   await expect(idle(other).getByRole('link').first()).toBeVisible()

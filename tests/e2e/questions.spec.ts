@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { sandboxIdentity } from '#server/platform/service-identity.ts'
+import { sandboxIdentity } from '#server/service/connection.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { patterns } from '#contract/page-patterns.ts'

@@ -108,7 +108,11 @@ let passed = 0
 let failed = 0
 for (const [name, run] of all) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
-  for (const check of await run()) {
+  const checks = await run().catch((error: unknown): Check[] => {
+    process.stdout.write(`${String(error)}\n`)
+    return [{ name: `${name} ran to its end`, value: 0, atLeast: 1 }]
+  })
+  for (const check of checks) {
     const held = holds(check)
     process.stdout.write(
       `${held ? 'ok    ' : 'FAILED'} ${check.name}: ${check.value.toFixed(1)} (${boundOf(check)})\n`,

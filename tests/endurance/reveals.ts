@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startConsole } from './console.ts'
 import type { Check } from './check.ts'
 
-/** A user's limit of reveals per minute. Sends this many in parallel, then resets the count. */
+/** A user's limit of reveals per minute. Sends this many in parallel, then resets the counts. */
 const atOnce = 10
 
 /** R28: each reveal leaves one intent and one outcome, and no trace of the secret. */
@@ -26,7 +26,7 @@ export async function reveals(count: number): Promise<Check[]> {
       shown.add(password)
     }
     for (let begun = 0; begun < count; begun += atOnce) {
-      store.exec('DELETE FROM action_use')
+      store.exec(`DELETE FROM attempt_count WHERE key LIKE 'reveal:%' OR key LIKE 'dailyReveal:%'`)
       await Promise.all(Array.from({ length: atOnce }, reveal))
     }
     const complete = store

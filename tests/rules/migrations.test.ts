@@ -26,6 +26,7 @@ const released: Record<string, string> = {
   '022-request-recipient.ts': '74974c975deef04f35d51a6938a1e8c3111f015ac027d1a909dc4e3bc07d79d7',
   '023-user-language.ts': '6692c74a268a69b7449c98e8d3373c3036a3e3a3fa28877ba88f0e4f44631549',
   '024-user-limit.ts': 'd31cc183039de8991389ca2c57744fe4eba7b651e59cef6c6c60828ee56701e8',
+  '026-one-count.ts': '01ad453eba158539b7eaf295b101763cbef91fbd151eaf9fec8599ef27de0639',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

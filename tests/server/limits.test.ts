@@ -13,6 +13,7 @@ import { listReservations, reserve } from '#contract/reservations.ts'
 import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
 import { suggestions } from '#contract/suggestions.ts'
 import { listUsers, type UserLimit } from '#contract/users.ts'
+import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { copyPreparedStore } from '../stores/each-store.ts'
@@ -22,6 +23,8 @@ import { endpoints } from './endpoints.ts'
 const personOf = (n: number) => person(homeCompany.id, n)
 /** The sandbox binds 1000 to 1003 to the first four people, and 1010 to 1013 to the next four. */
 const [anna, , ben, , carl, dora] = [0, 1, 2, 3, 4, 5].map(personOf)
+/** Without a number and a department. */
+const stranger = personOf(40)
 /** Also what the service's record says, which a read of it brings. */
 const alpha = personOf(4).depart
 const near: UserLimit = { departments: [alpha], pools: [] }
@@ -35,6 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   let bff: Bff
   /** A second replica on PostgreSQL; the same process on SQLite. */
   let other: Bff
+  let store: StoreLocation
   let cookie = ''
   let id = ''
   let far = ''
@@ -47,13 +51,15 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
     bff.requestAs(null, path, body, { cookie, ...headers }, method)
   const change = (body: object) => bff.requestAs('admin', `/api/users/${id}`, body, {}, 'PATCH')
+  const rebind = async (ext: string, to: typeof carl) =>
+    expect(await bff.atDesk({ ext, agent: to?.agentID ?? '' })).toBe(303)
   const limitTo = async (limit: UserLimit | null) => {
     expect((await change({ limit })).status).toBe(200)
     await signIn()
   }
 
   beforeAll(async () => {
-    const store = await copyPreparedStore(engine, cleanUps)
+    store = await copyPreparedStore(engine, cleanUps)
     bff = await openBff({ store, sandbox: { extensions: 60 }, timings: { inventoryWriteMs: 20 } })
     cleanUps.push(() => bff.close())
     other = engine === 'sqlite' ? bff : await openBff({ store, serviceUrl: bff.serviceUrl })
@@ -114,7 +120,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect(items[0]).toMatchObject({
       object: lena.email,
       result: 'done',
-      reason: `limit: none → departments ${alpha} and pools Near`,
+      reason: JSON.stringify({ departments: [null, alpha], pools: [null, 'Near'] }),
     })
   })
 
@@ -183,6 +189,30 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect([totalOf(counts.all), totalOf(counts.none), counts.items.length]).toEqual([10, 0, 1])
     const capacity = readCapacity.answer.parse((await get('/api/capacity?by=prefix')).body)
     expect([totalOf(capacity.whole), capacity.by, capacity.ranges.length]).toEqual([10, 'pool', 1])
+  })
+
+  test('sees how far the console has read the service without counts of its numbers', async () => {
+    const { db, close } = await openDatabase(store)
+    const { account } = await db.selectFrom('inventory').select('account').executeTakeFirstOrThrow()
+    const progress = { cursor: null, problem: null, whole: 1, ended_at: null, done: 7, total: 40 }
+    const half = { account, kind: 'idle', started_at: Date.now(), last_whole_at: null, ...progress }
+    await db.deleteFrom('inventory_crawl').execute()
+    await db.insertInto('inventory_crawl').values(half).execute()
+    const paths = [
+      '/api/inventory/status',
+      '/api/pools/counts',
+      '/api/capacity',
+      `/api/pools/${near.pools[0]}/numbers?of=free`,
+    ]
+    const read = paths.map(async (path) => [
+      path,
+      JSON.stringify((await get(path)).body).match(/"(done|total)":[1-9]/g),
+    ])
+    expect(await Promise.all(read)).toEqual(paths.map((path) => [path, null]))
+    const { firstScan } = inventoryStatus.answer.parse((await bff.requestAs('admin', paths[0] ?? '')).body)
+    expect(firstScan).toEqual({ running: true, done: 7, total: 40 })
+    await db.deleteFrom('inventory_crawl').execute()
+    await close()
   })
 
   test('sees the people of the departments, with their numbers elsewhere', async () => {
@@ -327,7 +357,24 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       (await bff.requestAs(null, `/api/extensions/${ext}/secret`, { reason: 'New phone' }, session)).body
     expect(await reveal('1002')).toMatchObject({ password: expect.any(String) })
     expect(await reveal('1011')).toMatchObject({ code: 'limited' })
+    // The inventory still has 1010 with a person of the departments.
+    await rebind('1010', stranger)
+    expect(await reveal('1010')).toMatchObject({ code: 'limited' })
+    await rebind('1010', carl)
+    await bff.requestAs('admin', '/api/extensions/1010')
+    expect(await reveal('1010')).toMatchObject({ password: expect.any(String) })
   })
+
+  test.each(['/api/extensions/1010', '/api/inventory/fresh?numbers=1010'])(
+    'is not shown by %s a number outside of the pools whose new holder is outside of the departments',
+    async (path) => {
+      expect((await get(path)).status).toBe(200)
+      await rebind('1010', stranger)
+      expect((await get(path)).body).toMatchObject({ code: 'limited' })
+      await rebind('1010', carl)
+      await bff.requestAs('admin', '/api/extensions/1010')
+    },
+  )
 
   /** How each scoped read is called, about what the limit includes. */
   const urls: Record<string, () => string> = {

@@ -241,7 +241,7 @@ describe('the agent directory', () => {
     await renderApp({ path: `/agents/${without.uuid}`, as: 'supervisor' })
     const who = await screen.findByRole('region', { name: 'Profile' })
     expect(within(who).getByText('Work number')).toBeTruthy()
-    expect(within(who).getAllByText(/from the agent record/).length).toBeGreaterThan(0)
+    expect(within(who).getAllByText(/from the phone platform/).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: 'Reserve a number' })).toBeTruthy()
   })
 

@@ -150,6 +150,8 @@ describe('the outcome of a creation', () => {
     const record = screen.getByRole('region', { name: 'The new extension' })
     expect(within(record).getByText('7001')).toBeTruthy()
     expect(within(record).getByText('Bound')).toBeTruthy()
+    // The field names of the open API stand in the service record.
+    expect(within(record).queryByText('bindStatus')).toBeNull()
     expect(document.activeElement?.textContent).toContain('Extension 7001 created')
     expect(stored()).toBe('null')
     await user.click(button('Copy the password sent'))

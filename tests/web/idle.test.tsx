@@ -116,6 +116,14 @@ describe('the list of idle extensions', () => {
     expect(await within(card).findByText('agentID')).toBeTruthy()
   })
 
+  test('shows a supervisor no agent record', async () => {
+    await renderApp({ path: '/extensions/idle?record=open', as: 'supervisor' })
+    const card = await screen.findByRole('region', { name: 'First free number' })
+    await within(card).findByRole('link')
+    expect(within(card).queryByRole('button', { name: /agent record/ })).toBeNull()
+    expect(within(card).queryByText('agentID')).toBeNull()
+  })
+
   test('requests the first idle number for an agent by name, or by a typed work number', async () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await renderApp({ path: '/extensions/idle' })

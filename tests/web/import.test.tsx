@@ -192,18 +192,6 @@ describe('pasted cells', () => {
     expect(screen.queryByText(/^Duplicate:/)).toBeNull()
   })
 
-  test('keep the other rows unchanged when one row is edited', async () => {
-    const { paste, user, imported } = open()
-    await paste('0801\n0802\n08x3')
-    await user.click(cell(await preview(), /line 3: 08x3/))
-    await user.keyboard('0803{Enter}')
-    await waitFor(() => expect(imported).toHaveLength(2))
-    const [before = [], after = []] = imported
-    expect(after[0]).toBe(before[0])
-    expect(after[1]).toBe(before[1])
-    expect(after).toHaveLength(3)
-  })
-
   test('are shown first when they are to fix, and a fixed row stays until these are chosen again', async () => {
     const { paste, user } = open()
     await paste(sheet)

@@ -10,6 +10,6 @@ test('explains an empty overview, links to the idle list, and shows the other pa
   await screen.findByRole('heading', { name: /^No (data|numbers) yet$/ })
   const list = screen.getByRole('main').querySelector('a[href="/extensions/idle"]')
   expect(list?.textContent).toBe('Show idle extensions')
-  await screen.findByRole('region', { name: 'Service' })
+  await screen.findByRole('region', { name: 'Phone platform' })
   expect(screen.queryByRole('region', { name: 'Trend' })).toBeNull()
 })

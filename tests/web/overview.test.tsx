@@ -172,7 +172,7 @@ describe('panels', () => {
     )
     try {
       const { user } = await renderApp({ path: '/overview' })
-      const service = within(await panel('Service'))
+      const service = within(await panel('Phone platform'))
       const retry = await service.findByRole('button', { name: 'Try again' })
       expect(await screen.findByRole('list', { name: 'Number ranges' })).toBeTruthy()
       expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('panels', () => {
 
   test('show recent events and the token by permission', async () => {
     const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
-    const service = within(await panel('Service'))
+    const service = within(await panel('Phone platform'))
     await service.findByText('OK')
     expect(service.queryByText('Token')).toBeNull()
     expect(service.queryByRole('link', { name: 'Connection' })).toBeNull()
@@ -211,6 +211,6 @@ describe('panels', () => {
     unmount()
     await renderApp({ path: '/overview' })
     await within(await panel('Recent actions')).findAllByText('Signed in')
-    await within(await panel('Service')).findByText('Token')
+    await within(await panel('Phone platform')).findByText('Token')
   })
 })

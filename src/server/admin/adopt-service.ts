@@ -4,7 +4,7 @@ import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { sandboxIdentity, serviceIdentity } from '../platform/service-identity.ts'
+import { sandboxIdentity, serviceIdentity } from '../service/connection.ts'
 import { identitiesIn, joinIdentity } from '../service/identities.ts'
 import { createServiceStore } from '../service/store.ts'
 

@@ -1,42 +1,28 @@
-import type { Upstream } from '#upstream/client.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
-import type { Audit } from '../audit/audit-store.ts'
-import type { Background, Turn } from '../platform/background.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Timings } from '../platform/timings.ts'
-import type { Limits } from '../numbers/limits.ts'
-import { peopleIn } from './people.ts'
-import { AgentReads, type AgentLabels, type OpenReservations } from './store-reads.ts'
+import type { FeatureContext } from '../feature.ts'
+import type { LabelStore } from '../labels/store.ts'
+import type { Turn } from '../platform/background.ts'
+import type { ReservationReads } from '../reservations/store-reads.ts'
+import { AgentReads } from './store-reads.ts'
 import { createTeamStore } from './team-store.ts'
-import { AgentWrites, type MovedAgent, type OnJoined } from './store-writes.ts'
+import { AgentWrites, type OnJoined } from './store-writes.ts'
 
 /** Read an agent's record (operation 6) again after this time, in ms. */
 const recordAfterMs = 24 * 60 * 60_000
 const agentsPerTurn = 20
 
-interface AgentDeps {
-  database: Database
-  account: string
-  audit: Audit
-  upstream: Pick<Upstream, 'searchIdle' | 'getUnboundPage' | 'getExtension'>
-  reservations: OpenReservations
+interface AgentDeps extends FeatureContext {
+  reservations: ReservationReads
   onJoined: OnJoined
-  labels: AgentLabels & { moved: MovedAgent }
-  limits: Limits
-  background: Pick<Background, 'every'>
-  timings: Timings
-  now: () => number
+  labels: LabelStore
 }
 
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
-export function openAgents(deps: AgentDeps) {
-  const { database, account, audit, upstream, background, timings, now } = deps
-  const reads = new AgentReads(database, account, deps.reservations, deps.labels)
-  const writes = new AgentWrites(database, account, {
-    onJoined: deps.onJoined,
-    onMoved: deps.labels.moved,
-    now,
-  })
+export function openAgents({ reservations, onJoined, labels, ...context }: AgentDeps) {
+  const { database, account, upstream, background, timings, now } = context
+  const reads = new AgentReads(database, account, reservations, labels.of('agent'))
+  const onMoved: typeof labels.moveAgent = (...args) => labels.moveAgent(...args)
+  const writes = new AgentWrites(database, account, { onJoined, onMoved, now })
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {
@@ -52,15 +38,6 @@ export function openAgents(deps: AgentDeps) {
   }
   background.every('agent-records', timings.agentRecordsEveryMs, readRecords)
 
-  return {
-    reads,
-    peopleOf: peopleIn(database, account),
-    writes,
-    teams: createTeamStore(database, account),
-    upstream,
-    limits: deps.limits,
-    audit,
-    now,
-  }
+  return { ...context, reads, writes, teams: createTeamStore(database, account) }
 }
 export type AgentParts = ReturnType<typeof openAgents>

@@ -9,17 +9,19 @@ import {
   readAgent,
   searchAgents,
   similarAgents,
+  type AgentField,
   type DirectoryAgent,
 } from '#contract/agents.ts'
 import { maxMembers, readTeam, saveTeam, type TeamChoice } from '#contract/team.ts'
-import { audited, auditedFile } from '../audit/audited.ts'
+import { audited } from '../audit/audited.ts'
+import { auditedCsv } from '../audit/audited-csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { actorOf } from '../platform/http/caller.ts'
-import { byteOrderMark, csvLines, csvType } from '../platform/http/csv.ts'
+import { fields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Scope } from '../numbers/limits.ts'
-import { factsFrom } from './facts.ts'
+import { factsFrom, type Facts } from './facts.ts'
 import { lookUpAll } from './look-up.ts'
 import type { AgentParts } from './open.ts'
 import type { AgentFilter, AgentReads } from './store-reads.ts'
@@ -30,22 +32,24 @@ const maxFound = 10
 const maxSimilar = 5
 /** Rows per read of an export. Larger reads would block other requests. */
 const rowsAtOnce = 500
+interface ExportedAgent extends Pick<DirectoryAgent, 'agentUuid' | 'ext' | 'state' | 'reserved' | 'labels'> {
+  facts: Facts
+  note: string | undefined
+}
+
+const factColumns = (...names: AgentField[]): Columns<ExportedAgent> =>
+  Object.fromEntries(names.map((name) => [name, ({ facts }: ExportedAgent) => facts[name]?.value]))
+
 /** The roster's columns come first, so the exported file can be imported again. */
-const columns = [
-  'agentUuid',
-  'workNumber',
-  'name',
-  'department',
-  'email',
-  'phoneModel',
-  'note',
-  'ext',
-  'state',
-  'reserved',
-  'labels',
-  'startsOn',
-  'consoleNote',
-] as const
+const columns: Columns<ExportedAgent> = {
+  ...fields('agentUuid'),
+  ...factColumns('workNumber', 'name', 'department', 'email', 'phoneModel', 'note'),
+  ...fields('ext', 'state'),
+  reserved: ({ reserved }) => reserved.map(({ ext }) => ext).join(' '),
+  labels: ({ labels }) => labels.join(', '),
+  ...factColumns('startsOn'),
+  consoleNote: ({ note }) => note,
+}
 
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
 async function toAgents(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
@@ -72,29 +76,17 @@ async function toAgents(reads: AgentReads, rows: readonly AgentRow[]): Promise<D
 
 const extsOf = ({ exts }: AgentRow): string[] => (exts === '' ? [] : exts.split(' '))
 
-async function* exported(reads: AgentReads, filter: AgentFilter, count: (rows: number) => void) {
-  let head = byteOrderMark + csvLines([columns])
+async function* exported(reads: AgentReads, filter: AgentFilter): AsyncGenerator<ExportedAgent[]> {
   let last: AgentRow | null = null
   for (;;) {
-    const rows = await reads.after(filter, last, rowsAtOnce)
-    const agents = await toAgents(reads, rows)
+    const rows: AgentRow[] = await reads.after(filter, last, rowsAtOnce)
     const notes = await reads.labels.notesOf(rows.map(({ id }) => id))
-    const lines = rows.map((row, index) => {
-      const agent = agents[index]
-      const cells = new Map<string, string | null | undefined>([
-        ...Object.entries(factsFrom(row.facts)).map(([field, { value }]): [string, string] => [field, value]),
-        ['agentUuid', agent?.agentUuid],
-        ['ext', agent?.ext],
-        ['state', agent?.state],
-        ['reserved', agent?.reserved.map(({ ext }) => ext).join(' ')],
-        ['labels', agent?.labels.join(', ')],
-        ['consoleNote', notes.get(row.id)],
-      ])
-      return columns.map((column) => cells.get(column) ?? '')
-    })
-    count(rows.length)
-    yield head + csvLines(lines)
-    head = ''
+    const agents = await toAgents(reads, rows)
+    yield agents.map((agent, index) => ({
+      ...agent,
+      facts: factsFrom(rows[index]?.facts ?? '{}'),
+      note: notes.get(agent.id),
+    }))
     last = rows.at(-1) ?? null
     if (rows.length < rowsAtOnce) return
   }
@@ -128,19 +120,11 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     items: await reads.departments(await limits.of(caller)),
   }))
 
-  mountFile(exportAgents, async (call) => {
-    let count = 0
-    const filter = { ...call.query, scope: await limits.of(call.caller) }
-    const pieces = exported(reads, filter, (rows) => {
-      count += rows
-    })
-    const content = await auditedFile(
-      audit,
-      { actor: actorOf(call), action: 'agent.export', object: JSON.stringify(call.query) },
-      async () => ({ pieces, summary: () => `${count} rows` }),
-    )
-    return { name: 'agents.csv', type: csvType, content }
-  })
+  mountFile(exportAgents, (call) =>
+    auditedCsv(agents, call, { name: 'agents.csv', action: 'agent.export', columns }, async () =>
+      exported(reads, { ...call.query, scope: await limits.of(call.caller) }),
+    ),
+  )
 
   mount(importRoster, (call) => {
     const { rows } = call.body

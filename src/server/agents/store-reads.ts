@@ -1,9 +1,11 @@
-import { sql, type Expression, type RawBuilder } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import { agentStates, type AgentSort, type AgentState } from '#contract/agents.ts'
 import { isPatternOrRun, parseNumberSearch } from '#contract/number-search.ts'
 import { nameKey } from '#contract/text.ts'
 import { chunks, endOf, type Database } from '../platform/database/database.ts'
+import type { SubjectLabels } from '../labels/store.ts'
 import { isOfDepartments, type Scope } from '../numbers/limits.ts'
+import type { ReservationReads } from '../reservations/store-reads.ts'
 import { factsFrom } from './facts.ts'
 import { isLetter, termKinds, wordsOf } from './search-terms.ts'
 import { nameDifference, searchesFor } from './similar-names.ts'
@@ -43,38 +45,21 @@ interface Part {
   limit: number
 }
 
-/** The queries that the directory needs from reservations. */
-export interface OpenReservations {
-  /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
-  reservedAgents: () => RawBuilder<string>
-  /** The numbers reserved for these agents, given by UUID or joiner ID. */
-  reservedFor: (agents: readonly string[]) => Promise<{ agent: string; ext: string; expires_at: number }[]>
-  /** SQL for the UUIDs of agents and the IDs of joiners for whom the user holds a reservation. */
-  reservedBy: (userId: string) => RawBuilder<string>
-}
-
-/** The queries that the directory needs from labels. */
-export interface AgentLabels {
-  /** SQL for the IDs of agents with this label. */
-  labeled: (label: string) => RawBuilder<string>
-  /** Labels by agent ID. Agents without labels are left out. */
-  labelsOf: (ids: readonly string[]) => Promise<Map<string, string[]>>
-  /** Notes by agent ID. Agents without a note are left out. */
-  notesOf: (ids: readonly string[]) => Promise<Map<string, string>>
-}
+/** Which agents have a reservation. */
+type OpenReservations = Pick<ReservationReads, 'reservedAgents' | 'reservedBy' | 'reservedFor'>
 
 /** Reads of the directory of agents. */
 export class AgentReads {
   readonly #db: Database['db']
   readonly #account: string
   readonly #reservations: OpenReservations
-  readonly labels: AgentLabels
+  readonly labels: SubjectLabels
 
   constructor(
     { db }: Pick<Database, 'db'>,
     account: string,
     reservations: OpenReservations,
-    labels: AgentLabels,
+    labels: SubjectLabels,
   ) {
     this.#db = db
     this.#account = account

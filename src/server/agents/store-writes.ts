@@ -12,6 +12,8 @@ import { agentUuid as uuidSchema } from '#contract/text.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { chunks, lockIn, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import type { LabelStore } from '../labels/store.ts'
+import type { uuidsForJoiners } from '../reservations/joiners.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import { movePerson } from './team-store.ts'
 import { isLetter, sortKeyOf, termKinds, termsOf } from './search-terms.ts'
@@ -26,6 +28,13 @@ export interface SeenAgent {
   at: number
 }
 
+/** A new colleague without a UUID at the service; `agentUuid` is set once the service shows it. */
+export interface Joiner {
+  agentUuid: string | null
+  name: string | null
+  workNumber: string | null
+}
+
 /** The numbers bound to an agent: the first twenty in order, and the total. */
 export interface BoundNumbers {
   agentUuid: string
@@ -34,12 +43,7 @@ export interface BoundNumbers {
 }
 
 /** Called within the transaction with joiners whose UUID the service has shown. */
-export type OnJoined = (
-  transaction: Transaction<Tables>,
-  joined: readonly { joinerId: string; agentUuid: string }[],
-) => Promise<void>
-/** Called within the transaction when an agent's second row is merged into the first. */
-export type MovedAgent = (transaction: Transaction<Tables>, from: string, to: string) => Promise<void>
+export type OnJoined = ReturnType<typeof uuidsForJoiners>
 
 type RosterOutcome = (typeof rosterOutcomes)[number]
 
@@ -116,13 +120,13 @@ export class AgentWrites {
   readonly #database: Database
   readonly #account: string
   readonly #onJoined: OnJoined
-  readonly #onMoved: MovedAgent
+  readonly #onMoved: LabelStore['moveAgent']
   readonly #now: () => number
 
   constructor(
     database: Database,
     account: string,
-    { onJoined, onMoved, now }: { onJoined: OnJoined; onMoved: MovedAgent; now: () => number },
+    { onJoined, onMoved, now }: { onJoined: OnJoined; onMoved: LabelStore['moveAgent']; now: () => number },
   ) {
     this.#database = database
     this.#account = account
@@ -178,13 +182,13 @@ export class AgentWrites {
   }
 
   /** The joiners with these IDs, by ID. The lock keeps them from getting a UUID until the transaction ends. */
-  async joiners(transaction: Transaction<Tables>, ids: readonly string[]) {
+  async joiners(transaction: Transaction<Tables>, ids: readonly string[]): Promise<Map<string, Joiner>> {
     await this.#lock(transaction)
     const rows = ids.length === 0 ? [] : await this.#agents(transaction).where('id', 'in', ids).execute()
     return new Map(
       rows.map(({ id, agent_uuid: agentUuid, facts }) => {
         const { name, workNumber } = factsFrom(facts)
-        return [id, { agentUuid, name: name?.value ?? null, workNumber: workNumber?.value ?? null }] as const
+        return [id, { agentUuid, name: name?.value ?? null, workNumber: workNumber?.value ?? null }]
       }),
     )
   }

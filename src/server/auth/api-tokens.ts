@@ -111,7 +111,7 @@ export class ApiTokens {
     const isService = found.is_service === 1
     const role = isRole(found.role) ? found.role : null
     if (role === null && !isService) return null
-    if (Math.abs(now - (found.last_used_at ?? 0)) >= usedEveryMs)
+    if (now - (found.last_used_at ?? 0) >= usedEveryMs)
       await this.#db
         .updateTable('api_token')
         .set({ last_used_at: now })

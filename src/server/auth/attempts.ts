@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -32,19 +32,16 @@ type Key = readonly [rule: Rule, key: string]
 /** Attempts of this process at once; a further attempt is refused when as many wait as take about two seconds. */
 const atOnce = 2
 const maxWaiting = 36
-/** A window that ends this much later than it can shows that the store's clock was put back, ms. */
-const clockStepMs = 60_000
-/** When attempts that are not decided yet hold every place, there is room again this soon, ms. */
-const undecidedMs = 1_000
+const busyMs = 1_000
 
 const tooMany = (waitMs: number) =>
   new ProblemError('too-many-requests', { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) })
 
 /**
- * Counts wrong attempts at passwords and codes, and reads of SIP passwords, in the table `attempt_count`, by the store's clock. An attempt takes its place in
- * each count before it is made, in one statement, so parallel guesses can't exceed a limit. (rate-limiter-flexible exports no base
- * for a store of one's own, counts by the clock of each process, and its SQLite limiter would write into whichever transaction of
- * Kysely is open.)
+ * Counts wrong attempts at passwords and codes, and reads of SIP passwords, in the table `attempt_count`, by the store's clock. An
+ * attempt takes its place in each count before it is made, in one statement, so parallel guesses can't exceed a limit.
+ * (rate-limiter-flexible exports no base for a store of one's own, counts by the clock of each process, and its SQLite limiter would
+ * write into whichever transaction of Kysely is open.)
  */
 export class Attempts {
   readonly #db: Database['db']
@@ -63,45 +60,20 @@ export class Attempts {
    * `too-many-requests` with the seconds to wait; rethrows the attempt's error.
    */
   async counted<Value>(keys: readonly Key[], attempt: () => Promise<Value | null>): Promise<Value | null> {
-    if (this.#slots.pendingCount >= maxWaiting) throw tooMany(undecidedMs)
-    return this.#slots(async () => {
-      const full = await this.#takeAll(keys)
-      if (full !== null) throw tooMany(full.isUndecided ? Math.min(full.left, undecidedMs) : full.left)
-      let isWrong = false
-      try {
-        const value = await attempt()
-        isWrong = value === null
-        return value
-      } finally {
-        // If the store fails here, the place frees itself with its window. The error must not replace the result.
-        await this.#settle(keys, isWrong).catch(() => undefined)
-      }
-    })
+    if (this.#slots.pendingCount >= maxWaiting) throw tooMany(busyMs)
+    return this.#slots(() => this.#count(keys, attempt, (value) => value === null))
   }
 
   /**
    * Runs a user's read of SIP passwords. It counts from before it begins; a failed read is given back, because it returned no
    * password. Throws `too-many-requests`, and `unavailable` when the store can't count; rethrows the read's error.
    */
-  async countedSecretRead<Result>(
-    { user }: { user: { id: string } },
-    read: () => Promise<Result>,
-  ): Promise<Result> {
+  countedSecretRead<Result>({ user: { id } }: { user: { id: string } }, read: () => Promise<Result>) {
     const keys: Key[] = [
-      ['reveal', user.id],
-      ['dailyReveal', user.id],
+      ['reveal', id],
+      ['dailyReveal', id],
     ]
-    const full = await this.#takeAll(keys).catch(() => {
-      throw new ProblemError('unavailable')
-    })
-    if (full !== null) throw tooMany(full.left)
-    try {
-      return await read()
-    } catch (error) {
-      // If the store fails here, the read stays counted.
-      await this.#settle(keys, false).catch(() => undefined)
-      throw error
-    }
+    return this.#count(keys, read, () => true)
   }
 
   /**
@@ -110,7 +82,7 @@ export class Attempts {
    */
   async signInKeys(email: string, address: string): Promise<Key[]> {
     const pair = this.#pairKey(email, address)
-    if ((await this.#statusOf(['known', pair])) !== null) return [['pair', pair]]
+    if ((await this.#msLeft(['known', pair])) !== null) return [['pair', pair]]
     return [
       ['pair', pair],
       ['network', this.#mac(`network ${networkOf(address)}`)],
@@ -135,12 +107,11 @@ export class Attempts {
       .select(['key', 'until'])
       .where((of) =>
         of.or([
-          of.and([of('key', 'like', 'pair:%'), of('wrong', '>=', rules.pair.most)]),
-          of.and([of('key', 'like', 'account:%'), of('wrong', '>=', rules.account.most)]),
+          of.and([of('key', 'like', 'pair:%'), of('tries', '>=', rules.pair.most)]),
+          of.and([of('key', 'like', 'account:%'), of('tries', '>=', rules.account.most)]),
         ]),
       )
       .where('until', '>', this.#now)
-      .where('until', '<', sql<number>`${this.#now} + ${sql.lit(2 * day)}`)
       .orderBy('until')
       .execute()
     const until = new Map(full.map(({ key, until: at }) => [key.split(/[: ]/)[1], at]))
@@ -170,73 +141,71 @@ export class Attempts {
     return `${this.#accountKey(email)} ${this.#mac(`network ${networkOf(address)}`)}`
   }
 
-  /** SQL: when a window that begins now ends, and whether the row's window has ended. */
-  #window(rule: Rule): { ends: RawBuilder<number>; isOver: RawBuilder<boolean> } {
-    const ends = sql<number>`${this.#now} + ${sql.lit(rules[rule].ms)}`
-    return {
-      ends,
-      isOver: sql<boolean>`(attempt_count.until <= ${this.#now} OR attempt_count.until > ${ends} + ${sql.lit(clockStepMs)})`,
+  /**
+   * Takes a place in each count and does the work. The places are given back when the work fails or its result does not count.
+   * Throws `too-many-requests` with the seconds until a full count has room, and `unavailable` when the store can't count.
+   */
+  async #count<Value>(
+    keys: readonly Key[],
+    work: () => Promise<Value>,
+    doesCount: (value: Value) => boolean,
+  ): Promise<Value> {
+    for (const [at, key] of keys.entries()) {
+      const isTaken = await this.#take(key).catch(() => {
+        throw new ProblemError('unavailable')
+      })
+      if (isTaken) continue
+      await this.#giveBack(keys.slice(0, at))
+      throw tooMany((await this.#msLeft(key)) ?? 0)
+    }
+    let isCounted = false
+    try {
+      const value = await work()
+      isCounted = doesCount(value)
+      return value
+    } finally {
+      // If the store fails here, the places free themselves with their windows. The error must not replace the result.
+      if (!isCounted) await this.#giveBack(keys).catch(() => undefined)
     }
   }
 
   /** Takes a place if there is one. */
   async #take([rule, key]: Key): Promise<boolean> {
-    const { ends, isOver } = this.#window(rule)
+    const { most, ms } = rules[rule]
+    await this.#db.deleteFrom('attempt_count').where('until', '<=', this.#now).execute()
     const taken = await this.#db
       .insertInto('attempt_count')
-      .values({ key: `${rule}:${key}`, tries: 1, wrong: 0, until: ends })
+      .values({ key: `${rule}:${key}`, tries: 1, until: sql`${this.#now} + ${sql.lit(ms)}` })
       .onConflict((conflict) =>
         conflict
           .column('key')
-          .doUpdateSet({
-            tries: sql`CASE WHEN ${isOver} THEN 1 ELSE attempt_count.tries + 1 END`,
-            wrong: sql`CASE WHEN ${isOver} THEN 0 ELSE attempt_count.wrong END`,
-            until: sql`CASE WHEN ${isOver} THEN ${ends} ELSE attempt_count.until END`,
-          })
-          .where(sql<boolean>`${isOver} OR attempt_count.tries < ${sql.lit(rules[rule].most)}`),
+          .doUpdateSet({ tries: sql`attempt_count.tries + 1` })
+          .where('attempt_count.tries', '<', most),
       )
-      .returning('tries')
       .executeTakeFirst()
-    if (taken?.tries === 1)
-      await this.#db.deleteFrom('attempt_count').where('until', '<=', this.#now).execute()
-    return taken !== undefined
+    return taken.numInsertedOrUpdatedRows === 1n
   }
 
-  /**
-   * Takes a place in each count. When one is full, returns the ms until its window ends, and whether attempts that are not decided
-   * yet hold some of its places.
-   */
-  async #takeAll(keys: readonly Key[]): Promise<{ left: number; isUndecided: boolean } | null> {
-    for (const [at, key] of keys.entries()) {
-      if (await this.#take(key)) continue
-      await this.#settle(keys.slice(0, at), false)
-      const { left, wrong } = (await this.#statusOf(key)) ?? { left: 0, wrong: 0 }
-      return { left, isUndecided: wrong < rules[key[0]].most }
-    }
-    return null
-  }
-
-  /** Frees the places, or keeps them until their windows end when the attempt was wrong. */
-  async #settle(keys: readonly Key[], isWrong: boolean): Promise<void> {
+  async #giveBack(keys: readonly Key[]): Promise<void> {
     for (const [rule, key] of keys)
       await this.#db
         .updateTable('attempt_count')
-        .set(isWrong ? { wrong: sql`wrong + 1` } : { tries: sql`tries - 1` })
+        .set({ tries: sql`tries - 1` })
         .where('key', '=', `${rule}:${key}`)
-        .whereRef('tries', '>', 'wrong')
+        .where('tries', '>', 0)
         .execute()
   }
 
-  /** Returns the ms until the key's window ends, and its wrong attempts; `null` for no attempt. */
-  async #statusOf([rule, key]: Key): Promise<{ left: number; wrong: number } | null> {
+  /** Returns the ms until the key's window ends; `null` for no attempt. */
+  async #msLeft([rule, key]: Key): Promise<number | null> {
     const found = await this.#db
       .selectFrom('attempt_count')
-      .select([sql<number>`until - ${this.#now}`.as('left'), 'wrong'])
+      .select(sql<number>`until - ${this.#now}`.as('left'))
       .where('key', '=', `${rule}:${key}`)
       .where('tries', '>', 0)
-      .where(sql<boolean>`NOT ${this.#window(rule).isOver}`)
+      .where('until', '>', this.#now)
       .executeTakeFirst()
-    return found ?? null
+    return found?.left ?? null
   }
 }
 export type ActionLimits = Pick<Attempts, 'countedSecretRead'>

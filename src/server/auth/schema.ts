@@ -2,8 +2,8 @@ import type { Generated } from 'kysely'
 
 declare module '../platform/database/schema.ts' {
   interface Tables {
-    /** Keys hold HMACs of accounts and networks, or IDs of users. `tries` counts the `wrong` attempts, those being decided, and uses. */
-    attempt_count: { key: string; tries: number; wrong: number; until: number }
+    /** Keys hold HMACs of accounts and networks, or IDs of users. `tries` counts wrong attempts, those being made, and uses. */
+    attempt_count: { key: string; tries: number; until: number }
     user: {
       id: string
       /** In lower case; for users of an identity provider, a text that no account can have. */

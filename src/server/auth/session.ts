@@ -125,7 +125,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
   mountOpen(signOut, async (call) => {
     const { header, setCookies } = call
     const cookie = header('cookie') ?? null
-    const { signedIn } = await auth.sessions.check(cookie, { prolong: false })
+    const signedIn = await auth.sessions.check(cookie, { prolong: false })
     const end = () =>
       auth.sessions.signOut(cookie).catch(() => {
         throw new ProblemError('unavailable')

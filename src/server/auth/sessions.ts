@@ -4,7 +4,7 @@ import { roleNames, roles, type Role } from '#contract/access.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { userLimit, type UserLimit } from '#contract/users.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { SessionCheck, SignedIn } from '../platform/http/caller.ts'
+import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Cookies } from './cookies.ts'
 import { nameAtProvider } from './sso-claims.ts'
@@ -50,8 +50,6 @@ export const shownEmail = (user: {
 /** SQL: true for a session whose time is not over. */
 const isAlive = (now: number) =>
   sql<SqlBool>`(session.seen_at > ${now - idleMs} AND session.began_at >= ${now - absoluteMs})`
-
-const signedOut: SessionCheck = { signedIn: null, cookies: [] }
 
 /** The session with a hash, and its user. */
 const sessionByHash = (db: Database['db'], hash: string) =>
@@ -123,22 +121,24 @@ export class Sessions {
   }
 
   /**
-   * Returns the caller and the cookies to set, with one statement by the token's hash, on each request: a session that ends
-   * on one replica ends on all. Prolongs the session, at most once a minute, unless `prolong` is false.
+   * Returns the caller, with one statement by the token's hash, on each request: a session that ends on one replica ends on
+   * all. Prolongs the session, at most once a minute, unless `prolong` is false.
    */
   async check(
     header: string | null,
     { prolong }: { prolong: boolean } = { prolong: true },
-  ): Promise<SessionCheck> {
+  ): Promise<SignedIn | null> {
     const token = this.#cookies.read(header, 'session')
-    if (token === null) return signedOut
+    if (token === null) return null
     const [hash, now] = [hashOf(token), Date.now()]
     const [found] = (await this.#db.executeQuery<Found>({ ...this.#byHash, parameters: [hash] })).rows
     const isOpen = found !== undefined && now - found.seen_at < idleMs && now - found.began_at <= absoluteMs
-    if (!isOpen || found.disabled !== 0 || !isRole(found.role)) return signedOut
+    if (!isOpen || found.disabled !== 0 || !isRole(found.role)) return null
     const { sessionId, userId, name, role } = found
     const limit = limitOf(found.limited_to)
-    const signedIn: SignedIn = {
+    if (prolong && now - found.seen_at >= prolongMs)
+      await this.#db.updateTable('session').set({ seen_at: now }).where('hash', '=', hash).execute()
+    return {
       sessionId,
       // The provider's clock may be ahead.
       authenticatedAt: found.proved_at === null ? null : Math.min(found.proved_at, found.began_at),
@@ -152,11 +152,6 @@ export class Sessions {
       needsSecondFactor:
         this.#strictRoles.includes(role) && found.sso_issuer === null && Number(found.hasSecondFactor) === 0,
     }
-    // A time in the future dates from before the clock was put back.
-    const isDue = prolong && Math.abs(now - found.seen_at) >= prolongMs
-    if (!isDue) return { signedIn, cookies: [] }
-    await this.#db.updateTable('session').set({ seen_at: now }).where('hash', '=', hash).execute()
-    return { signedIn, cookies: [this.#cookieOf(token)] }
   }
 
   /** Uses up the session's proof of identity, once among parallel calls. Returns false when it is used already. */
@@ -233,7 +228,7 @@ export class Sessions {
   }
 
   #cookieOf(token: string): string {
-    return this.#cookies.line('session', token, idleMs / 1_000)
+    return this.#cookies.line('session', token, absoluteMs / 1_000)
   }
 
   #hashIn(header: string | null): string {

@@ -62,7 +62,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       await recordRefusal('unavailable', 'discovery', oidc, null, anonymousActor({ requestId, address }))
       throw new ProblemError('sso-unavailable')
     })
-    const { signedIn } = await sessions.check(header('cookie') ?? null, { prolong: false })
+    const signedIn = await sessions.check(header('cookie') ?? null, { prolong: false })
     const replaces = signedIn === null ? null : { userId: signedIn.user.id, sessionId: signedIn.sessionId }
     const started = { id: randomToken(), next: safeRedirect(next), replaces, expected }
     // Lax: the redirect back begins at the provider, and browsers send no strict cookie with it.

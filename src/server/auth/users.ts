@@ -23,7 +23,7 @@ interface UserDeps {
   poolNames: () => Promise<ReadonlyMap<string, string>>
 }
 
-/** The change of a limit as text for the audit. Throws `bad-request` for a pool that does not exist. */
+/** The change of a limit as JSON for the audit, null for no limit. Throws `bad-request` for a pool that does not exist. */
 function limitChange(
   before: UserLimit | null,
   after: UserLimit | null,
@@ -33,14 +33,11 @@ function limitChange(
     throw new ProblemError('bad-request', {
       errors: [{ path: 'limit.pools', message: 'there is no such pool' }],
     })
-  const textOf = (limit: UserLimit | null) =>
-    limit === null
-      ? 'none'
-      : [
-          `departments ${limit.departments.join(', ') || '–'}`,
-          `pools ${limit.pools.map((id) => poolNames.get(id) ?? id).join(', ') || '–'}`,
-        ].join(' and ')
-  return `limit: ${textOf(before)} → ${textOf(after)}`
+  const namesOf = (limit: UserLimit | null) => limit?.pools.map((id) => poolNames.get(id) ?? id).join(', ')
+  return JSON.stringify({
+    departments: [before, after].map((limit) => limit?.departments.join(', ') ?? null),
+    pools: [before, after].map((limit) => namesOf(limit) ?? null),
+  })
 }
 
 /** Mounts the endpoints for managing users. The audit gets each change before it happens, and its outcome afterwards. */

@@ -1,51 +1,32 @@
 import type { Transaction } from 'kysely'
 import { allNumbers, poolOfScope, scopeOfPool } from '#contract/capacity.ts'
 import type { StateCounts } from '#contract/number-states.ts'
-import type { Audit } from '../audit/audit-store.ts'
-import type { Background } from '../platform/background.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { FeatureContext } from '../feature.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import type { PoolReads } from '../pools/store.ts'
 import { forecastsOf } from './ranges.ts'
 import { endAcknowledgments, takeSnapshot } from './snapshots.ts'
-import { createNumberCounts, createSnapshotStore, type CountedPools } from './store.ts'
+import { createNumberCounts, createSnapshotStore } from './store.ts'
 import { createThresholdStore } from './store-thresholds.ts'
 
-interface CapacityDeps {
-  database: Database
-  account: string
-  audit: Audit
-  background: Pick<Background, 'every'>
-  /** How often to try a snapshot, in ms. The store keeps one per hour. */
-  snapshotsEveryMs: number
-  pools: CountedPools
-  now: () => number
-}
-
 /** Number ranges, their snapshots, forecasts and thresholds. */
-export function openCapacity({
-  database,
-  account,
-  audit,
-  background,
-  snapshotsEveryMs,
-  pools,
-  now,
-}: CapacityDeps) {
+export function openCapacity({ pools, ...context }: FeatureContext & { pools: PoolReads['all'] }) {
+  const { database, account, background, now } = context
   const stores = {
     numbers: createNumberCounts(database, account, pools),
     snapshots: createSnapshotStore(database, account),
     thresholds: createThresholdStore(database, account),
   }
-  background.every('snapshots', snapshotsEveryMs, async () => {
+  // More often than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour.
+  background.every('snapshots', 5 * 60_000, async () => {
     const at = now()
     await takeSnapshot(stores, at)
     await endAcknowledgments(stores, at)
   })
   const { snapshots, thresholds } = stores
   return {
+    ...context,
     ...stores,
-    audit,
-    now,
     /**
      * Adds to the counts of pools, or of all numbers without `id`, when their free numbers run out; with `pools`, of these pools
      * together.
@@ -70,6 +51,7 @@ export function openCapacity({
     },
     /** Thresholds and snapshots of pools, by pool ID. */
     ofPools: {
+      /** Minimum of free numbers, for pools with a threshold. */
       leastFree: async (): Promise<Map<string, number | null>> =>
         new Map(
           (await thresholds.all()).flatMap(({ scope, least_free }) => {
@@ -82,6 +64,7 @@ export function openCapacity({
         id: string,
         level: { leastFree: number | null; by: string; at: number },
       ): Promise<void> => thresholds.setLeastFree(transaction, scopeOfPool(id), level),
+      /** Call after a pool's numbers change: the old snapshots describe other numbers. */
       removeSnapshots: (transaction: Transaction<Tables>, id: string): Promise<void> =>
         snapshots.removeScope(transaction, scopeOfPool(id)),
       removeAll: async (transaction: Transaction<Tables>, id: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import { maxPrefixes, scopeOfPool, type NumberRangeCapacity, type Forecast } from '#contract/capacity.ts'
-import { totalOf, type StateCounts } from '#contract/number-states.ts'
+import { totalOf } from '#contract/number-states.ts'
+import { eachState } from '../numbers/reserved.ts'
 import { forecastOf, lastOfEachDay } from './forecast.ts'
 import type { NumberCounts, ScopeCounts, ScopeCountsAt, SnapshotStore } from './store.ts'
 
@@ -42,17 +43,10 @@ export const together = (
 ): Omit<ScopeCountsAt, 'scope'>[] =>
   [...Map.groupBy(counts, ({ at }) => at)]
     .filter(([, all]) => all.length === scopes.length)
-    .map(([at, all]) => {
-      const sumOf = (state: keyof StateCounts) => all.reduce((sum, each) => sum + each[state], 0)
-      return {
-        at,
-        free: sumOf('free'),
-        reserved: sumOf('reserved'),
-        bound: sumOf('bound'),
-        unavailable: sumOf('unavailable'),
-        unknown: sumOf('unknown'),
-      }
-    })
+    .map(([at, all]) => ({
+      at,
+      ...eachState((state) => all.reduce((sum, each) => sum + each[state], 0)),
+    }))
 
 interface ForecastDeps {
   snapshots: SnapshotStore

@@ -11,13 +11,14 @@ import {
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { canHaveFree } from '#contract/pools.ts'
+import type { AgentReads } from '../agents/store-reads.ts'
+import type { UserStore } from '../auth/user-store.ts'
 import { isUnacknowledged, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { chosenLength, rangesByLength, together, withForecast } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Limits } from '../numbers/limits.ts'
 import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
 import type { Levels } from './store-thresholds.ts'
@@ -25,13 +26,6 @@ import type { Levels } from './store-thresholds.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
-
-interface People {
-  /** True when anyone besides the user with this ID was invited or has signed in. */
-  users: { hasColleague: (id: string) => Promise<boolean> }
-  agents: { hasAny: () => Promise<boolean> }
-  limits: Limits
-}
 
 /** A threshold's levels as text for the audit. */
 function levelsText({ leastFree, leastDays }: Levels): string {
@@ -42,7 +36,10 @@ function levelsText({ leastFree, leastDays }: Levels): string {
   return levels.filter((level) => level !== '').join(', ') || 'none'
 }
 
-export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People): void {
+export function mountCapacity(
+  { mount }: Mount,
+  capacity: CapacityParts & { users: Pick<UserStore, 'hasColleague'>; agents: Pick<AgentReads, 'hasAny'> },
+): void {
   const { numbers, snapshots, thresholds, audit, now, users, agents, limits } = capacity
   /** The scope's name for the audit log. Throws `not-found` for a missing pool. */
   async function objectOf(scope: string): Promise<string> {
@@ -88,8 +85,8 @@ export function mountCapacity({ mount }: Mount, capacity: CapacityParts & People
     return {
       now: at,
       crawledAt,
-      firstScan: await numbers.firstScan(),
-      boundScan: await numbers.boundScan(),
+      firstScan: await numbers.firstScan(scope),
+      boundScan: await numbers.boundScan(scope),
       whole,
       by,
       length: chosen?.length ?? 1,

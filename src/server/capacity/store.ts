@@ -5,8 +5,16 @@ import { countedStates, totalOf, type StateCounts } from '#contract/number-state
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { countStates, countStatesInParts } from '../numbers/number-set.ts'
-import { countedDigits, countsByPrefix, shownState, type StateCount } from '../numbers/reserved.ts'
+import {
+  countedDigits,
+  countsByPrefix,
+  shownState,
+  stateCountsOf,
+  type StateCount,
+} from '../numbers/reserved.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { lastWholeScan, readFirstScan } from '../numbers/scan.ts'
+import type { PoolReads } from '../pools/store.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { expired } from './retention.ts'
 
@@ -16,53 +24,37 @@ export interface ScopeCounts extends StateCounts {
 }
 export type ScopeCountsAt = ScopeCounts & { at: number }
 
-/** All named pools, by name. */
-export type CountedPools = () => Promise<readonly { id: string; name: string; numbers: NumberSet }[]>
-
 /** Upper limit of numbers to count in one request where no counters exist. */
 const maxCounted = 50_000
 /** Digits of the longest number, minus one: the last digit is not part of a prefix. */
 const maxDigits = 14
 
-const none = (scope: string): ScopeCounts => ({
+const countsOf = (scope: string, rows: readonly { state: string; count: number }[]): ScopeCounts => ({
   scope,
-  free: 0,
-  reserved: 0,
-  bound: 0,
-  unavailable: 0,
-  unknown: 0,
+  ...stateCountsOf(rows),
 })
 
-/** Counts by scope, without numbers that the service no longer knows. */
-function countsFrom(counts: readonly StateCount[]): ScopeCounts[] {
-  const found = new Map<string, ScopeCounts>()
-  for (const { scope, state, count } of counts) {
-    if (state === 'gone') continue
-    const counts = found.get(scope) ?? none(scope)
-    found.set(scope, counts)
-    counts[countedStates.find((each) => each === state) ?? 'unknown'] += count
-  }
-  return [...found.values()]
-}
+/** Counts by scope, of the scopes with numbers that the service still knows. */
+const countsFrom = (rows: readonly StateCount[]): ScopeCounts[] =>
+  [...Map.groupBy(rows, ({ scope }) => scope)]
+    .filter(([, some]) => some.some(({ state }) => state !== 'gone'))
+    .map(([scope, some]) => countsOf(scope, some))
 
 /** Counts of the inventory by prefix and by pool. */
 export function createNumberCounts(
   { db, now }: Pick<Database, 'db' | 'now'>,
   account: string,
-  pools: CountedPools,
+  pools: PoolReads['all'],
 ) {
   const counted = async (length: number, beginning?: string): Promise<ScopeCounts[]> =>
     countsFrom(await countsByPrefix(db, { account, now }, length, beginning))
-  const whole = async (): Promise<ScopeCounts> => (await counted(0))[0] ?? none(allNumbers)
-  const countsOf = (scope: string, states: readonly { state: string; count: number }[]): ScopeCounts =>
-    countsFrom(states.map((each) => ({ scope, ...each })))[0] ?? none(scope)
-  const countSet = async (scope: string, numbers: NumberSet): Promise<ScopeCounts> => {
-    return countsOf(scope, await countStates(db, { account, now }, numbers))
-  }
+  const whole = async (): Promise<ScopeCounts> => (await counted(0))[0] ?? countsOf(allNumbers, [])
+  const countSet = async (scope: string, numbers: NumberSet): Promise<ScopeCounts> =>
+    countsOf(scope, await countStates(db, { account, now }, numbers))
   const countPrefix = async (prefix: string): Promise<ScopeCounts> =>
     prefix.length > countedDigits
       ? countSet(prefix, { ranges: [], prefixes: [prefix] })
-      : ((await counted(prefix.length, prefix))[0] ?? none(prefix))
+      : ((await counted(prefix.length, prefix))[0] ?? countsOf(prefix, []))
   const state = shownState(account, now)
 
   /** Counts of these scopes, with zeros for a scope without numbers. Missing pools are left out. */
@@ -111,8 +103,8 @@ export function createNumberCounts(
 
     /** When the last full crawl of all idle extensions began, in epoch ms; `null` before the first. */
     crawledAt: (): Promise<number | null> => lastWholeScan(db, account),
-    firstScan: () => readFirstScan(db, account),
-    boundScan: () => readFirstScan(db, account, 'gaps'),
+    firstScan: (scope?: Scope) => readFirstScan(db, account, 'idle', scope),
+    boundScan: (scope?: Scope) => readFirstScan(db, account, 'gaps', scope),
   }
 }
 export type NumberCounts = ReturnType<typeof createNumberCounts>

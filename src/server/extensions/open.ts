@@ -1,27 +1,16 @@
 import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
-import type { ZoneTimes } from '#contract/zone-time.ts'
-import type { Upstream } from '#upstream/client.ts'
-import type { Audit } from '../audit/audit-store.ts'
-import type { ActionLimits } from '../auth/attempts.ts'
-import type { Limits } from '../numbers/limits.ts'
+import type { FeatureContext } from '../feature.ts'
+import type { ReservationReads } from '../reservations/store-reads.ts'
 import { createRecordPeople, type PeopleDeps } from './record-people.ts'
 import { createReferenceData } from './reference.ts'
 
-interface ExtensionDeps extends PeopleDeps {
-  upstream: Upstream
-  audit: Audit
-  limits: Limits
-  /** Password reveals count against these limits. */
-  actionLimits: ActionLimits
-  now: () => number
-  times: ZoneTimes
+interface ExtensionDeps extends FeatureContext, PeopleDeps {
   /** The states of numbers by number, with the observations so far; numbers never seen are absent. */
   statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
   /** The inventory's first free number, or that of a set; `null` without one. */
   firstFree: (numbers?: NumberSet) => Promise<string | null>
-  /** Open reservations among these numbers. */
-  reservations: { openAmong: (numbers: readonly string[]) => Promise<readonly unknown[]> }
+  reservations: ReservationReads
 }
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */

@@ -1,9 +1,10 @@
 import type { Extension } from '#contract/records.ts'
+import type { UserStore } from '../auth/user-store.ts'
 import { namesIn, type PeopleOf } from '../numbers/people.ts'
 
 export interface PeopleDeps {
   peopleOf: PeopleOf
-  users: { namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>> }
+  users: Pick<UserStore, 'namesOf'>
   jobs: {
     creation: (
       ext: string,

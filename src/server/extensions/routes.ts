@@ -5,6 +5,7 @@ import type { Extension } from '#contract/records.ts'
 import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
+import type { Upstream } from '#upstream/client.ts'
 import { bindStatus, isSameId, type Answer, type NumberedExtension } from '#upstream/records.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
@@ -63,55 +64,40 @@ export function mountExtensions(
     // Without an agent, the service answers about any of them.
     if (scope !== undefined && query.agentId === undefined) throw new ProblemError('limited')
     const { data, warnings } = await upstream.searchIdle(query, { signal })
-    const agent = data === null ? null : toAgent(data)
-    if (agent !== null && scope !== undefined) await limits.requirePeople(caller, [agent.id ?? ''])
+    if (data === null) return { agent: null, free: null, warnings }
+    await limits.requirePeople(caller, [data.id ?? ''])
+    const found = toAgent(data)
+    const agent = (await limits.shownRecord(caller, [found]))(found)
     if (!agent?.ext) return { agent, free: null, warnings }
-    if (scope === undefined || (await limits.numbersIn(scope, [agent.ext])).size > 0)
-      return { agent, free: await offerFor(agent.ext, scope?.numbers), warnings }
-    return {
-      agent: { ...agent, ext: null, extId: null, phone: null },
-      free: null,
-      warnings: [...warnings, { code: 'limited' as const, detail: '1' }],
-    }
+    if (scope !== undefined && !(await limits.numbersIn(scope, [agent.ext])).has(agent.ext))
+      return {
+        agent: { ...agent, ext: null, extId: null, phone: null },
+        free: null,
+        warnings: [...warnings, { code: 'limited' as const, detail: '1' }],
+      }
+    return { agent, free: await offerFor(agent.ext, scope?.numbers), warnings }
   })
 
-  /** Returns the record without the people whom the caller's limit leaves out. */
-  async function shownTo(caller: SignedIn, extension: Extension) {
-    const { agentUuid, agentName, currentUsingAgentUuid: user, creatorId, updateUserId } = extension
-    const isOutside = await limits.outsiders(await limits.of(caller), [
-      agentUuid,
-      user,
-      creatorId,
-      updateUserId,
-    ])
-    const within = (id: string | null) => (isOutside(id) ? null : id)
-    const isHolder = isOutside(agentUuid, agentName)
-    return {
-      extension: {
-        ...extension,
-        ...(isHolder ? { agentUuid: null, agentName: null } : {}),
-        currentUsingAgentUuid: within(user),
-        creatorId: within(creatorId),
-        updateUserId: within(updateUserId),
-      },
-      ...(isHolder ? { outside: true as const } : {}),
-    }
+  /** Reads a record within the caller's limit; again afterwards, because its agent may have changed. */
+  async function recordFor(caller: SignedIn, ...[query, options]: Parameters<Upstream['getExtension']>) {
+    await limits.requireNumbers(caller, [query.ext])
+    const answer = await upstream.getExtension(query, options)
+    const states = await statesOf([query.ext])
+    await limits.requireNumbers(caller, [query.ext])
+    return { ...answer, states }
   }
 
-  mount(extensionDetail, async ({ params, query, caller, signal }) => {
-    await limits.requireNumbers(caller, [params.ext])
+  mount(extensionDetail, async ({ params: { ext }, query: { agentId }, caller, signal }) => {
     // A warning says whether the number is bound to this agent.
-    if (query.agentId !== undefined) await limits.requirePeople(caller, [query.agentId])
-    const { data, warnings } = await upstream.getExtension(
-      { ext: params.ext, agentId: query.agentId },
-      { signal, keepContradicted: true },
-    )
-    const { extension, outside } = await shownTo(caller, toExtension(data))
-    const [people, states] = await Promise.all([recordPeople(extension), statesOf([extension.ext])])
+    if (agentId !== undefined) await limits.requirePeople(caller, [agentId])
+    const options = { signal, keepContradicted: true }
+    const { data, states, warnings } = await recordFor(caller, { ext, agentId }, options)
+    const record = toExtension(data)
+    const { outside, ...extension } = (await limits.shownRecord(caller, [record]))(record)
     return {
       extension,
       state: stateIn(states, extension),
-      ...people,
+      ...(await recordPeople(extension)),
       ...(outside === undefined ? {} : { outside }),
       warnings,
     }
@@ -128,9 +114,7 @@ export function mountExtensions(
     const { params, body, caller, signal } = call
     refuseSecrets({ reason: body.reason })
     await limits.requireNumbers(caller, [params.ext])
-    const reveal = async () => ({
-      password: passwordIn(await upstream.getExtension(params, { signal })),
-    })
+    const reveal = async () => ({ password: passwordIn(await recordFor(caller, params, { signal })) })
     const what = {
       actor: actorOf(call),
       action: 'extension.reveal',

@@ -1,10 +1,11 @@
 import type { BindingSpan, HistoryAgent, HistoryEntry, HistoryPerson } from '#contract/history.ts'
+import type { UserStore } from '../auth/user-store.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 
 /** The directories of agents and users. */
 export interface Directories {
   peopleOf: PeopleOf
-  userNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  users: Pick<UserStore, 'namesOf'>
 }
 
 const agentsIn = (entry: HistoryEntry): (HistoryAgent | null)[] =>
@@ -33,15 +34,15 @@ const uuidsIn = ({ items, spans }: Named): string[] =>
  * Keeps the stored name of a missing agent or user.
  */
 export async function readNames(
-  { peopleOf, userNames }: Directories,
+  directories: Directories,
   { items, spans }: Named,
   outsiders: (ids: readonly string[]) => Promise<IsOutside>,
 ) {
   const uuids = uuidsIn({ items, spans })
   const ids = items.map((entry) => ('by' in entry ? entry.by?.id : null))
   const [agents, users, isOutside] = await Promise.all([
-    peopleOf(uuids),
-    userNames([...new Set(ids.filter(isText))]),
+    directories.peopleOf(uuids),
+    directories.users.namesOf([...new Set(ids.filter(isText))]),
     outsiders(uuids),
   ])
   const agent = <One extends HistoryAgent | null>(one: One): One => {

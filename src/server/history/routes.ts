@@ -1,4 +1,4 @@
-import { agentHistory, extensionHistory, maxSpans, type BindingSpan } from '#contract/history.ts'
+import { agentHistory, extensionHistory, maxSpans } from '#contract/history.ts'
 import type * as z from 'zod/mini'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -11,14 +11,6 @@ import { readTimeline } from './timeline.ts'
 type Query = z.output<(typeof extensionHistory)['query']>
 
 interface Deps extends HistoryDeps, Directories {
-  bindings: HistoryDeps['bindings'] & {
-    spans: (
-      subject: HistorySubject,
-      time: { from: number; to: number },
-      limit: number,
-    ) => Promise<BindingSpan[]>
-    observedSince: (ext: string) => Promise<number | null>
-  }
   /** Writes the observations so far. */
   flush: () => Promise<void>
   limits: Limits

@@ -5,8 +5,11 @@ import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
+import type { BindingChanges } from '../inventory/binding-changes.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import type { HistoryRange } from '../platform/history-range.ts'
+import type { RequestReads } from '../requests/store-reads.ts'
+import type { ReservationReads } from '../reservations/store-reads.ts'
 
 /** An entry without its place. `id` is unique among entries with the same source and time. */
 export type SourceEntry = { id: string; entry: WithoutPlace<HistoryEntry> }
@@ -21,32 +24,10 @@ export type HistorySource = (
 
 /** The queries that the history needs from other features. */
 export interface HistoryDeps {
-  bindings: {
-    list: (
-      subject: HistorySubject,
-      range: HistoryRange,
-      limit: number,
-    ) => Promise<(WithoutPlace<Extract<HistoryEntry, { kind: 'binding' }>> & { id: string })[]>
-  }
-  reservations: {
-    history: (
-      event: 'made' | 'ended',
-      subject: HistorySubject,
-      range: HistoryRange,
-      limit: number,
-    ) => Promise<(Reservation & { at: number })[]>
-  }
-  requests: {
-    history: (
-      event: 'asked' | 'sent' | 'closed',
-      subject: HistorySubject,
-      range: HistoryRange,
-      limit: number,
-    ) => Promise<(ServiceRequest & { at: number })[]>
-  }
-  jobs: {
-    history: (ext: string, range: HistoryRange, limit: number) => Promise<JobRow[]>
-  }
+  bindings: BindingChanges
+  reservations: Pick<ReservationReads, 'history'>
+  requests: Pick<RequestReads, 'history'>
+  jobs: { history: (ext: string, range: HistoryRange, limit: number) => Promise<JobRow[]> }
   auditReader: Pick<AuditReader, 'history'>
 }
 
@@ -142,13 +123,11 @@ const fromAudit = (row: AuditRow): SourceEntry[] => {
 const shownElsewhere: readonly string[] = [
   'extension.create',
   'job.item.create',
-  'request.change',
   'request.settle',
   'reservation.expire',
   'reservation.fulfill',
   'reservation.keep',
   'reservation.lose',
-  'reservation.settle',
 ]
 const otherActions = numberActions.filter((action) => !shownElsewhere.includes(action))
 const shownWhenDone = [

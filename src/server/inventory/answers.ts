@@ -1,6 +1,7 @@
 import { inventorySources, type InventoryItem } from '#contract/inventory.ts'
 import { numberStates, type NumberState } from '#contract/number-states.ts'
 import { problemCodes } from '#contract/problem.ts'
+import type { Scope } from '../numbers/limits.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { CrawlRow } from './crawl-store.ts'
 import type { InventoryRow } from './row-after.ts'
@@ -34,23 +35,6 @@ export const toItem = (row: InventoryRow, labels: readonly string[] = []): Inven
   labels: [...labels],
 })
 
-/** Returns the item without the agents whom the caller's limit leaves out. */
-export const withoutOutsiders = (
-  item: InventoryItem,
-  isOutside: (id: string | null, name: string | null) => boolean,
-): InventoryItem => {
-  const { agentUuid, agentName, currentUsingAgentUuid: user } = item
-  const isUserOutside = isOutside(user, null)
-  if (!isOutside(agentUuid, agentName)) return isUserOutside ? { ...item, currentUsingAgentUuid: null } : item
-  return {
-    ...item,
-    agentUuid: null,
-    agentName: null,
-    currentUsingAgentUuid: isUserOutside ? null : user,
-    outside: true,
-  }
-}
-
 /** Returns the items with what the directory knows of their agents and of the agents who use them. */
 export async function withPeople(
   items: readonly InventoryItem[],
@@ -74,14 +58,18 @@ export async function withPeople(
 
 export const crawlKinds = ['idle', 'agents', 'details', 'gaps'] as const
 
-export const toCrawl = (kind: (typeof crawlKinds)[number], row: CrawlRow | undefined) => ({
+/** Converts a crawl to the contract's shape; without counts for a limited user, because they count the whole service. */
+export const toCrawl = (
+  kind: (typeof crawlKinds)[number],
+  row: CrawlRow | undefined,
+  scope: Scope | undefined,
+) => ({
   kind,
   running: row !== undefined && row.ended_at === null,
   startedAt: row?.started_at ?? null,
-  done: row?.done ?? 0,
-  total: row?.total ?? null,
+  done: scope === undefined ? (row?.done ?? 0) : null,
+  total: scope === undefined ? (row?.total ?? null) : null,
   endedAt: row?.ended_at ?? null,
   lastWholeAt: row?.last_whole_at ?? null,
-  lastWholeCount: row?.last_whole_count ?? null,
   failure: problemCodes.find((code) => code === row?.problem) ?? null,
 })

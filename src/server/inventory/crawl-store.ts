@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -32,7 +33,7 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
     const begun = { started_at: at, cursor: null, done: 0, total, whole: 1, ended_at: null, problem: null }
     await db
       .insertInto('inventory_crawl')
-      .values({ account, kind, ...begun, last_whole_at: null, last_whole_count: null })
+      .values({ account, kind, ...begun, last_whole_at: null })
       .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet(begun))
       .execute()
   }
@@ -41,8 +42,8 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
     all: (): Promise<CrawlRow[]> =>
       db.selectFrom('inventory_crawl').selectAll().where('account', '=', account).execute(),
 
-    firstScan: () => readFirstScan(db, account),
-    boundScan: () => readFirstScan(db, account, 'gaps'),
+    firstScan: (scope?: Scope) => readFirstScan(db, account, 'idle', scope),
+    boundScan: (scope?: Scope) => readFirstScan(db, account, 'gaps', scope),
     read,
     begin,
 
@@ -73,7 +74,7 @@ export function createCrawlStore({ db }: Pick<Database, 'db'>, account: string) 
     async end(kind: CrawlKind, at: number): Promise<void> {
       await db
         .updateTable('inventory_crawl')
-        .set((to) => ({ last_whole_at: to.ref('started_at'), last_whole_count: to.ref('done') }))
+        .set((to) => ({ last_whole_at: to.ref('started_at') }))
         .where('account', '=', account)
         .where('kind', '=', kind)
         .where('whole', '=', 1)

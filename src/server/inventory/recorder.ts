@@ -7,7 +7,7 @@ import type { SeenListener } from '../numbers/number-tracker.ts'
 const maxWaiting = 20_000
 
 /** An agent as a record of the service shows it, and when, in epoch milliseconds. */
-export type SeenRecord = AgentRecord & { at: number }
+type SeenRecord = AgentRecord & { at: number }
 
 interface RecorderOptions {
   recordNumbers: (observations: readonly Observation[]) => Promise<void>

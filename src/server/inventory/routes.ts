@@ -16,14 +16,15 @@ import { parseNumberSearch } from '#contract/number-search.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { isEmptySet } from '#contract/number-set.ts'
+import { auditedCsv } from '../audit/audited-csv.ts'
 import type { Scope } from '../numbers/limits.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
-import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
-import { crawlKinds, toCrawl, toItem, withoutOutsiders, withPeople } from './answers.ts'
+import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
-import { chosenRows, exportFile, filteredRows } from './export.ts'
+import { chosenRows, columns, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
 import type { InventoryRow } from './row-after.ts'
 import type { InventoryFilter } from './store-reads.ts'
@@ -31,8 +32,7 @@ import type { InventoryFilter } from './store-reads.ts'
 const filterQuery = z.object(inventoryFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, searches, labels, limits, peopleOf, crawls, upstream, settings, flush, now, times, audit } =
-    inventory
+  const { reads, searches, labels, limits, peopleOf, crawls, upstream, settings, flush, now } = inventory
 
   /**
    * A pool's numbers, or those of the scope; undefined without either. Throws `not-found` for a missing pool, and `limited` for one
@@ -72,14 +72,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   async function itemsOf(rows: readonly InventoryRow[], caller: SignedIn): Promise<InventoryItem[]> {
     const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
     const items = rows.map((row) => toItem(row, labelsByNumber.get(row.ext)))
-    const isOutside = await limits.outsiders(
-      await limits.of(caller),
-      items.flatMap(({ agentUuid, currentUsingAgentUuid: user }) => [agentUuid, user]),
-    )
-    return withPeople(
-      items.map((item) => withoutOutsiders(item, isOutside)),
-      peopleOf,
-    )
+    return withPeople(items.map(await limits.shownRecord(caller, items)), peopleOf)
   }
 
   mount(listInventory, async ({ query, caller }) => {
@@ -120,11 +113,11 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   mount(inventoryStatus, async ({ caller }) => {
     const scope = await limits.of(caller)
     const [counts, languages, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
-      scope === undefined ? reads.countsByPrefix(0) : reads.countsIn(scope.numbers),
+      reads.counts(scope?.numbers),
       reads.languages(scope),
       crawls.all(),
-      crawls.firstScan(),
-      crawls.boundScan(),
+      crawls.firstScan(scope),
+      crawls.boundScan(scope),
       settings.read(),
     ])
     const states = await Promise.all(
@@ -141,6 +134,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
         toCrawl(
           kind,
           rows.find((row) => row.kind === kind),
+          scope,
         ),
       ),
       firstScan,
@@ -167,6 +161,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       }),
     )
     await flush()
+    // The agent of a number may have changed.
+    await limits.requireNumbers(caller, numbers)
     const items = new Map(
       (await itemsOf(await reads.byNumbers(numbers), caller)).map((item) => [item.ext, item]),
     )
@@ -179,23 +175,28 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     }
   })
 
+  /** The items of the rows, with their notes, page by page. */
+  async function* withNotes(pages: AsyncIterable<InventoryRow[]>, caller: SignedIn) {
+    for await (const rows of pages) {
+      const [items, notes] = await Promise.all([
+        itemsOf(rows, caller),
+        labels.notesOf(rows.map(({ ext }) => ext)),
+      ])
+      yield items.map((item) => ({ ...item, note: notes.get(item.ext) }))
+    }
+  }
+  const file = { name: 'inventory.csv', action: 'inventory.export', columns }
+
   mountFile(exportInventory, async (call) => {
-    const { bom, ...filter } = call.query
-    const rows = filteredRows(reads, await filterOf(filter, call.caller))
-    const by = { actor: actorOf(call), object: JSON.stringify(filter) }
-    const itemsOfRows = (some: readonly InventoryRow[]) => itemsOf(some, call.caller)
-    return exportFile(audit, by, { bom, notesOf: labels.notesOf, itemsOf: itemsOfRows, times }, rows)
+    const { bom, ...query } = call.query
+    const filter = await filterOf(query, call.caller)
+    const what = { ...file, object: JSON.stringify(query), bom: bom === '1' }
+    return auditedCsv(inventory, call, what, async () => withNotes(filteredRows(reads, filter), call.caller))
   })
   mountFile(exportChosen, async (call) => {
     const { numbers, bom } = call.body
     await limits.requireNumbers(call.caller, numbers)
-    const itemsOfRows = (some: readonly InventoryRow[]) => itemsOf(some, call.caller)
-    const rows = chosenRows(reads, numbers)
-    return exportFile(
-      audit,
-      { actor: actorOf(call), object: `${numbers.length} chosen` },
-      { bom, notesOf: labels.notesOf, itemsOf: itemsOfRows, times },
-      rows,
-    )
+    const what = { ...file, object: `${numbers.length} chosen`, bom: bom === '1' }
+    return auditedCsv(inventory, call, what, async () => withNotes(chosenRows(reads, numbers), call.caller))
   })
 }

@@ -67,7 +67,6 @@ declare module '../platform/database/schema.ts' {
       whole: number
       ended_at: number | null
       last_whole_at: number | null
-      last_whole_count: number | null
       /** Why the crawl stopped: a problem code. */
       problem: string | null
     }

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { NumberSearch } from '#contract/number-search.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
+import type { AgentReads } from '../agents/store-reads.ts'
+import type { SubjectLabels } from '../labels/store.ts'
 import { conditionsOf, isSelected, type NumberSelection } from '../numbers/number-set.ts'
 import type { Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
@@ -12,12 +14,9 @@ type Condition = RawBuilder<boolean>
 /** Most numbers to look through in one search; more take longer than 100 ms. */
 export const maxScanned = 50_000
 
-/** The queries that a search needs from agents and labels. */
-export interface SearchedTexts {
-  /** UUIDs of agents and IDs of joiners, the best matches first; with a scope, only its people. */
-  peopleFor: (text: string, scope?: Scope) => Promise<string[]>
-  /** SQL for the numbers with a label that begins with the text. */
-  labeledFrom: (text: string) => RawBuilder<string>
+/** Who is meant by a text, and the numbers with a label that begins with it. */
+interface SearchedTexts extends Pick<SubjectLabels, 'labeledFrom'> {
+  peopleFor: AgentReads['idsFor']
 }
 
 interface Run {

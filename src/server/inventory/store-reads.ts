@@ -2,15 +2,10 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { NumberSet } from '#contract/number-set.ts'
+import type { SubjectLabels } from '../labels/store.ts'
 import { isInPools, type Scope } from '../numbers/limits.ts'
 import { conditionsOf, countStatesInParts, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
-import {
-  countedDigits,
-  countsByPrefix,
-  isReserved,
-  shownState,
-  type StateCount,
-} from '../numbers/reserved.ts'
+import { countedDigits, countsByPrefix, isReserved, shownState } from '../numbers/reserved.ts'
 import { isUnlisted } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { InventoryRow } from './row-after.ts'
@@ -30,16 +25,6 @@ export interface InventoryFilter {
   numbers?: NumberSelection | undefined
 }
 
-/** The queries that the inventory needs from labels. */
-export interface NumberLabels {
-  /** SQL for the numbers with this label. */
-  labeled: (label: string) => RawBuilder<string>
-  /** Labels by number. Numbers without labels are left out. */
-  labelsOf: (numbers: readonly string[]) => Promise<Map<string, string[]>>
-  /** Notes by number. Numbers without a note are left out. */
-  notesOf: (numbers: readonly string[]) => Promise<Map<string, string>>
-}
-
 /** Filters without counters are counted up to this number. */
 const countedUpTo = 10_000
 
@@ -54,13 +39,13 @@ export class InventoryReads {
   readonly #db: Database['db']
   readonly #now: Database['now']
   readonly #account: string
-  readonly #labeled: NumberLabels['labeled']
+  readonly #labeled: SubjectLabels['labeled']
   readonly #isReserved: RawBuilder<boolean>
 
   constructor(
     { db, now }: Pick<Database, 'db' | 'now'>,
     account: string,
-    { labeled }: Pick<NumberLabels, 'labeled'>,
+    { labeled }: Pick<SubjectLabels, 'labeled'>,
   ) {
     this.#db = db
     this.#now = now
@@ -156,14 +141,12 @@ export class InventoryReads {
     return { count: Math.min(count, countedUpTo), exact: count <= countedUpTo }
   }
 
-  /** Counts by prefix of `length` digits (0 to `countedDigits`) and by state. */
-  countsByPrefix(length: number): Promise<StateCount[]> {
-    return countsByPrefix(this.#db, { account: this.#account, now: this.#now }, length)
-  }
-
-  /** Counts of these numbers by state. */
-  countsIn(numbers: NumberSet): Promise<{ state: string; count: number }[]> {
-    return countStatesInParts(this.#db, { account: this.#account, now: this.#now }, numbers)
+  /** Counts of all numbers, or of these, by state. */
+  counts(numbers?: NumberSet): Promise<{ state: string; count: number }[]> {
+    const source = { account: this.#account, now: this.#now }
+    return numbers === undefined
+      ? countsByPrefix(this.#db, source, 0)
+      : countStatesInParts(this.#db, source, numbers)
   }
 
   /** The observed values of `langCodeTxt`, with the count of each. */

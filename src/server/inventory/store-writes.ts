@@ -2,6 +2,7 @@ import { sql, type Insertable, type Transaction } from 'kysely'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import type { AgentWrites } from '../agents/store-writes.ts'
 import { countedDigits } from '../numbers/reserved.ts'
 import { isUnlisted, lastWholeScan } from '../numbers/scan.ts'
 import { recordBindingChanges } from './binding-changes.ts'
@@ -18,20 +19,6 @@ export interface Seen {
   source: string
   at: number
 }
-
-/** An agent of a changed number: the agent's name on that number, and the numbers bound to the agent now. */
-interface AgentOfNumber {
-  agentUuid: string
-  agentName: string | null
-  /** The first numbers in order, at most `maxNumbersOfAgent`. `numbers` is the total. */
-  exts: readonly string[]
-  numbers: number
-  at: number
-}
-export type RecordAgents = (
-  transaction: Transaction<Tables>,
-  agents: readonly AgentOfNumber[],
-) => Promise<void>
 
 interface RowChange {
   before: InventoryRow | undefined
@@ -80,9 +67,13 @@ async function addCounts(transaction: Transaction<Tables>, tally: Tally): Promis
 export class InventoryWrites {
   readonly #database: Pick<Database, 'withLock'>
   readonly #account: string
-  readonly #recordAgents: RecordAgents
+  readonly #recordAgents: AgentWrites['recordNumbers']
 
-  constructor(database: Pick<Database, 'withLock'>, account: string, recordAgents: RecordAgents) {
+  constructor(
+    database: Pick<Database, 'withLock'>,
+    account: string,
+    recordAgents: AgentWrites['recordNumbers'],
+  ) {
     this.#database = database
     this.#account = account
     this.#recordAgents = recordAgents

@@ -1,7 +1,8 @@
 import type { Job, JobItem } from '#contract/jobs.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { system } from '../audit/audit-store.ts'
-import { csvPieces } from '../platform/http/csv.ts'
+import { chunks } from '../platform/database/database.ts'
+import { csvPieces, fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { ItemRow } from './schema.ts'
 import { rateWindowMs, type JobView } from './store.ts'
 import { codeIn } from './transition.ts'
@@ -101,34 +102,12 @@ export const toItem = (row: ItemRow, agentName: string | null = null): JobItem =
 })
 
 /** The import's columns come first, so a report of failed rows can be imported again. */
-const columns = [
-  'ext',
-  'agentID',
-  'agentType',
-  'langCodeTxt',
-  'companyId',
-  'line',
-  'state',
-  'how',
-  'check',
-  'attempts',
-  'code',
-  'upstreamCode',
-  'message',
-  'startedAt',
-  'endedAt',
-] as const
-
-const timeColumns: readonly string[] = ['startedAt', 'endedAt']
+const columns: Columns<JobItem> = {
+  ...fields('ext', 'agentID', 'agentType', 'langCodeTxt', 'companyId'),
+  ...fields('line', 'state', 'how', 'check', 'attempts', 'code', 'upstreamCode', 'message'),
+  ...timeFields('startedAt', 'endedAt'),
+}
 
 /** The report: rows as CSV in pieces, without passwords. */
-export const reportOf = (rows: readonly ItemRow[], times: ZoneTimes): Generator<string> =>
-  csvPieces(
-    columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column)),
-    rows,
-    (row) => {
-      const item = toItem(row)
-      const cells = { ...item, startedAt: times.text(item.startedAt), endedAt: times.text(item.endedAt) }
-      return columns.map((column) => cells[column] ?? '')
-    },
-  )
+export const reportOf = (rows: readonly ItemRow[], times: ZoneTimes): AsyncGenerator<string> =>
+  csvPieces(columns, chunks(rows.map((row) => toItem(row))), { times })

@@ -28,6 +28,9 @@ function labelsAfter(before: readonly string[], { add, remove }: LabelChange): s
   return [...after].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
 }
 
+/** The label queries for lists of numbers, or of agents. */
+export type SubjectLabels = ReturnType<LabelStore['of']>
+
 type Executor = Pick<Database['db'], 'selectFrom' | 'insertInto' | 'deleteFrom'>
 
 /** Labels and notes of one service's numbers and agents. */

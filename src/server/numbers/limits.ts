@@ -34,6 +34,10 @@ export const isOfDepartments = (account: string, { userId, departments }: Scope)
 export const peopleOfScope = (account: string, scope: Scope): RawBuilder<string> =>
   sql<string>`SELECT coalesce(agent_uuid, id) FROM agent WHERE account = ${account} AND ${isOfDepartments(account, scope)}`
 
+/** The fields of the service's records that name a person by ID. */
+const idFields = ['agentUuid', 'currentUsingAgentUuid', 'creatorId', 'updateUserId'] as const
+type RecordPeople = Partial<Record<(typeof idFields)[number] | 'agentName', string | null>>
+
 /** What callers who are limited to departments and pools may see. */
 export class Limits {
   readonly #db: Database['db']
@@ -105,6 +109,21 @@ export class Limits {
       ids.filter((id) => id !== null),
     )
     return (id, name = null) => (id === null ? name !== null : !shown.has(id))
+  }
+
+  /** Returns a function that returns one of the records without the people whom the caller's limit leaves out. */
+  async shownRecord<Row extends RecordPeople>(
+    caller: SignedIn,
+    rows: readonly Row[],
+  ): Promise<(row: Row) => Row & { outside?: true }> {
+    const ids = rows.flatMap((row) => idFields.map((field) => row[field] ?? null))
+    const isOutside = await this.outsiders(await this.of(caller), ids)
+    return (row) => {
+      const left = idFields.filter((field) => isOutside(row[field] ?? null))
+      const isAgent = left.includes('agentUuid') || (row.agentUuid === null && isOutside(null, row.agentName))
+      const nothing = Object.fromEntries(left.map((field) => [field, null]))
+      return { ...row, ...nothing, ...(isAgent ? { agentName: null, outside: true as const } : {}) }
+    }
   }
 
   /** Throws `limited` unless the caller may see all these numbers. */

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { CountedState, StateCounts } from '#contract/number-states.ts'
 import { endOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -27,6 +28,19 @@ export interface StateCount {
   state: string
   count: number
 }
+
+/** Returns a count for each state that is counted. */
+export const eachState = (countOf: (state: CountedState) => number): StateCounts => ({
+  free: countOf('free'),
+  reserved: countOf('reserved'),
+  bound: countOf('bound'),
+  unavailable: countOf('unavailable'),
+  unknown: countOf('unknown'),
+})
+
+/** Adds up displayed counts, without numbers that the service no longer knows. */
+export const stateCountsOf = (rows: readonly Pick<StateCount, 'state' | 'count'>[]): StateCounts =>
+  eachState((state) => rows.reduce((sum, row) => (row.state === state ? sum + row.count : sum), 0))
 
 /** Returns the displayed counts. In `rows`, reserved numbers are also counted as free; here they are subtracted. */
 export function shownCounts(rows: readonly StateCount[]): StateCount[] {

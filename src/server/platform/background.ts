@@ -7,6 +7,8 @@ import { toProblem } from './problems.ts'
 import { isHeld, leaseOf, released } from './lease.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
+/** A replica that does not renew its lease for this long loses its background work to another. */
+const leaseMs = 15_000
 const yieldStepMs = 20
 
 /** One run of a background task. */
@@ -98,7 +100,7 @@ export class Background<Name extends string = TaskName> {
     const held = this.#heldBy(name, fencingToken)
     const renewal = setInterval(() => {
       held
-        .set(this.#lease.extend(this.#timings.backgroundLeaseMs))
+        .set(this.#lease.extend(leaseMs))
         .executeTakeFirst()
         .then(
           ({ numUpdatedRows }) => {
@@ -148,7 +150,7 @@ export class Background<Name extends string = TaskName> {
     const { db, now } = this.#options.database
     const row = await db
       .updateTable('task')
-      .set(this.#lease.take(this.#timings.backgroundLeaseMs))
+      .set(this.#lease.take(leaseMs))
       .where('name', '=', name)
       .where(this.#lease.isFree)
       // A later time was set before the store's clock was set back.

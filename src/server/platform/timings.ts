@@ -3,8 +3,7 @@ import { limitsOf } from '#upstream/send.ts'
 import { defaultCooldowns } from '#upstream/token.ts'
 
 /**
- * Every wait, deadline, period and lease of the console that is not a setting, in milliseconds. The upstream client defines
- * its own (upstream/send.ts, token.ts).
+ * The waits, deadlines and periods that tests shorten, in milliseconds. Every other one is a constant where it is used.
  */
 export const defaultTimings = {
   /** The limits of the default profile; another profile brings its own (`timingsOf`). */
@@ -34,8 +33,6 @@ export const defaultTimings = {
   /** How often passwords of ended jobs are destroyed whose time is over. */
   jobSecretsMs: 60_000,
 
-  /** A replica that does not renew its lease for this long loses its background work to another. */
-  backgroundLeaseMs: 15_000,
   backgroundRenewMs: 5_000,
   /** The longest time between a replica's checks whether another replica's work has become free. */
   backgroundAskMs: 5_000,
@@ -49,18 +46,11 @@ export const defaultTimings = {
   agentsEveryMs: 15_000,
   agentRecordsEveryMs: 15_000,
   detailsEveryMs: 5_000,
-  gapsEveryMs: 60_000,
-  reservationsEveryMs: 15_000,
-  requestsEveryMs: 15_000,
   notificationsEveryMs: 15_000,
   deliveriesEveryMs: 5_000,
-  /** Shorter than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour. */
-  snapshotsEveryMs: 5 * 60_000,
 
   /** The daily check of the service. */
   serviceCheckEveryMs: 24 * 60 * 60_000,
-  /** How often a process looks whether another one has changed the connection to the service. */
-  serviceFollowMs: 2_000,
 
   /** How often thresholds are compared for notifications: their counts take long. */
   conditionsEveryMs: 60_000,
@@ -71,13 +61,6 @@ export const defaultTimings = {
   /** A webhook whose deliveries fail for this long is turned off. */
   webhookOffMs: 24 * 3_600_000,
 
-  /** How often expired binding changes are removed. */
-  expiredEveryMs: 60 * 60_000,
-
-  /** How long after a look-up a reserved number is looked up again. */
-  reservationAgainMs: 60_000,
-  /** How long after a look-up the number of an open service request is looked up again. */
-  requestAgainMs: 10 * 60_000,
   /** How long observations of numbers are collected before they are written. */
   inventoryWriteMs: 1_000,
   /** How often counts of the values that the service sends are written. */

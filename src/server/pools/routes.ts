@@ -46,11 +46,11 @@ function changedText(before: Written, after: Written): string {
 }
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { reads, writes, numbers, thresholds, withForecasts, userNames, limits, audit, now } = pools
+  const { reads, writes, numbers, thresholds, withForecasts, users, limits, audit, now } = pools
 
   async function list(): Promise<Pool[]> {
     const [all, levels] = [await reads.all(), await thresholds.leastFree()]
-    const names = await userNames(all.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId])))
+    const names = await users.namesOf(all.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId])))
     return all.map(({ numbers: { ranges, prefixes }, ...pool }) => ({
       ...pool,
       owner: names.get(pool.ownerId ?? '') ?? pool.owner,
@@ -84,7 +84,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
       throw new ProblemError('bad-request', { errors })
     }
     // A user who no longer exists stays the owner until the owner changes.
-    const known = (await userNames([ownerId])).get(ownerId)
+    const known = (await users.namesOf([ownerId])).get(ownerId)
     const ownerName = known ?? (ownerId === before?.ownerId ? before.owner : undefined)
     if (ownerName !== undefined) return { ...fields, owner: ownerName }
     throw new ProblemError('bad-request', {
@@ -105,7 +105,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
       withForecasts(items),
     ])
     if (whole === undefined) throw new TypeError('every count comes with a forecast')
-    return { items: pooled, none, all: whole, firstScan: await numbers.firstScan(), now: now() }
+    return { items: pooled, none, all: whole, firstScan: await numbers.firstScan(scope), now: now() }
   })
 
   /** Runs a change under the audit's lock, because a pool's numbers depend on all other pools. */
@@ -162,9 +162,10 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listPoolNumbers, async ({ params, query: { of, count }, caller }) => {
     const pool = await found(params.id)
-    if (within([pool], await limits.of(caller)).length === 0) throw new ProblemError('limited')
+    const scope = await limits.of(caller)
+    if (within([pool], scope).length === 0) throw new ProblemError('limited')
     const items =
       of === 'absent' ? await numbers.absent(pool.numbers, count) : await numbers.free(pool.numbers, count)
-    return { items, firstScan: await numbers.firstScan() }
+    return { items, firstScan: await numbers.firstScan(scope) }
   })
 }

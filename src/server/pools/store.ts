@@ -25,7 +25,7 @@ import {
   partsAtOnce,
   partsOf,
 } from '../numbers/number-set.ts'
-import { countsByPrefix, isReserved } from '../numbers/reserved.ts'
+import { countsByPrefix, eachState, isReserved, stateCountsOf } from '../numbers/reserved.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -63,24 +63,8 @@ const rowOf = (row: Selectable<Tables['pool']>): PoolRow => ({
   changedAt: row.changed_at,
 })
 
-/** The shown counts, without numbers that the service no longer knows. */
-function stateCountsOf(rows: readonly { state: string; count: number }[]): StateCounts {
-  const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
-  return {
-    free: of('free'),
-    reserved: of('reserved'),
-    bound: of('bound'),
-    unavailable: of('unavailable'),
-    unknown: of('unknown'),
-  }
-}
-const minus = (counts: StateCounts, part: StateCounts): StateCounts => ({
-  free: counts.free - part.free,
-  reserved: counts.reserved - part.reserved,
-  bound: counts.bound - part.bound,
-  unavailable: counts.unavailable - part.unavailable,
-  unknown: counts.unknown - part.unknown,
-})
+const minus = (counts: StateCounts, part: StateCounts): StateCounts =>
+  eachState((state) => counts[state] - part[state])
 
 /** The named pools of one service. */
 export function createPoolReads({ db }: Pick<Database, 'db'>, account: string) {
@@ -269,7 +253,7 @@ export function createPoolNumbers(
   }
 
   return {
-    firstScan: () => readFirstScan(db, account),
+    firstScan: (scope?: Scope) => readFirstScan(db, account, 'idle', scope),
 
     /**
      * The counts of each pool, of the numbers in no pool, and of all numbers, at one moment; with a scope, all numbers are those of

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { dateHeader, type ZoneTimes } from '#contract/zone-time.ts'
 import { requestKinds, requestStates, type ServiceRequest } from '#contract/service-requests.ts'
 import type { PeopleOf } from '../numbers/people.ts'
+import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type RequestRow = Selectable<Tables['service_request']>
@@ -63,55 +63,23 @@ export function withoutOutsiders(
 }
 
 /** Columns of the export. */
-const columns = [
-  'kind',
-  'ext',
-  'agentUuid',
-  'agentName',
-  'workNumber',
-  'rebindToUuid',
-  'rebindToName',
-  'rebindToWorkNumber',
-  'reason',
-  'dueOn',
-  'state',
-  'askedBy',
-  'askedAt',
-  'assignee',
-  'sentAt',
-  'sentBy',
-  'closedAt',
-  'closedBy',
-  'note',
-] as const
-
-const timeColumns: readonly string[] = ['askedAt', 'sentAt', 'closedAt']
-export const headersIn = (times: ZoneTimes): string[] =>
-  columns.map((column) =>
-    column === 'dueOn' ? dateHeader(column) : timeColumns.includes(column) ? times.header(column) : column,
-  )
-
-export function cellsOf(request: ServiceRequest, times: ZoneTimes): string[] {
-  const cells: Record<(typeof columns)[number], string> = {
-    kind: request.kind,
-    ext: request.ext,
-    agentUuid: request.boundTo?.agentUuid ?? '',
-    agentName: request.boundTo?.agentName ?? '',
-    workNumber: request.boundTo?.workNumber ?? '',
-    rebindToUuid: request.rebindTo?.agentUuid ?? '',
-    rebindToName: request.rebindTo?.agentName ?? '',
-    rebindToWorkNumber: request.rebindTo?.workNumber ?? '',
-    reason: request.reason,
-    dueOn: request.dueOn ?? '',
-    state: request.state,
-    askedBy: request.by.name,
-    askedAt: times.text(request.askedAt),
-    assignee: request.assignee?.name ?? '',
-    sentAt: times.text(request.sentAt),
-    sentBy: request.sentBy ?? '',
-    closedAt: times.text(request.closedAt),
-    closedBy: request.state === 'done' ? (request.closedBy ?? 'service') : (request.closedBy ?? ''),
-    note: request.note ?? '',
-  }
-  return columns.map((column) => cells[column])
+export const columns: Columns<ServiceRequest> = {
+  ...fields('kind', 'ext'),
+  agentUuid: ({ boundTo }) => boundTo?.agentUuid,
+  agentName: ({ boundTo }) => boundTo?.agentName,
+  workNumber: ({ boundTo }) => boundTo?.workNumber,
+  rebindToUuid: ({ rebindTo }) => rebindTo?.agentUuid,
+  rebindToName: ({ rebindTo }) => rebindTo?.agentName,
+  rebindToWorkNumber: ({ rebindTo }) => rebindTo?.workNumber,
+  ...fields('reason'),
+  dueOn: { date: ({ dueOn }) => dueOn },
+  ...fields('state'),
+  askedBy: ({ by }) => by.name,
+  ...timeFields('askedAt'),
+  assignee: ({ assignee }) => assignee?.name,
+  ...timeFields('sentAt'),
+  ...fields('sentBy'),
+  ...timeFields('closedAt'),
+  closedBy: ({ closedBy, state }) => closedBy ?? (state === 'done' ? 'service' : ''),
+  ...fields('note'),
 }

@@ -11,19 +11,18 @@ import {
   type ServiceRequest,
 } from '#contract/service-requests.ts'
 import { bindStatus } from '#upstream/records.ts'
-import { auditedFile } from '../audit/audited.ts'
-import { csvPieces, csvType } from '../platform/http/csv.ts'
+import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
+import { chunks } from '../platform/database/database.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
+import type { InventoryRow } from '../inventory/row-after.ts'
 import type { ShownNumber } from '../numbers/number-tracker.ts'
-import { agentsIn, cellsOf, headersIn, toRequest, withoutOutsiders, type RequestRow } from './answers.ts'
+import { agentsIn, columns, toRequest, withoutOutsiders, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
 import { isFulfilled } from './tracker.ts'
-
-type Seen = Awaited<ReturnType<RequestParts['seenNumbers']>>[number]
 
 /** Converts the inventory's row to the shape of a look-up; `null` when the binding is not known. */
 function shownBy({
@@ -33,7 +32,7 @@ function shownBy({
   agent_name,
   seen_at,
   state_since,
-}: Seen): ShownNumber | null {
+}: InventoryRow): ShownNumber | null {
   if (state === 'gone') return 'missing'
   if (bind_status === bindStatus.bound)
     return { holder: { agentUuid: agent_uuid, agentName: agent_name, since: null } }
@@ -56,10 +55,9 @@ function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'reque
   )
 }
 
-export function mountRequests(
-  { mount, mountFile }: Mount,
-  { reads, writes, audit, check, users, seenNumbers, peopleOf, limits, times, today, settings }: RequestParts,
-): void {
+export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts): void {
+  const { reads, writes, check, users, seenNumbers, peopleOf, limits, today, settings } = parts
+
   /** The administrators are notified of a request; every user who may work on requests can be its assignee. */
   async function recipients() {
     const all = await users()
@@ -224,30 +222,19 @@ export function mountRequests(
     return { items: await shownTo(caller, await reads.byIds(ids)) }
   })
 
-  mountFile(exportServiceRequests, async (call) => ({
-    name: 'service-requests.csv',
-    type: csvType,
-    content: await auditedFile(
-      audit,
-      { actor: actorOf(call), action: 'request.export', object: JSON.stringify(call.query) },
-      async () => {
-        const { agentUuid } = call.query
-        if (agentUuid !== undefined) await limits.requirePeople(call.caller, [agentUuid])
-        const scope = await limits.of(call.caller)
-        const { rows, total } = await reads.list(
-          { ...call.query, scope },
-          today(),
-          { sort: 'asked', order: 'desc' },
-          { offset: 0, limit: maxExportedRequests },
-        )
-        if (total > maxExportedRequests)
-          throw new ProblemError('bad-request', {
-            errors: [{ path: 'state', message: `more than ${maxExportedRequests} rows; choose fewer` }],
-          })
-        const requests = await shownTo(call.caller, rows)
-        const pieces = csvPieces(headersIn(times), requests, (request) => cellsOf(request, times))
-        return { pieces, summary: () => `${rows.length} rows` }
-      },
-    ),
-  }))
+  mountFile(exportServiceRequests, (call) =>
+    auditedCsv(parts, call, { name: 'service-requests.csv', action: 'request.export', columns }, async () => {
+      const { agentUuid } = call.query
+      if (agentUuid !== undefined) await limits.requirePeople(call.caller, [agentUuid])
+      const scope = await limits.of(call.caller)
+      const { rows, total } = await reads.list(
+        { ...call.query, scope },
+        today(),
+        { sort: 'asked', order: 'desc' },
+        { offset: 0, limit: maxExportedRequests },
+      )
+      requireAtMost(maxExportedRequests, total, 'state', 'choose fewer')
+      return chunks(await shownTo(call.caller, rows))
+    }),
+  )
 }

@@ -5,9 +5,9 @@ import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { system, type Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { KeepBack } from '../reservations/keep-back.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { KeepBack } from './keep-back.ts'
 import type { RequestRow } from './answers.ts'
 
 interface NamedAgent {
@@ -74,7 +74,7 @@ export function createRequestWrites(
   database: Database,
   audit: Audit,
   account: string,
-  { keepBack, keepNoLonger }: KeepBack,
+  reservations: KeepBack,
 ) {
   const { db, now } = database
   const requestsIn = (transaction: Transaction<Tables>) =>
@@ -179,7 +179,9 @@ export function createRequestWrites(
           boundTo === null || asked.get(ext)?.row === null ? [] : [{ ext, ...boundTo }],
         )
         const kept =
-          keepDays === null ? [] : await keepBack(transaction, write, { actor, userName }, keepDays, left)
+          keepDays === null
+            ? []
+            : await reservations.keepBack(transaction, write, { actor, userName }, keepDays, left)
         for (const ext of kept) {
           const one = asked.get(ext)
           if (one !== undefined) one.isKeptBack = true
@@ -219,7 +221,8 @@ export function createRequestWrites(
         const withdrawn = rows.flatMap(({ id, ext, kind }) =>
           state === 'withdrawn' && kind === 'unbind' && changed.get(id)?.code === null ? [ext] : [],
         )
-        if (withdrawn.length > 0) await keepNoLonger(transaction, write, { actor, userName }, withdrawn, note)
+        if (withdrawn.length > 0)
+          await reservations.keepNoLonger(transaction, write, { actor, userName }, withdrawn, note)
         return changed
       }),
 

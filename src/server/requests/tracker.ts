@@ -1,11 +1,12 @@
 import { isSameId } from '#upstream/records.ts'
 import type { Upstream } from '#upstream/client.ts'
-import { defaultTimings, type Timings } from '../platform/timings.ts'
 import { createNumberTracker, type ShownNumber } from '../numbers/number-tracker.ts'
 import type { RequestRow } from './answers.ts'
 import type { RequestReads } from './store-reads.ts'
 import type { RequestWrites } from './store-writes.ts'
 
+/** How long after a look-up the number of an open request is looked up again. */
+const againMs = 10 * 60_000
 /** Numbers to look up per round. */
 const numbersPerRound = 20
 
@@ -24,16 +25,14 @@ export function createRequestTracker({
   upstream,
   reads,
   writes,
-  timings = defaultTimings,
 }: {
   upstream: Pick<Upstream, 'getExtension'>
   reads: RequestReads
   writes: RequestWrites
-  timings?: Pick<Timings, 'requestAgainMs'>
 }) {
   return createNumberTracker({
     upstream,
-    due: () => reads.due(timings.requestAgainMs, numbersPerRound),
+    due: () => reads.due(againMs, numbersPerRound),
     openEntries: reads.openAmong,
     isRelevant: () => true,
     record: (open, shown) =>

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { ZoneTimes } from '#contract/zone-time.ts'
 import { reservationStates, type Reservation, type ReservationState } from '#contract/reservations.ts'
 import type { PeopleOf } from '../numbers/people.ts'
+import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ReservationRow = Selectable<Tables['reservation']>
@@ -89,50 +89,11 @@ export async function withPeople(items: readonly Reservation[], peopleOf: People
 }
 
 /** Columns of the export. */
-const columns = [
-  'ext',
-  'agentUuid',
-  'agentName',
-  'workNumber',
-  'department',
-  'domain',
-  'langCodeTxt',
-  'state',
-  'reservedBy',
-  'reservedAt',
-  'expiresAt',
-  'checkedAt',
-  'endedAt',
-  'endedBy',
-  'reason',
-  'keptBackFrom',
-  'keptBackDays',
-] as const
-
-const timeColumns: readonly string[] = ['reservedAt', 'expiresAt', 'checkedAt', 'endedAt']
-export const headersIn = (times: ZoneTimes): string[] =>
-  columns.map((column) => (timeColumns.includes(column) ? times.header(column) : column))
-
-const cells = (row: Reservation, times: ZoneTimes): Record<(typeof columns)[number], string> => ({
-  ext: row.ext,
-  agentUuid: row.agentUuid ?? '',
-  agentName: row.agentName ?? '',
-  workNumber: row.workNumber ?? '',
-  department: row.department ?? '',
-  domain: row.domain ?? '',
-  langCodeTxt: row.langCodeTxt ?? '',
-  state: row.state,
-  reservedBy: row.by.name,
-  reservedAt: times.text(row.reservedAt),
-  expiresAt: times.text(row.expiresAt),
-  checkedAt: times.text(row.checkedAt),
-  endedAt: times.text(row.endedAt),
-  endedBy: row.endedBy ?? '',
-  reason: row.reason ?? '',
-  keptBackFrom: row.keptBack?.agentName ?? row.keptBack?.agentUuid ?? '',
-  keptBackDays: row.keptBack?.days.toString() ?? '',
-})
-export function cellsOf(row: Reservation, times: ZoneTimes): string[] {
-  const values = cells(row, times)
-  return columns.map((column) => values[column])
+export const columns: Columns<Reservation> = {
+  ...fields('ext', 'agentUuid', 'agentName', 'workNumber', 'department', 'domain', 'langCodeTxt', 'state'),
+  reservedBy: ({ by }) => by.name,
+  ...timeFields('reservedAt', 'expiresAt', 'checkedAt', 'endedAt'),
+  ...fields('endedBy', 'reason'),
+  keptBackFrom: ({ keptBack }) => keptBack?.agentName ?? keptBack?.agentUuid,
+  keptBackDays: ({ keptBack }) => keptBack?.days,
 }

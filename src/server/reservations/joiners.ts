@@ -12,31 +12,6 @@ export interface ReservedFor {
   joinerId: string | null
 }
 
-/** A joiner in the directory. `agentUuid` is `null` until the service shows it. */
-export interface DirectoryJoiner {
-  agentUuid: string | null
-  name: string | null
-  workNumber: string | null
-}
-
-/** The calls that reservations make to the directory of agents, within their transaction. */
-export interface Directory {
-  /** The joiners with these IDs. No joiner gets a UUID from this call until the transaction ends. */
-  joiners: (
-    transaction: Transaction<Tables>,
-    ids: readonly string[],
-  ) => Promise<ReadonlyMap<string, DirectoryJoiner>>
-  /** True when the directory has a person with this work number. */
-  knowsWorkNumber: (transaction: Transaction<Tables>, workNumber: string) => Promise<boolean>
-  /** Adds a new colleague as a joiner with this ID. */
-  addColleague: (transaction: Transaction<Tables>, id: string, colleague: Colleague) => Promise<void>
-  /** Records agents for whom numbers were reserved. */
-  recordReserved: (
-    transaction: Transaction<Tables>,
-    agents: readonly { agentUuid: string; agentName: string | null }[],
-  ) => Promise<void>
-}
-
 /** The agent or joiner that a number is reserved for, as text for the audit. */
 export const agentLabel = (agentUuid: string | null, joinerId: string | null): string =>
   agentUuid === null ? `joiner ${joinerId}` : `agent ${agentUuid}`

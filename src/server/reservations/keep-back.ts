@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { WriteAudit } from '../audit/audit-store.ts'
-import type { ByUser, LeftNumber } from '../numbers/left-number.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { outcomeOf } from './audit-entries.ts'
 import { agentLabel } from './joiners.ts'
+
+/** A number, still bound, and the agent who leaves it. */
+interface LeftNumber {
+  ext: string
+  agentUuid: string
+  agentName: string | null
+}
+/** The user who asks for a change, and the name that lists show. */
+interface ByUser {
+  actor: Actor
+  userName: string
+}
 
 const dayMs = 24 * 3_600_000
 
@@ -49,8 +60,9 @@ export async function expireReservations(
   )
 }
 
-/** Keeps numbers back that an agent leaves, within the transaction of the request that says so (requests/keep-back.ts). */
+/** Keeps numbers back that an agent leaves, within the transaction of the request that says so. */
 export const keepBackIn = (now: Database['now'], account: string) => ({
+  /** Reserves numbers, still bound, for no one. Leaves out those with an open reservation. Returns the numbers kept back. */
   async keepBack(
     transaction: Transaction<Tables>,
     write: WriteAudit,
@@ -93,6 +105,7 @@ export const keepBackIn = (now: Database['now'], account: string) => ({
     return keptBack
   },
 
+  /** Releases numbers kept back that the service still shows with the agent. */
   async keepNoLonger(
     transaction: Transaction<Tables>,
     write: WriteAudit,
@@ -113,3 +126,4 @@ export const keepBackIn = (now: Database['now'], account: string) => ({
     await write(released.map(({ ext }) => outcomeOf(actor, 'reservation.release', ext, reason)))
   },
 })
+export type KeepBack = ReturnType<typeof keepBackIn>

@@ -16,8 +16,8 @@ import { holds } from '#contract/number-set.ts'
 import { reasonOf } from '#contract/number-states.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
-import { auditedFile } from '../audit/audited.ts'
-import { csvPieces, csvType } from '../platform/http/csv.ts'
+import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
+import { chunks } from '../platform/database/database.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -25,7 +25,7 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
-import { cellsOf, headersIn, peopleIn, toReservation, withoutOutsiders, withPeople } from './answers.ts'
+import { columns, peopleIn, toReservation, withoutOutsiders, withPeople } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Colleague, ReservedFor } from './joiners.ts'
 import { reserveEntry } from './audit-entries.ts'
@@ -57,10 +57,9 @@ const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: RequestedPai
   colleague: colleague ?? null,
 })
 
-export function mountReservations(
-  { mount, mountFile }: Mount,
-  { reads, writes, upstream, audit, peopleOf, limits, times, statesOf }: ReservationParts,
-): void {
+export function mountReservations({ mount, mountFile }: Mount, parts: ReservationParts): void {
+  const { reads, writes, upstream, audit, peopleOf, limits, statesOf } = parts
+
   /** Returns the reservations with names; without the people whom the caller's limit leaves out. */
   async function shownTo(caller: SignedIn, items: readonly Reservation[]): Promise<Reservation[]> {
     const isOutside = await limits.outsiders(await limits.of(caller), peopleIn(items))
@@ -226,6 +225,18 @@ export function mountReservations(
     return { items: outcomes, now }
   })
 
+  /** Returns the reservation after a release or a change. Throws what refused it. */
+  async function answerTo(
+    { caller, params }: { caller: SignedIn; params: { id: string } },
+    result: ProblemCode | 'done' | null,
+  ): Promise<Reservation> {
+    if (result !== 'done' && result !== null) throw new ProblemError(result)
+    const reservation = await reads.byId(params.id)
+    const [shown] = reservation === null ? [] : await shownTo(caller, [reservation])
+    if (shown === undefined) throw new ProblemError('not-found')
+    return shown
+  }
+
   mount(releaseReservation, async (call) => {
     const { reason = null } = call.body
     if (reason !== null) refuseSecrets({ reason })
@@ -239,10 +250,7 @@ export function mountReservations(
       { userName: call.caller.user.name, anyones },
       { id: call.params.id, reason },
     )
-    const released = await reads.byId(call.params.id)
-    if (result === null || released === null) throw new ProblemError('not-found')
-    if (result !== 'done') throw new ProblemError(result)
-    return (await shownTo(call.caller, [released]))[0] ?? released
+    return answerTo(call, result)
   })
 
   mount(changeReservation, async (call) => {
@@ -261,31 +269,17 @@ export function mountReservations(
       until,
       person: agentUuid === null && joinerId === null ? null : { agentUuid, joinerId, agentName },
     })
-    const changed = await reads.byId(call.params.id)
-    if (result === null || changed === null) throw new ProblemError('not-found')
-    if (result !== 'done') throw new ProblemError(result)
-    return (await shownTo(call.caller, [changed]))[0] ?? changed
+    return answerTo(call, result)
   })
 
-  mountFile(exportReservations, async (call) => ({
-    name: 'reservations.csv',
-    type: csvType,
-    content: await auditedFile(
-      audit,
-      { actor: actorOf(call), action: 'reservation.export', object: JSON.stringify(call.query) },
-      async () => {
-        const { agentUuid } = call.query
-        if (agentUuid !== undefined) await limits.requirePeople(call.caller, [agentUuid])
-        const filter = { ...call.query, scope: await limits.of(call.caller) }
-        const { items, total } = await reads.list(filter, { offset: 0, limit: maxExportedReservations })
-        if (total > maxExportedReservations)
-          throw new ProblemError('bad-request', {
-            errors: [{ path: 'state', message: `more than ${maxExportedReservations} rows; choose fewer` }],
-          })
-        const named = await shownTo(call.caller, items)
-        const pieces = csvPieces(headersIn(times), named, (row) => cellsOf(row, times))
-        return { pieces, summary: () => `${items.length} rows` }
-      },
-    ),
-  }))
+  mountFile(exportReservations, (call) =>
+    auditedCsv(parts, call, { name: 'reservations.csv', action: 'reservation.export', columns }, async () => {
+      const { agentUuid } = call.query
+      if (agentUuid !== undefined) await limits.requirePeople(call.caller, [agentUuid])
+      const filter = { ...call.query, scope: await limits.of(call.caller) }
+      const { items, total } = await reads.list(filter, { offset: 0, limit: maxExportedReservations })
+      requireAtMost(maxExportedReservations, total, 'state', 'choose fewer')
+      return chunks(await shownTo(call.caller, items))
+    }),
+  )
 }

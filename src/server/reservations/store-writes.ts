@@ -3,6 +3,7 @@ import { sql, type Transaction, type UpdateObject } from 'kysely'
 import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
+import type { AgentWrites, Joiner } from '../agents/store-writes.ts'
 import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -11,13 +12,7 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { ReservationRow } from './answers.ts'
 import { outcomeOf, reserveEntry } from './audit-entries.ts'
-import {
-  agentLabel,
-  type Colleague,
-  type Directory,
-  type DirectoryJoiner,
-  type ReservedFor,
-} from './joiners.ts'
+import { agentLabel, type Colleague, type ReservedFor } from './joiners.ts'
 import { expireReservations, keptUntil } from './keep-back.ts'
 
 /** A number that the service has just shown as free. */
@@ -61,6 +56,9 @@ type OpenReservation = Pick<
   'id' | 'ext' | 'agent_uuid' | 'joiner_id' | 'keep_days' | 'holder'
 >
 
+/** The directory of agents, which a reservation locks before any reservation. */
+export type Directory = Pick<AgentWrites, 'addColleague' | 'joiners' | 'knowsWorkNumber' | 'recordReserved'>
+
 interface Deps {
   database: Pick<Database, 'db' | 'now'>
   audit: Audit
@@ -70,10 +68,7 @@ interface Deps {
 }
 
 /** The columns of the person whom a reservation is for: a joiner of the directory, or the agent as given. */
-const personColumns = (
-  { agentUuid, joinerId, agentName }: Person,
-  joiner: Pick<DirectoryJoiner, 'agentUuid' | 'name' | 'workNumber'> | undefined,
-) => ({
+const personColumns = ({ agentUuid, joinerId, agentName }: Person, joiner: Joiner | undefined) => ({
   agent_uuid: joiner === undefined ? agentUuid : joiner.agentUuid,
   joiner_id: joinerId,
   agent_name: joiner === undefined ? agentName : joiner.name,
@@ -263,7 +258,7 @@ export class ReservationWrites {
     write: WriteAudit,
     request: ReserveRequest,
     claim: Claim,
-    joiners: ReadonlyMap<string, DirectoryJoiner>,
+    joiners: ReadonlyMap<string, Joiner>,
   ): Promise<Claimed> {
     const { ext, joinerId, colleague } = claim
     const joiner =
@@ -293,7 +288,7 @@ export class ReservationWrites {
     transaction: Transaction<Tables>,
     { actor, userName, idempotencyKey, body, until }: ReserveRequest,
     claim: Claim,
-    joiner: DirectoryJoiner | undefined,
+    joiner: Joiner | undefined,
   ): Promise<ReservationRow | undefined> {
     return transaction
       .insertInto('reservation')

@@ -1,10 +1,11 @@
 import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
 import { createNumberTracker } from '../numbers/number-tracker.ts'
-import { defaultTimings, type Timings } from '../platform/timings.ts'
 import type { ReservationReads } from './store-reads.ts'
 import type { ReservationWrites } from './store-writes.ts'
 
+/** How long after a look-up a reserved number is looked up again. */
+const againMs = 60_000
 /** Numbers to look up per round. */
 const numbersPerRound = 20
 
@@ -13,16 +14,14 @@ export function createReservationTracker({
   upstream,
   reads,
   writes,
-  timings = defaultTimings,
 }: {
   upstream: Pick<Upstream, 'getExtension'>
   reads: ReservationReads
   writes: ReservationWrites
-  timings?: Pick<Timings, 'reservationAgainMs'>
 }) {
   const tracker = createNumberTracker({
     upstream,
-    due: () => reads.due(timings.reservationAgainMs, numbersPerRound),
+    due: () => reads.due(againMs, numbersPerRound),
     openEntries: (numbers) => reads.openAmong(numbers),
     isRelevant: (shown) => typeof shown === 'object',
     record: (open, shown) =>

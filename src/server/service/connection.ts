@@ -1,9 +1,34 @@
+import { partOf, type Change } from '#upstream/check/step.ts'
 import { defaultProfile, profileErrors, profileSchema, type Profile } from '#upstream/profile.ts'
+import { isSent } from '#upstream/records.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { ServiceConnection, ServiceDraft } from '#contract/service.ts'
 import { isBaseUrl, mustBeBaseUrl } from '../platform/config/config.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { normalUrl, type ServiceAddress } from '../platform/service-identity.ts'
+
+/** Where a service is, and as which application the console calls it. */
+export interface ServiceAddress {
+  sandbox: boolean
+  url: string
+  extensionsUrl: string
+  appId: string
+  companyId: string | null
+}
+
+/** Returns scheme, host, port and path of a URL, without a trailing slash. */
+export function normalUrl(text: string): string {
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
+}
+
+export const sandboxIdentity = 'sandbox'
+
+/** Returns the `account` that a service's data has in the store. The sandbox's is the same on every port. */
+export function serviceIdentity({ sandbox, url, extensionsUrl, appId, companyId }: ServiceAddress): string {
+  if (sandbox) return sandboxIdentity
+  const parts = [normalUrl(url), normalUrl(extensionsUrl), encodeURIComponent(appId)]
+  return [...parts, ...(companyId === null ? [] : [companyId])].join(' ')
+}
 
 /** A connection with its secrets. Leaves the process only in requests to the service. */
 export interface Connection extends ServiceAddress {
@@ -33,32 +58,18 @@ export interface Connections {
   sandbox: (() => Promise<Connection>) | null
 }
 
-interface Difference {
-  path: string
-  value: unknown
-  base: unknown
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Returns every key with another value than in `base`, by path. */
-function differencesOf(value: unknown, base: unknown, path: readonly string[] = []): Difference[] {
-  if (isObject(value) && isObject(base))
+/** Returns every key with another value than in `base`. */
+function differencesOf(value: unknown, base: unknown, path: readonly string[] = []): Change[] {
+  if (isSent(value) && isSent(base))
     return Object.entries(value).flatMap(([key, inner]) => differencesOf(inner, base[key], [...path, key]))
-  return JSON.stringify(value) === JSON.stringify(base) ? [] : [{ path: path.join('.'), value, base }]
+  return JSON.stringify(value) === JSON.stringify(base)
+    ? []
+    : [{ key: path.join('.'), from: base, to: value }]
 }
 
 /** Returns the parts of a profile that differ from the default one. */
-export function changedParts(value: unknown, base: unknown = defaultProfile): Record<string, unknown> {
-  if (!isObject(value) || !isObject(base)) return {}
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-      if (differencesOf(inner, base[key]).length === 0) return []
-      return [[key, isObject(inner) && isObject(base[key]) ? changedParts(inner, base[key]) : inner]]
-    }),
-  )
-}
+export const changedParts = (profile: Profile): Record<string, unknown> =>
+  partOf(differencesOf(profile, defaultProfile))
 
 /** Returns what may be shown of a connection. */
 export const withoutSecrets = ({
@@ -87,9 +98,7 @@ export function changesOf(before: Connection | null, after: Connection): Record<
   const text = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value)
   return {
     ...Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])),
-    ...Object.fromEntries(
-      profile.map((each) => [`profile.${each.path}`, [text(each.base), text(each.value)]]),
-    ),
+    ...Object.fromEntries(profile.map(({ key, from, to }) => [`profile.${key}`, [text(from), text(to)]])),
     ...(before?.appKey === after.appKey ? {} : { appKeyChanged: true }),
     ...((before?.authorization ?? null) === after.authorization ? {} : { authorizationChanged: true }),
   }

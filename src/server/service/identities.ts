@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Log } from '../platform/log.ts'
-import { isEarlierIdentity, serviceIdentity, type ServiceAddress } from '../platform/service-identity.ts'
+import { normalUrl, serviceIdentity, type ServiceAddress } from './connection.ts'
 
 interface OwnedTable {
   name: keyof Tables
@@ -192,6 +192,18 @@ export async function joinIdentity(
       await onRowsOf(transaction, engine, table, from, sql`UPDATE ${name} SET account = ${to}`)
     }
   })
+}
+
+/** True for the account that an earlier version gave the same service: the extensions' URL as it was written, and the app ID. */
+export function isEarlierIdentity(
+  account: string,
+  { sandbox, extensionsUrl, appId }: ServiceAddress,
+): boolean {
+  const space = account.indexOf(' ')
+  const url = URL.parse(account.slice(0, Math.max(0, space)))
+  if (url === null || account.slice(space + 1) !== appId) return false
+  // The sandbox was on this address only, on any port.
+  return sandbox ? url.hostname === '127.0.0.1' : normalUrl(url.href) === normalUrl(extensionsUrl)
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from '../auth/auth.ts'
 import type { Background } from '../platform/background.ts'
 import type { Timings } from '../platform/timings.ts'
-import { serviceIdentity } from '../platform/service-identity.ts'
-import type { Connection, Connections } from './connection.ts'
+
+import { serviceIdentity, type Connection, type Connections } from './connection.ts'
 import type { ServiceStore } from './store.ts'
 
 /**
@@ -33,7 +33,7 @@ export interface ServiceDeps {
   account: string
   upstream: Pick<UpstreamClient, 'tokenStates'>
   switching: ServiceSwitch
-  check: CheckService | null
+  check: CheckService
   network: Network
   audit: Audit
   auth: AuthService
@@ -59,7 +59,7 @@ export function openService(
   },
 ): ServiceDeps {
   const { store, connection, account, background, check, network, timings, now } = deps
-  if (check !== null && !connection.sandbox)
+  if (!connection.sandbox)
     background.every('service-check', timings.serviceCheckEveryMs, async (turn) => {
       const states: Record<string, string> = {}
       const token = await tokenInUse(deps, connection)

@@ -15,9 +15,8 @@ import { isDemoEmail } from '../auth/first-users.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { sandboxIdentity } from '../platform/service-identity.ts'
-import { changesOf, connectionOf, withoutSecrets, type Connection } from './connection.ts'
-import { tokenInUse, type CheckService, type ServiceDeps } from './open.ts'
+import { changesOf, connectionOf, sandboxIdentity, withoutSecrets, type Connection } from './connection.ts'
+import { tokenInUse, type ServiceDeps } from './open.ts'
 import type { Saved } from './store.ts'
 
 interface Call {
@@ -160,14 +159,12 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
   })
 
   mountFile(checkService, async (call) => {
-    const { check } = deps
-    if (check === null) throw new ProblemError('feature-off')
     const known = environment ?? (await savedNow())?.connection ?? null
     const connection = connectionOf(call.body, known)
     const token = await tokenInUse(deps, connection)
     let failed = 0
-    async function* lines(run: CheckService) {
-      for await (const line of run(connection, { network: deps.network, signal: call.left, token })) {
+    async function* lines() {
+      for await (const line of deps.check(connection, { network: deps.network, signal: call.left, token })) {
         if (line.kind === 'step' && line.state === 'fail') failed++
         yield `${JSON.stringify(serviceCheckLine.parse(line))}\n`
         // The audited file holds each piece until the next one: without this, a step would wait for the one after it.
@@ -176,7 +173,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     }
     const what = { actor: actorOf(call), action: 'service.check', object: connection.url }
     const content = await auditedFile(audit, what, () =>
-      Promise.resolve({ pieces: lines(check), summary: () => `${failed} failed` }),
+      Promise.resolve({ pieces: lines(), summary: () => `${failed} failed` }),
     )
     return { name: 'service-check.jsonl', type: 'application/x-ndjson', content }
   })

@@ -1,24 +1,26 @@
-import type { ReadRequest } from './read-in-parts.ts'
-import type { OnProgress, Sheet, SheetError, SheetRow } from './sheet.ts'
+import type { OnProgress, ReadOptions, Sheet, SheetError } from './sheet.ts'
 import { callWorker } from './worker-call.ts'
 
-/**
- * Runs `readSheet` in a worker, so that the page stays responsive; in the page itself when there are no workers. After an abort, the
- * promise stays pending.
- */
+export interface ReadRequest {
+  source: Uint8Array | string
+  options: ReadOptions
+}
+
+/** Runs `readSheet` in a worker, so that the page stays responsive; in the page itself when there are no workers. */
 export async function parseInWorker(
-  request: ReadRequest,
+  content: Blob | string,
+  options: ReadOptions,
   { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
 ): Promise<Sheet | SheetError> {
-  const rows: SheetRow[] = []
-  const onPart = (part: readonly SheetRow[]) => void rows.push(...part)
+  const source = typeof content === 'string' ? content : new Uint8Array(await content.arrayBuffer())
+  signal.throwIfAborted()
   const read = await (typeof Worker === 'undefined'
-    ? (await import('./read-in-parts.ts')).readInParts(request, { onProgress, onPart })
-    : callWorker<Sheet | SheetError, readonly SheetRow[]>(
+    ? (await import('./read-sheet.ts')).readSheet(source, options, onProgress)
+    : callWorker<Sheet | SheetError>(
         new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' }),
-        request,
-        { onProgress, onPart, signal },
+        { source, options },
+        { onProgress, signal },
       ))
-  if (signal.aborted) return new Promise(() => undefined)
-  return typeof read === 'string' ? read : { ...read, rows }
+  signal.throwIfAborted()
+  return read
 }

@@ -1,7 +1,7 @@
-import { readInParts, type ReadRequest } from './read-in-parts.ts'
-import type { SheetRow } from './sheet.ts'
+import type { ReadRequest } from './parse-in-worker.ts'
+import { readSheet } from './read-sheet.ts'
 import { answerCall } from './worker-call.ts'
 
-self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) =>
-  answerCall<readonly SheetRow[]>((work) => readInParts(data, work)),
+self.addEventListener('message', ({ data: { source, options } }: MessageEvent<ReadRequest>) =>
+  answerCall((onProgress) => readSheet(source, options, onProgress)),
 )

@@ -81,10 +81,7 @@ export function useSpreadsheet<Field extends string>(
     setProgress(0)
     const options = { ...next.overrides, known, maxRows: maxRows + 1 + searchedRows }
     try {
-      const result = await parseInWorker(
-        { source: next.content, options },
-        { onProgress: setProgress, signal },
-      )
+      const result = await parseInWorker(next.content, options, { onProgress: setProgress, signal })
       if (typeof result === 'string') return fail(result)
       setProgress(null)
       return show(withColumns(kind, tableOf(result, known)))

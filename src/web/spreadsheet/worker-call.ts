@@ -1,30 +1,23 @@
 import type { OnProgress } from './sheet.ts'
 
-type Reply<Answer, Part> = { progress: number } | { part: Part } | { answer: Answer } | { failed: true }
+type Reply<Answer> = { progress: number } | { answer: Answer } | { failed: true }
 
-/** What the work reports before its answer. */
-export interface Work<Part> {
-  onProgress: OnProgress
-  /** Receives a part of a large answer. */
-  onPart: (part: Part) => void
-}
-
-interface Hooks<Part> extends Partial<Work<Part>> {
+interface Hooks {
+  onProgress?: OnProgress
   /** Terminates the worker; the promise then stays pending forever. */
   signal?: AbortSignal
 }
 
 /** Sends one request to a worker, and terminates the worker after the answer. Rejects when the worker fails. */
-export function callWorker<Answer, Part = never>(
+export function callWorker<Answer>(
   worker: Worker,
   request: object,
-  { onProgress, onPart, signal }: Hooks<Part> = {},
+  { onProgress, signal }: Hooks = {},
 ): Promise<Answer> {
   signal?.addEventListener('abort', () => worker.terminate())
   return new Promise((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<Reply<Answer, Part>>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Reply<Answer>>) => {
       if ('progress' in data) return onProgress?.(data.progress)
-      if ('part' in data) return onPart?.(data.part)
       worker.terminate()
       return 'answer' in data ? resolve(data.answer) : reject(new Error('the worker failed'))
     })
@@ -41,9 +34,9 @@ export function callWorker<Answer, Part = never>(
 const leastStep = 0.01
 
 /** Runs inside a worker: answers the request of `callWorker`. */
-export function answerCall<Part = never>(work: (work: Work<Part>) => Promise<unknown>): void {
+export function answerCall(work: (onProgress: OnProgress) => Promise<unknown>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks only to the page that made it
-  const reply = (message: Reply<unknown, Part>) => self.postMessage(message)
+  const reply = (message: Reply<unknown>) => self.postMessage(message)
   let reported = 0
   const onProgress = (progress: number) => {
     if (progress - reported < leastStep) return
@@ -51,7 +44,7 @@ export function answerCall<Part = never>(work: (work: Work<Part>) => Promise<unk
     reply({ progress })
   }
   // `reply` can throw when the answer is too large to send.
-  work({ onProgress, onPart: (part) => reply({ part }) })
+  work(onProgress)
     .then((answer) => reply({ answer }))
     .catch(() => reply({ failed: true }))
 }

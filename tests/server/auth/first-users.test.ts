@@ -38,7 +38,7 @@ eachStore(({ engine, open, emptyStore }) => {
     )
     for (const { email, password, role } of accounts) {
       const { cookie } = await trySignIn(auth, { email, password })
-      expect((await auth.sessions.check(cookie)).signedIn).toMatchObject({ user: { email }, role })
+      expect(await auth.sessions.check(cookie)).toMatchObject({ user: { email }, role })
     }
     expect(await ensureFirstUsers(auth, onSandbox, demoFile)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NumberState } from '#contract/number-states.ts'
 import { createCrawlStore } from '#server/inventory/crawl-store.ts'
+import { countsByPrefix } from '#server/numbers/reserved.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
@@ -120,7 +121,7 @@ eachStore(({ open }) => {
                 (language === undefined || row.language === language),
             ),
           })
-    const perPrefix = await store.countsByPrefix(4)
+    const perPrefix = await countsByPrefix(database.db, { account: 'a', now: database.now }, 4)
     expect(perPrefix.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length)
     expect((await store.languages()).map(({ language }) => language)).toEqual(['', 'G.711 alaw', 'Opus'])
   })

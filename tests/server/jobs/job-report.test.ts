@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { zoneTimes } from '#contract/zone-time.ts'
@@ -29,9 +30,9 @@ const row: ItemRow = {
   next_look_at: null,
 }
 
-test('begins with a byte order mark, keeps leading zeros, escapes formulas and contains no password', () => {
+test('begins with a byte order mark, keeps leading zeros, escapes formulas and contains no password', async () => {
   const rows = [row, { ...row, message: '+1' }, { ...row, message: '@a' }, { ...row, message: '-1' }]
-  const text = [...reportOf(rows, zoneTimes('Asia/Shanghai'))].join('')
+  const text = await textOf(reportOf(rows, zoneTimes('Asia/Shanghai')))
   expect(text.charCodeAt(0)).toBe(0xfeff)
   const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true })
   expect(data[0]).toMatchObject({

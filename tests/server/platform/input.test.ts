@@ -114,19 +114,6 @@ test.each([
   expect(bff.sandbox.calls('create_extension')).toBe(0)
 })
 
-test('rejects a query of more than fifty parameters with a single error', async () => {
-  const errorsOf = async (count: number) => {
-    const query = Array.from({ length: count }, (_, n) => `a${n}`).join('&')
-    const { status, body } = await bff.send(`/api/auth/methods?${query}`)
-    expect(status).toBe(400)
-    return body['errors']
-  }
-  const tooMany = [{ path: '', message: 'the query must have at most 50 parameters' }]
-  expect(await errorsOf(5_000)).toEqual(tooMany)
-  expect(await errorsOf(51)).toEqual(tooMany)
-  expect(await errorsOf(50)).toHaveLength(50)
-})
-
 test('answers HEAD like GET, without a body', async () => {
   const headers = await headersOf()
   const answer = await bff.send('/api/session', { method: 'HEAD', headers })
@@ -145,17 +132,6 @@ test('answers 400 to a body that breaks off or is not UTF-8', async () => {
   expect((await bff.send('/api/settings', init)).body['code']).toBe('bad-request')
   const bytes = new Uint8Array([0x7b, 0xff, 0x7d])
   expect((await bff.send('/api/settings', { method: 'PATCH', headers, body: bytes })).status).toBe(400)
-})
-
-test('sends the cookie of a prolonged session with a problem too', async () => {
-  const headers = await headersOf()
-  const { reader } = bff.console.auth
-  const { session } = reader
-  reader.session = async (...given) => ({ ...(await session(...given)), cookies: ['prolonged=1'] })
-  const answer = await bff.send('/api/extensions/12a', { headers })
-  reader.session = session
-  expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, ['prolonged=1']])
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
 test('ends a call with its signal, even while it waits for a token', async () => {

@@ -1,4 +1,4 @@
-import type { Directory } from '#server/reservations/joiners.ts'
+import type { Directory } from '#server/reservations/store-writes.ts'
 
 /** An empty directory of agents, for tests of reservations alone. */
 export const noDirectory: Directory = {

@@ -29,6 +29,7 @@ import { requestRecipient } from './migrations/022-request-recipient.ts'
 import { userLanguage } from './migrations/023-user-language.ts'
 import { userLimit } from './migrations/024-user-limit.ts'
 import { fewerJobColumns } from './migrations/025-fewer-job-columns.ts'
+import { oneCount } from './migrations/026-one-count.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -172,6 +173,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '023-user-language': userLanguage,
   '024-user-limit': userLimit,
   '025-fewer-job-columns': fewerJobColumns,
+  '026-one-count': oneCount,
 })
 
 /**

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StepUpNeed } from '#contract/step-up.ts'
 import { ProblemError } from '../problems.ts'
-import type { SessionCheck, SignedIn } from './caller.ts'
+import type { SignedIn } from './caller.ts'
 
 /** The facts of a request that every handler in the BFF can read. */
 export interface RequestFacts {
@@ -23,7 +23,7 @@ export type AppEnv = { Bindings: Partial<HttpBindings> | undefined; Variables: {
 
 /** Reads the caller's session or API token and whether the caller needs a step-up, and uses up the proof of identity. */
 export interface SessionReader {
-  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SessionCheck>
+  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SignedIn | null>
   /** The caller with the token of an `authorization` header. */
   apiToken: (authorization: string) => Promise<SignedIn | null>
   stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
@@ -35,11 +35,6 @@ export function apiTokenOf(c: Context): string | null {
   const authorization = c.req.header('authorization')
   const isScript = authorization?.startsWith('Bearer ') === true && c.req.header('cookie') === undefined
   return isScript ? authorization : null
-}
-
-/** Adds the cookies to the answer. */
-export function setCookies(c: Context, cookies: readonly string[]): void {
-  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
 }
 
 async function refuseIfNeeded(needed: Promise<StepUpNeed>): Promise<void> {
@@ -98,20 +93,16 @@ export class Authorization {
 
   async #readCaller(c: Context<AppEnv>, prolong: boolean): Promise<SignedIn> {
     const authorization = apiTokenOf(c)
-    let read: SessionCheck
-    try {
-      read =
-        authorization === null
-          ? await this.#sessions.session(c.req.header('cookie') ?? null, { prolong })
-          : { signedIn: await this.#sessions.apiToken(authorization), cookies: [] }
-    } catch {
+    const reading =
+      authorization === null
+        ? this.#sessions.session(c.req.header('cookie') ?? null, { prolong })
+        : this.#sessions.apiToken(authorization)
+    const signedIn = await reading.catch(() => {
       throw new ProblemError('unavailable')
-    }
-    if (read.signedIn === null) throw new ProblemError('unauthenticated')
-    c.get('facts').caller = read.signedIn
-    // Before any refusal, because the session is already prolonged.
-    setCookies(c, read.cookies)
-    return read.signedIn
+    })
+    if (signedIn === null) throw new ProblemError('unauthenticated')
+    c.get('facts').caller = signedIn
+    return signedIn
   }
 
   async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn, limited }: Endpoint): Promise<void> {

@@ -28,12 +28,6 @@ export interface SignedIn {
   needsSecondFactor?: boolean
 }
 
-/** The result of a session check; `cookies` carry a prolonged session to the browser. */
-export interface SessionCheck {
-  signedIn: SignedIn | null
-  cookies: string[]
-}
-
 /** The actor of an audit event. */
 export interface Actor {
   /** The user's ID; `-` when the sign-in has not succeeded. */

@@ -1,33 +1,56 @@
 import Papa from 'papaparse'
 import { escapeFormulas } from '#contract/formulas.ts'
+import { dateHeader, type ZoneTimes } from '#contract/zone-time.ts'
+
+type Cell = string | number | null | undefined
+
+/** The columns of a file by name, in their order: what a row has there, or at which time or on which date. */
+export type Columns<Row> = Readonly<
+  Record<string, ((row: Row) => Cell) | { time: (row: Row) => number | null } | { date: (row: Row) => Cell }>
+>
+
+/** Columns with the fields of these names. */
+export const fields = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, (row: Readonly<Record<Name, Cell>>) => row[name]]))
+
+/** Columns with the times in the fields of these names. */
+export const timeFields = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, { time: (row: Readonly<Record<Name, number | null>>) => row[name] }]),
+  )
 
 /** Makes spreadsheets read the file as UTF-8. */
-export const byteOrderMark = '\uFEFF'
+const byteOrderMark = '\uFEFF'
+
+export const csvType = 'text/csv; charset=utf-8'
 
 /** Returns the rows as CSV lines with formulas escaped; an empty text for no rows. */
-export const csvLines = (rows: readonly (readonly (string | number)[])[]): string =>
+const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0
     ? ''
     : `${Papa.unparse(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))))}\r\n`
 
-export const csvType = 'text/csv; charset=utf-8'
-
-/** Rows per piece. */
-const rowsAtOnce = 1_000
-
-/** Yields the file of `toCsv` in pieces of whole lines; at least one piece. */
-export function* csvPieces<Row>(
-  fields: readonly string[],
-  rows: readonly Row[],
-  cellsOf: (row: Row) => readonly (string | number)[],
-): Generator<string> {
-  let head = byteOrderMark + csvLines([fields])
-  for (let start = 0; start === 0 || start < rows.length; start += rowsAtOnce) {
-    yield head + csvLines(rows.slice(start, start + rowsAtOnce).map(cellsOf))
+/** Yields a CSV file in pieces of whole lines, one for each of `pages`. Times are written in the zone that their header names. */
+export async function* csvPieces<Row>(
+  columns: Columns<Row>,
+  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  { times, bom = true }: { times: ZoneTimes; bom?: boolean },
+): AsyncGenerator<string> {
+  const headers = Object.entries(columns).map(([name, column]) =>
+    'time' in column ? times.header(name) : 'date' in column ? dateHeader(name) : name,
+  )
+  const cellsOf = (row: Row): Cell[] =>
+    Object.values(columns).map((column) =>
+      'time' in column ? times.text(column.time(row)) : 'date' in column ? column.date(row) : column(row),
+    )
+  let head = (bom ? byteOrderMark : '') + csvLines([headers])
+  for await (const rows of pages) {
+    if (head !== '' || rows.length > 0) yield head + csvLines(rows.map(cellsOf))
     head = ''
   }
+  if (head !== '') yield head
 }
 
 /** Returns a CSV file that spreadsheets open as UTF-8. */
-export const toCsv = (fields: readonly string[], data: readonly (readonly (string | number)[])[]): string =>
-  byteOrderMark + csvLines([fields, ...data])
+export const toCsv = (headers: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  byteOrderMark + csvLines([headers, ...rows])

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Mounted } from './api-description.ts'
-import { setCookies, type AppEnv, type Authorization } from './authorize.ts'
+import type { AppEnv, Authorization } from './authorize.ts'
 import type { SignedIn } from './caller.ts'
 import { startDeadline } from '#upstream/send.ts'
 import { bodyOf, parse, queryOf } from './input.ts'
@@ -29,13 +29,13 @@ export interface Call<Params, Query, Body> {
 /** Adds session cookies to the answer. */
 export type SetCookies = (cookies: string[]) => void
 
-type Handle<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Result,
-  Caller = { caller: SignedIn },
-> = (call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Caller) => Promise<Result>
+type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['body']>>
+type Answer<E extends Endpoint> = Promise<z.input<E['answer']>>
+interface File {
+  name: string
+  type: string
+  content: AsyncGenerator<string | Uint8Array<ArrayBuffer>>
+}
 
 /** A page of rows counts as one request plus one per hundred rows; a file as 20, one second's worth at the default rate. */
 const pageWeight = (c: Context): number => 1 + Math.floor((Number(c.req.query('pageSize')) || 0) / 100)
@@ -118,19 +118,23 @@ function inTime<Value>(
   })
 }
 
-async function callOf<Params extends Schema, Query extends Schema, Body extends Schema>(
+async function callOf<E extends Endpoint>(
   c: Context<AppEnv>,
-  endpoint: Endpoint<Params, Query, Body>,
-): Promise<Omit<Call<z.output<Params>, z.output<Query>, z.output<Body>>, 'signal'>> {
+  endpoint: E,
+): Promise<Omit<CallOf<E>, 'signal'>> {
   const { requestId, address } = c.get('facts')
   return {
-    params: parse(endpoint.params, c.req.param()),
-    query: queryOf(c, endpoint.query),
-    body: await bodyOf(c, endpoint.body, endpoint.largestBody),
+    params: parse<E['params']>(endpoint.params, c.req.param()),
+    query: queryOf<E['query']>(c, endpoint.query),
+    body: await bodyOf<E['body']>(c, endpoint.body, endpoint.largestBody),
     requestId,
     address,
     header: (name) => c.req.header(name),
   }
+}
+
+function setCookies(c: Context, cookies: readonly string[]): void {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
 }
 
 async function answerWith(c: Context<AppEnv>, text: string) {
@@ -143,14 +147,6 @@ async function answerWith(c: Context<AppEnv>, text: string) {
     ...(isSmall ? {} : { 'content-encoding': 'gzip' }),
   })
 }
-
-type JsonHandle<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Answer extends Schema,
-  Caller,
-> = Handle<Params, Query, Body, z.input<Answer>, Caller & { setCookies: SetCookies }>
 
 /** Adds endpoints of the contract to the app. Each request is authorized, parsed and handled, and its answer filtered. */
 export class Mount {
@@ -174,9 +170,9 @@ export class Mount {
   // Properties, because features take them from the object.
 
   /** Mounts an endpoint that needs a session, and a permission if it names one. `setCookies` sends a changed session token. */
-  readonly mount = <Params extends Schema, Query extends Schema, Body extends Schema, Answer extends Schema>(
-    endpoint: Endpoint<Params, Query, Body, Answer>,
-    handle: JsonHandle<Params, Query, Body, Answer, { caller: SignedIn }>,
+  readonly mount = <E extends Endpoint>(
+    endpoint: E,
+    handle: (call: CallOf<E> & { caller: SignedIn; setCookies: SetCookies }) => Answer<E>,
   ): void => {
     const serialize = serializerOf(endpoint)
     this.#add(endpoint, 'json', (c) =>
@@ -191,14 +187,9 @@ export class Mount {
   }
 
   /** Mounts an endpoint that needs no session. `setCookies` sends the session's cookies. */
-  readonly mountOpen = <
-    Params extends Schema,
-    Query extends Schema,
-    Body extends Schema,
-    Answer extends Schema,
-  >(
-    endpoint: Endpoint<Params, Query, Body, Answer>,
-    handle: JsonHandle<Params, Query, Body, Answer, object>,
+  readonly mountOpen = <E extends Endpoint>(
+    endpoint: E,
+    handle: (call: CallOf<E> & { setCookies: SetCookies }) => Answer<E>,
   ): void => {
     if (endpoint.access !== 'anyone') throw new TypeError(`${endpoint.path} is not open to anyone: mount it`)
     const serialize = serializerOf(endpoint)
@@ -215,15 +206,9 @@ export class Mount {
   }
 
   /** Mounts an endpoint that answers with a file download. `left` aborts when the browser disconnects while it is sent. */
-  readonly mountFile = <Params extends Schema, Query extends Schema, Body extends Schema>(
-    endpoint: Endpoint<Params, Query, Body>,
-    handle: Handle<
-      Params,
-      Query,
-      Body,
-      { name: string; type: string; content: AsyncGenerator<string | Uint8Array<ArrayBuffer>> },
-      { caller: SignedIn; left: AbortSignal }
-    >,
+  readonly mountFile = <E extends Endpoint>(
+    endpoint: E,
+    handle: (call: CallOf<E> & { caller: SignedIn; left: AbortSignal }) => Promise<File>,
   ): void => {
     const answer = async (c: Context<AppEnv>) => {
       const call = await this.#authorizedCall(c, endpoint, fileWeight)
@@ -256,11 +241,7 @@ export class Mount {
   }
 
   /** Returns the call of a caller who may call the endpoint. Reads no body before that check. */
-  async #authorizedCall<Params extends Schema, Query extends Schema, Body extends Schema>(
-    c: Context<AppEnv>,
-    endpoint: Endpoint<Params, Query, Body>,
-    weight: number,
-  ) {
+  async #authorizedCall<E extends Endpoint>(c: Context<AppEnv>, endpoint: E, weight: number) {
     // Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session.
     const prolong = c.req.header('x-background') === undefined
     const caller = await this.#authorization.authorize(c, endpoint, { prolong, weight })

@@ -63,7 +63,7 @@ export function mountSpa(
    * the script. Throws when the store does not answer; then the script requests the session and shows the error.
    */
   async function preloadHtml(c: Context<AppEnv>): Promise<string> {
-    const { signedIn } = await sessions.session(c.req.header('cookie') ?? null, { prolong: false })
+    const signedIn = await sessions.session(c.req.header('cookie') ?? null, { prolong: false })
     const filesOf = (pathname: string) =>
       preloadedFiles(pathname, c.get('language') === 'zh' ? 'zh' : 'en').map(linkToFile)
     if (signedIn === null) return filesOf('/sign-in').join('')

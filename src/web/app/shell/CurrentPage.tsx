@@ -1,5 +1,4 @@
-import { Navigate, Route, Routes, useLocation, Link } from 'react-router-dom'
-import { movedPages } from '#contract/page-patterns.ts'
+import { Navigate, Route, Routes, Link } from 'react-router-dom'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { homeOf } from '../landing.ts'
 import { routes } from '../routes.tsx'
@@ -25,12 +24,6 @@ function NotFoundPage() {
   )
 }
 
-/** Replaces an old address. The filter of numbers by their start has another name there. */
-function Moved({ to }: { to: string }) {
-  const search = useLocation().search.replace(/([?&])ext=/, '$1search=')
-  return <Navigate to={`${to}${search}`} replace />
-}
-
 /** Renders the page of the current path. */
 export function CurrentPage() {
   const session = useSession()
@@ -39,9 +32,6 @@ export function CurrentPage() {
       <Route index element={<Navigate to={homeOf(session)} replace />} />
       {routes.map((route) => (
         <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
-      ))}
-      {Object.entries(movedPages).map(([from, to]) => (
-        <Route key={from} path={from} element={<Moved to={to} />} />
       ))}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

@@ -32,7 +32,7 @@ export function OpenJobs() {
         color={colorOf(statusMeanings[status])}
         aria-hidden
       />
-      <span className={classes.done}>{t('jobs.settled.of', { done, total })}</span>
+      <span className={classes.done}>{t('count.of', { done, total })}</span>
       {others.length === 0 && <VisuallyHidden>{t(`job.status.${status}`)}</VisuallyHidden>}
     </Link>
   )

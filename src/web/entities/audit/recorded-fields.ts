@@ -12,7 +12,7 @@ import { oneOf } from './recorded-result.ts'
 /** Captions of the audit's filters, on its page and in the record of an export. */
 export const auditFilterCaptions = {
   actor: 'audit.actor',
-  action: 'audit.action',
+  action: 'caption.action',
   object: 'audit.object',
   requestId: 'audit.requestId',
   from: 'audit.from',
@@ -22,7 +22,9 @@ export const auditFilterCaptions = {
 /** Captions of the fields in recorded JSON: export filters, settings, and changes to a view. */
 const fields: Readonly<Record<string, MessageKey>> = {
   q: 'agents.searched',
-  department: 'agents.department',
+  department: 'agent.field.department',
+  departments: 'audit.limit.departments',
+  pools: 'audit.limit.pools',
   ext: 'field.ext',
   state: 'inventory.state',
   label: 'labels.label',
@@ -49,13 +51,15 @@ const fields: Readonly<Record<string, MessageKey>> = {
   appKeyChanged: 'audit.service.appKeyChanged',
   authorizationChanged: 'audit.service.authorizationChanged',
   name: 'caption.name',
-  query: 'audit.filters',
+  query: 'filters.title',
   shared: 'views.share',
   en: 'codes.name.en',
   zh: 'codes.name.zh',
   note: 'caption.note',
 }
 
+/** Null says that there is no limit, an empty text that nothing was chosen. */
+const limitText = oneOf(['–', ''] as const, (t, word) => (word === '' ? '–' : t('audit.limit.none')))
 /** The sandbox has no address. */
 const serviceText = oneOf(['sandbox'] as const, (t) => t('shell.sandbox'))
 
@@ -69,6 +73,8 @@ const words: Readonly<Record<string, (t: Translate, word: string) => string | un
   'request.export kind': oneOf(requestKinds, (t, kind) => t(`requests.kind.${kind}`)),
   'request.export overdue': (t) => t('requests.overdue.yes'),
   'audit.export action': actionText,
+  'user.limit departments': limitText,
+  'user.limit pools': limitText,
   'service.change service': serviceText,
   'service.resume service': serviceText,
   'service.sandbox service': serviceText,

@@ -34,5 +34,5 @@ export function CodeValue({ value, field, hint = true }: CodeValueProps) {
 export function BindStatus({ value }: { value: number | null }) {
   const t = useT()
   if (value !== 0 && value !== 1) return <CodeValue value={value} field="extension.bindStatus" />
-  return t(value === 0 ? 'value.notBound' : 'value.bound')
+  return t(value === 0 ? 'value.notBound' : 'inventory.state.bound')
 }

@@ -1,17 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { changeCodeNames, readCodeNames, readObservedValues, type CodeChange } from '#contract/codes.ts'
 import { call } from '../../api/call.ts'
-import { setCodeNames } from './known-names.ts'
 
 export const codeNamesQuery = () =>
   queryOptions({
     queryKey: ['codes', 'names'],
-    queryFn: async ({ signal }) => {
-      const answer = await call(readCodeNames, { signal })
-      setCodeNames(answer.items)
-      return answer
-    },
-    staleTime: 30_000,
+    queryFn: ({ signal }) => call(readCodeNames, { signal }),
+    staleTime: 60_000,
     meta: { quiet: true },
   })
 
@@ -26,7 +21,6 @@ export const changeNamesMutation = () =>
   mutationOptions({
     mutationFn: (changes: CodeChange[]) => call(changeCodeNames, { body: { changes } }),
     onSuccess: (answer, _input, _result, { client }) => {
-      setCodeNames(answer.items)
       client.setQueryData(codeNamesQuery().queryKey, answer)
     },
     // Another user changed the names first: load the current names.

@@ -15,7 +15,7 @@ export function FirstScanNote({ firstScan, boundScan = null, ...text }: FirstSca
   if (firstScan === null)
     return (
       <Text size="sm" fw={600} component="output" {...text}>
-        {t('scan.bound', { done: boundScan?.done ?? 0 })}
+        {boundScan?.done == null ? t('scan.bound.begun') : t('scan.bound', { done: boundScan.done })}
       </Text>
     )
   const { running, done, total } = firstScan
@@ -23,7 +23,7 @@ export function FirstScanNote({ firstScan, boundScan = null, ...text }: FirstSca
     <Text size="sm" fw={600} component="output" {...text}>
       {!running
         ? t(done === 0 ? 'scan.none' : 'scan.partial')
-        : total === null
+        : done === null || total === null
           ? t('scan.reading.begun')
           : t('scan.reading', { done, total })}
     </Text>

@@ -72,7 +72,7 @@ export function NumberChoice(props: NumberChoiceProps) {
         />
         <PoolPicker
           aria-label={t('pools.pool')}
-          placeholder={t('reservations.batch.anyPool')}
+          placeholder={t('pools.any')}
           size="xs"
           w={170}
           value={pool}

@@ -105,7 +105,7 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
           leftSection={<IconUserPlus size={14} aria-hidden />}
           onClick={() => form.setFieldValue('isNew', true)}
         >
-          {t('reserve.colleague')}
+          {t('agents.joiner')}
         </Button>
       </Stack>
     )

@@ -151,7 +151,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
   const isKnown = isNew ? name.trim() !== '' : person !== null
   return (
     <FormDialog
-      title={t('reserve.title')}
+      title={t('agent.reserve')}
       size={640}
       submit={ext === undefined ? t('inventory.reserve') : t('reservations.reserve', { ext })}
       onSubmit={reserve}

@@ -83,7 +83,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
           </Step>
           <Step
             icon={<IconCircleDashed size={18} color={colorOf('waiting')} aria-hidden />}
-            title={t('value.bound')}
+            title={t('inventory.state.bound')}
           >
             <Text size="sm" c="dimmed">
               {t('reserve.done.bound.text')}

@@ -121,7 +121,7 @@ const passkeyColumns = (
   },
   {
     id: 'actions',
-    header: t('account.sessions.action'),
+    header: t('caption.action'),
     cell: (passkey) => (
       <Group gap="xs" wrap="nowrap">
         <Button

@@ -75,7 +75,7 @@ const sessionColumns = (
   },
   {
     id: 'end',
-    header: t('account.sessions.action'),
+    header: t('caption.action'),
     cell: ({ id, current, userAgent, address }) =>
       current ? null : (
         <EndButton

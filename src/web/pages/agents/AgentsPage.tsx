@@ -42,7 +42,7 @@ const agentList = defineListState({
   },
   captions: {
     q: 'agents.searched',
-    department: 'agents.department',
+    department: 'agent.field.department',
     state: 'agents.state',
     label: 'labels.label',
   },
@@ -65,7 +65,7 @@ export function AgentsPage() {
   return (
     <>
       <PageHeader
-        title={t('agents.title')}
+        title={t('nav.agents')}
         description={t('agents.description')}
         actions={
           <>
@@ -91,7 +91,7 @@ export function AgentsPage() {
       )}
       <List
         name="agents"
-        label={t('agents.title')}
+        label={t('nav.agents')}
         list={list}
         query={query}
         columns={columns}
@@ -108,7 +108,7 @@ export function AgentsPage() {
               onCommit={(q) => restart({ q }, { replace: true })}
             />
             <FilterSelect
-              aria-label={t('agents.department')}
+              aria-label={t('agent.field.department')}
               placeholder={t('agents.department.any')}
               w={{ base: '100%', xs: 180 }}
               searchable

@@ -8,7 +8,6 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { SheetRow } from '../../spreadsheet/sheet.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
-import { useReadRows } from '../../spreadsheet/use-read-rows.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { rosterKind, rosterReader, type RosterField } from './roster-file.ts'
@@ -42,14 +41,15 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   const isTooLong = table !== null && table.total > maxLines
   const columns = table?.columns
   const reader = useMemo(() => rosterReader(columns ?? new Map()), [columns])
-  const lines = useReadRows(table === null || !table.isReady || isTooLong ? noRows : table.body, reader)
+  const rows = table?.isReady !== true || isTooLong ? noRows : table.body
+  const lines = useMemo(() => rows.map(reader), [rows, reader])
   const ready = useMemo(
-    () => (lines ?? []).flatMap(({ line, row }) => (row === null ? [] : [{ line, row }])),
+    () => lines.flatMap(({ line, row }) => (row === null ? [] : [{ line, row }])),
     [lines],
   )
   const wrong = useMemo(
     () =>
-      (lines ?? []).flatMap(({ line, wrong: field, issue }) => {
+      lines.flatMap(({ line, wrong: field, issue }) => {
         if (field === null) return []
         const place = { line: String(line), field: labelOf(t, field) }
         const text =
@@ -102,9 +102,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
               ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
             ]}
             skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
-          >
-            {lines === null && <Text size="sm">{t('spreadsheet.reading')}</Text>}
-          </SheetInput>
+          />
           {isPending && (
             <Text size="sm" c="dimmed" component="output">
               {t('agents.roster.progress', { done, all: ready.length })}

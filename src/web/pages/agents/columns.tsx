@@ -25,7 +25,7 @@ function AgentStateBadge({ agent: { state }, t }: { agent: DirectoryAgent; t: Tr
 export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<DirectoryAgent>[] => [
   {
     id: 'name',
-    header: t('agents.name'),
+    header: t('agent.field.name'),
     width: 160,
     ...sorting('name'),
     cell: (agent) => (
@@ -82,7 +82,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
   },
   {
     id: 'department',
-    header: t('agents.department'),
+    header: t('agent.field.department'),
     width: 140,
     ...sorting('department'),
     cell: ({ department }) =>

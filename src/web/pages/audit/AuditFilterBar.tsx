@@ -109,7 +109,7 @@ export function AuditFilterBar({ list: { filters, restart } }: { list: AuditList
   }
   return (
     <FilterPanel
-      label={t('audit.filters')}
+      label={t('filters.title')}
       cols={{ base: 1, xs: 2, md: 3 }}
       below={
         <Group gap="xs" mt="sm">
@@ -134,7 +134,7 @@ export function AuditFilterBar({ list: { filters, restart } }: { list: AuditList
         onCommit={(actor) => restart({ actor })}
       />
       <FilterSelect
-        label={t('audit.action')}
+        label={t('caption.action')}
         placeholder={t('audit.action.any')}
         searchable
         options={auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) }))}

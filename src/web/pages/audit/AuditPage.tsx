@@ -68,7 +68,7 @@ export function AuditPage() {
         rowKey={idOf}
         expected={10}
         panel={{
-          label: t('audit.filters'),
+          label: t('filters.title'),
           open: list.isFiltered,
           content: <AuditFilterBar list={list} />,
         }}

@@ -23,7 +23,7 @@ export async function auditCsv(
     times.header(t('audit.at')),
     t('audit.actor'),
     t('audit.actorId'),
-    t('audit.action'),
+    t('caption.action'),
     t('audit.object'),
     t('audit.result'),
     t('audit.details'),

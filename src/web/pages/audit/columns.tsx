@@ -66,7 +66,7 @@ export function auditColumns(
     },
     {
       id: 'action',
-      header: t('audit.action'),
+      header: t('caption.action'),
       width: 170,
       wrap: true,
       cell: (event) => <span title={event.entry.action}>{words(event).action}</span>,

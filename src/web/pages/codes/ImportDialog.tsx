@@ -40,7 +40,7 @@ const lineText = (t: Translate, row: Planned): string =>
 const planColumns = (t: Translate): Column<Planned>[] => [
   {
     id: 'code',
-    header: t('codes.code'),
+    header: t('codes.value'),
     width: 200,
     cell: ({ entry, line }) =>
       entry === null ? t('spreadsheet.header.row', { line }) : `${entry.field} ${entry.value}`,

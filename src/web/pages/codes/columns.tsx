@@ -16,7 +16,7 @@ const stateOf = (row: CodeRow): State =>
 export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Column<CodeRow>[] => [
   {
     id: 'code',
-    header: t('codes.code'),
+    header: t('codes.value'),
     width: 200,
     cell: ({ field, value }) => (
       <Text span inherit>
@@ -74,7 +74,7 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
   },
   {
     id: 'actions',
-    header: t('codes.action'),
+    header: t('caption.action'),
     width: 90,
     actions: true,
     cell: (row) => (

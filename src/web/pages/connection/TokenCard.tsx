@@ -69,7 +69,7 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
               <Time value={token.cooldownUntil} full />
             </Field>
           )}
-          {token.lastError !== null && <Field label={t('status.token.lastError')}>{token.lastError}</Field>}
+          {token.lastError !== null && <Field label={t('status.lastError')}>{token.lastError}</Field>}
         </FieldList>
       </Stack>
     </Panel>

@@ -220,7 +220,7 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
               readOnly={pending}
               data={[
                 { value: '1', label: t('create.agentType.uuid') },
-                { value: '0', label: t('create.agentType.workNumber') },
+                { value: '0', label: t('agents.workNumber') },
               ]}
             />
           </Input.Wrapper>

@@ -7,8 +7,7 @@ import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
-import { FieldList } from '../../ui/text/Field.tsx'
-import { RecordField } from '../../entities/extension/RecordField.tsx'
+import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { BindStatus } from '../../entities/code/CodeValue.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
@@ -119,13 +118,13 @@ export function CreateOutcome(props: CreateOutcomeProps) {
       {extension !== null && (
         <Paper withBorder p="md" maw={560} mx="auto" component="section" aria-label={t('create.record')}>
           <FieldList>
-            <RecordField name="ext">{extension.ext}</RecordField>
-            <RecordField name="bindStatus">
+            <Field label={t('field.ext')}>{extension.ext}</Field>
+            <Field label={t('field.bindStatus')}>
               <BindStatus value={extension.bindStatus} />
-            </RecordField>
-            <RecordField name="agentName">{extension.agentName}</RecordField>
-            <RecordField name="domain">{extension.domain}</RecordField>
-            <RecordField name="langCodeTxt">{extension.langCodeTxt}</RecordField>
+            </Field>
+            <Field label={t('field.agentName')}>{extension.agentName}</Field>
+            <Field label={t('field.domain')}>{extension.domain}</Field>
+            <Field label={t('field.langCodeTxt')}>{extension.langCodeTxt}</Field>
           </FieldList>
         </Paper>
       )}

@@ -2,6 +2,7 @@ import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { InventoryCrawl, InventoryStatus } from '#contract/inventory.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
+import { useSession } from '../../entities/session/SessionContext.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
 
@@ -10,7 +11,9 @@ export function Crawls({ status }: { status: InventoryStatus }) {
   const t = useT()
   const { readsPerSecond, states, crawls, crawlEveryMs, detailAfterMs } = status
   const bound = states.find(({ state }) => state === 'bound')
-  const minutes = readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
+  // A limited user sees no count of all bound numbers.
+  const isLimited = useSession().limit !== undefined
+  const minutes = isLimited || readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
   return (
     <Stack gap="sm" w="100%">
       <Text size="sm">{t('inventory.description')}</Text>
@@ -50,21 +53,26 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
   const t = useT()
   const { kind, running, done, total, endedAt, failure } = crawl
   const name = t(`inventory.crawl.${kind}`)
+  const reading =
+    done === null ? 'inventory.crawl.running' : total === null ? 'inventory.crawl.done' : 'count.of'
   return (
     <div>
       <Group gap="sm" justify="space-between">
         <Text size="sm">{name}</Text>
         <Text size="sm" c="dimmed" component="div">
           {running ? (
-            t(total === null ? 'inventory.crawl.done' : 'inventory.crawl.of', { done, total: total ?? 0 })
+            t(reading, { done: done ?? 0, total: total ?? 0 })
           ) : endedAt === null ? (
             t('inventory.crawl.waiting')
           ) : (
-            <Message of="inventory.crawl.ended" values={{ done, time: <Time value={endedAt} /> }} />
+            <Message
+              of={done === null ? 'inventory.crawl.ended.limited' : 'inventory.crawl.ended'}
+              values={{ done: done ?? 0, time: <Time value={endedAt} /> }}
+            />
           )}
         </Text>
       </Group>
-      {running && total !== null && total > 0 && (
+      {running && done !== null && total !== null && total > 0 && (
         <Progress value={Math.min(100, (100 * done) / total)} size="sm" mt={4} aria-label={name} />
       )}
       {failure !== null && (

@@ -49,7 +49,7 @@ function Facts({ item, pool }: { item: InventoryItem; pool: string | undefined }
         </>
       )}
       {item.agentUuid !== null &&
-        fact(t('inventory.agent'), <PersonLink id={item.agentUuid} person={agentOf(item)} />)}
+        fact(t('field.agentName'), <PersonLink id={item.agentUuid} person={agentOf(item)} />)}
       {fact(t('inventory.stateSince'), <Time value={since(item)} />)}
       {fact(t('pools.pool'), pool ?? t('pools.no'))}
       {item.labels.length > 0 &&
@@ -98,8 +98,8 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
           </ActionIcon>
           <ActionIcon
             variant="subtle"
-            aria-label={t('numbers.panel.close')}
-            title={t('numbers.panel.close')}
+            aria-label={t('action.close')}
+            title={t('action.close')}
             onClick={() => open(undefined)}
           >
             <IconX size={16} aria-hidden />

@@ -16,7 +16,7 @@ export function NumbersFilterBar({ list: { filters, restart } }: { list: Numbers
   const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
   if (filters.language !== undefined && filters.language !== noLanguage) languages.add(filters.language)
   return (
-    <FilterPanel label={t('inventory.filters')} cols={{ base: 1, sm: 2, md: 3, lg: 4 }}>
+    <FilterPanel label={t('filters.title')} cols={{ base: 1, sm: 2, md: 3, lg: 4 }}>
       <FilterSelect
         label={t('field.langCodeTxt')}
         placeholder={t('inventory.language.any')}
@@ -27,7 +27,7 @@ export function NumbersFilterBar({ list: { filters, restart } }: { list: Numbers
         onChange={(language) => restart({ language })}
       />
       <AgentPicker
-        label={t('inventory.agent')}
+        label={t('field.agentName')}
         placeholder={t('inventory.agent.any')}
         value={filters.agentUuid}
         onChange={(agentUuid) => restart({ agentUuid })}

@@ -176,7 +176,7 @@ export function NumbersPage() {
             density="compact"
             tools={tools}
             panel={{
-              label: t('inventory.filters'),
+              label: t('filters.title'),
               open: list.active.length > 0,
               content: <NumbersFilterBar list={list} />,
             }}

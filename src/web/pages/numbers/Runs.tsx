@@ -62,7 +62,7 @@ function runColumns(t: Translate, runLength: number, known: readonly Pool[] | un
     { id: 'length', header: t('runs.length'), numeric: true, width: 70, cell: ({ length }) => length },
     {
       id: 'numbers',
-      header: t('runs.numbers'),
+      header: t('numbers.title'),
       wrap: true,
       cell: ({ from, length }) => (
         <Group gap={4} wrap="nowrap">

@@ -17,7 +17,7 @@ export const numbersList = defineListState({
   },
   captions: {
     language: 'field.langCodeTxt',
-    agentUuid: 'inventory.agent',
+    agentUuid: 'field.agentName',
     label: 'labels.label',
     pool: 'pools.pool',
   },

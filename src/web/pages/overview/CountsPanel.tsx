@@ -24,7 +24,7 @@ export function CountsPanel({
     ['overview.total', totalOf(whole), undefined] as const,
   ]
   return (
-    <Panel title={t('overview.counts')}>
+    <Panel title={t('overview.all')}>
       <Stack gap="sm">
         <SimpleGrid component="dl" cols={{ base: 2, xs: 3, md: 6 }} m={0} spacing="md" verticalSpacing="sm">
           {counts.map(([key, value, state]) => (

@@ -94,7 +94,7 @@ export function HealthPanel() {
             </Text>
             {canRead && (
               <Anchor component={Link} to={paths.connection()} size="sm">
-                {t('health.more')}
+                {t('status.title')}
               </Anchor>
             )}
           </Stack>

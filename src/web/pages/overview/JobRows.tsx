@@ -28,7 +28,7 @@ export function RunningJob({ job }: { job: Job }) {
   const status = statusOf(job)
   return (
     <AttentionRow meaning={statusMeanings[status]} title={job.name} actions={<OpenJob job={job} />}>
-      {t(`job.status.${status}`)} · {t('jobs.settled.of', { done: finishedRows(job), total: job.total })}
+      {t(`job.status.${status}`)} · {t('count.of', { done: finishedRows(job), total: job.total })}
       {job.counts.failed > 0 && ` · ${t('attention.job.failed', { count: job.counts.failed })}`}
     </AttentionRow>
   )

@@ -117,7 +117,7 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
               <AttentionRow
                 meaning={requests.overdue > 0 ? 'failed' : 'attention'}
                 title={t('attention.requests', { count: requests.pending })}
-                actions={<Go to={paths.requests()}>{t('attention.requests.open')}</Go>}
+                actions={<Go to={paths.requests()}>{t('requests.toList')}</Go>}
               >
                 {requests.overdue > 0 && t('attention.requests.overdue', { count: requests.overdue })}
               </AttentionRow>

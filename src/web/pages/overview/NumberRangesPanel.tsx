@@ -61,7 +61,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
           aria-label={t(name, { what: scopeText(t, row) })}
           onClick={() => setEdited(row)}
         >
-          {t(threshold === null ? 'thresholds.add' : 'thresholds.change')}
+          {t(threshold === null ? 'thresholds.add' : 'action.change')}
         </Button>
       )
     }
@@ -105,9 +105,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
               value: String(each),
               label: t('overview.length.of', { count: each }),
             })),
-            ...(pools.length === 0 && !isByPool
-              ? []
-              : [{ value: byPools, label: t('overview.length.pools') }]),
+            ...(pools.length === 0 && !isByPool ? [] : [{ value: byPools, label: t('pools.pool') }]),
           ]}
           onChange={({ currentTarget: { value } }) =>
             restart(

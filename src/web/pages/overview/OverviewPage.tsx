@@ -46,7 +46,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader
-        title={t('overview.title')}
+        title={t('nav.overview')}
         description={t('overview.description')}
         actions={
           <Button
@@ -54,7 +54,7 @@ export function OverviewPage() {
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={() => void client.invalidateQueries({ queryKey: ['capacity'] })}
           >
-            {t('overview.refresh')}
+            {t('action.refresh')}
           </Button>
         }
       />

@@ -106,7 +106,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
   return (
     <FormDialog
       title={given === null ? t('thresholds.add') : t('thresholds.set.of', { what: scopeText(t, given) })}
-      submit={t('thresholds.save')}
+      submit={t('action.save')}
       onSubmit={form.onSubmit((typed) => send(bodyOf(typed), 'thresholds.saved'))}
       onClose={onClose}
       isDirty={form.isDirty()}
@@ -125,7 +125,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
               )
             }
           >
-            {t('thresholds.remove')}
+            {t('action.remove')}
           </Button>
         )
       }

@@ -76,7 +76,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     },
     {
       id: 'threshold',
-      header: t('thresholds.state'),
+      header: t('caption.state'),
       width: 105,
       cell: ({ threshold }) =>
         threshold === null ? (
@@ -85,6 +85,6 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
           <ThresholdState threshold={threshold} isScanning={isScanning} />
         ),
     },
-    ...(action === null ? [] : [{ id: 'actions', header: t('overview.actions'), width: 110, cell: action }]),
+    ...(action === null ? [] : [{ id: 'actions', header: t('caption.actions'), width: 110, cell: action }]),
   ]
 }

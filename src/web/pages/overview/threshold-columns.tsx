@@ -29,7 +29,7 @@ export const thresholdColumns = (
   },
   {
     id: 'state',
-    header: t('thresholds.state'),
+    header: t('caption.state'),
     width: 160,
     cell: (threshold) => <ThresholdState threshold={threshold} isScanning={isScanning} />,
   },
@@ -61,7 +61,7 @@ export const thresholdColumns = (
 
 const changeColumn = (t: Translate, change: (threshold: Threshold) => void): Column<Threshold> => ({
   id: 'actions',
-  header: t('overview.actions'),
+  header: t('caption.actions'),
   actions: true,
   cell: (threshold) => (
     <Button
@@ -70,7 +70,7 @@ const changeColumn = (t: Translate, change: (threshold: Threshold) => void): Col
       aria-label={t('thresholds.change.of', { what: scopeText(t, threshold) })}
       onClick={() => change(threshold)}
     >
-      {t('thresholds.change')}
+      {t('action.change')}
     </Button>
   ),
 })

@@ -3,7 +3,7 @@ import { overviewReads } from '#contract/overview-reads.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
-import { useIsLimited } from '../../entities/session/SessionContext.tsx'
+import { useIsLimited, usePermission } from '../../entities/session/SessionContext.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { useDailyCheck } from './use-daily-check.ts'
 
@@ -16,6 +16,7 @@ export function useAttention() {
   const now = useNow()
   const endOfToday = new Date(now).setHours(24, 0, 0, 0)
   const enabled = !useIsLimited()
+  const canFetch = usePermission('job.run')
   const running = useQuery({ ...openJobsQuery(), enabled })
   const failed = useQuery({ ...jobsQuery(overviewReads.failedJobs), enabled, meta })
   const passwords = useQuery({ ...waitingPasswordsQuery(), enabled })
@@ -31,7 +32,7 @@ export function useAttention() {
     isIncomplete: reads.some(({ isError }) => isError),
     running: running.data?.items ?? [],
     failed: failed.data ?? { items: [], total: 0 },
-    passwords: passwords.data ?? { items: [], total: 0 },
+    passwords: (canFetch && passwords.data) || { items: [], total: 0 },
     /** Reserved numbers whose time ends today, in the user's time zone. */
     // A number kept back becomes free as planned.
     expiring: (open.data?.items ?? []).filter(

@@ -58,7 +58,7 @@ export function TeamPage() {
               start={{ colleague: departmentOf(data) }}
               leftSection={<IconUserPlus size={16} aria-hidden />}
             >
-              {t('reserve.colleague')}
+              {t('agents.joiner')}
             </ReserveButton>
           </>
         }

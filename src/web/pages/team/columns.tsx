@@ -39,7 +39,7 @@ const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) =
 export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Column<TeamRow>[] => [
   {
     id: 'person',
-    header: t('team.person'),
+    header: t('agent.title'),
     cell: ({ person }) => (
       <Group gap="xs" wrap="nowrap" maw={200}>
         <Anchor
@@ -74,7 +74,7 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
       if (ext !== null) return <NumberText ext={ext} isReserved={false} />
       return reserved[0] === undefined ? (
         <Text span inherit c="dimmed">
-          {t('team.noNumber')}
+          {t('agents.state.none')}
         </Text>
       ) : (
         <NumberText ext={reserved[0].ext} isReserved />
@@ -89,7 +89,7 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
   },
   {
     id: 'action',
-    header: t('team.action'),
+    header: t('caption.action'),
     actions: true,
     cell: (row) => (
       <span className={row.need === null ? classes.quiet : undefined}>
@@ -170,7 +170,7 @@ function NextButton({
           start={{ person: knownAgent(person) }}
           aria-label={t('palette.reserve.any', { agent: name })}
         >
-          {t('reserve.title')}
+          {t('agent.reserve')}
         </ReserveButton>
       )
     default:

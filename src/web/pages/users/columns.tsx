@@ -134,7 +134,7 @@ export const userColumns = (
   },
   {
     id: 'actions',
-    header: t('overview.actions'),
+    header: t('caption.actions'),
     actions: true,
     cell: (user) => (user.id === ownId ? null : <UserActionsMenu user={user} onAction={onAction} />),
   },

@@ -21,20 +21,19 @@ const looks: Record<ErrorKind, { icon: TablerIcon; tone: 'quiet' | 'warning' | '
   'not-found': { icon: IconSearchOff, tone: 'quiet' },
 }
 
-/** Shows the service's own message and the request ID, for the person who investigates the error. */
+/** Shows the service's own code and the request ID, for the person who investigates the error. */
 export function ErrorDetail({ error }: { error: unknown }) {
   const t = useT()
   if (!(error instanceof ApiError)) return null
   const { upstream, requestId } = error
+  // Every other code has a sentence of its own in the user's language.
+  const message = error.code === 'upstream-refused' ? upstream?.message : null
+  const said = [upstream?.code, message].filter((part) => part != null).join(' ')
   return (
     <>
-      {upstream && (upstream.code !== null || upstream.message !== null) && (
+      {said !== '' && (
         <Text size="sm" c="dimmed">
-          {t('state.upstreamSaid', {
-            operation: upstream.operation,
-            code: upstream.code ?? '–',
-            message: upstream.message ?? '–',
-          })}
+          {t('state.upstreamSaid', { said })}
         </Text>
       )}
       {requestId !== null && (

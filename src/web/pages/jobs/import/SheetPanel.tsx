@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { maxItems } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
@@ -41,9 +41,6 @@ export function SheetPanel({ state, skipped = { title: '', lines: [] } }: SheetP
       }
       skipped={skipped}
     >
-      {loaded?.table.isReady === true && !isTooLong && !isRead && state.progress === null && (
-        <Text size="sm">{t('spreadsheet.reading')}</Text>
-      )}
       {isTooLong && (
         <Alert color={colorOf('failed')} role="alert" title={t('import.tooMany', { count: total })}>
           {t('import.tooMany.next', { most: maxItems })}

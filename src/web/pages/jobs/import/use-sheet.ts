@@ -4,15 +4,13 @@ import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { readId } from '../../../lib/typed.ts'
 import type { HeaderPlace } from '../../../spreadsheet/headers.ts'
-import { withCell, type Sheet, type SheetRow } from '../../../spreadsheet/sheet.ts'
-import { useReadRows } from '../../../spreadsheet/use-read-rows.ts'
+import { withCell, type Sheet } from '../../../spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
 import { extensionKind, mappingOf } from './extension-kind.ts'
 import { agentTypeOf, toRow } from './rows.ts'
 import { validateRows } from './validate-rows.ts'
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
-const noRows: readonly SheetRow[] = []
 const noLines: ReadonlySet<number> = new Set()
 
 /** The lines that the user removed, of one sheet below one header. */
@@ -35,15 +33,17 @@ export function useSheet() {
 
   const columns = table?.columns
   const mapping = useMemo(() => columns && mappingOf(columns), [columns])
-  const read = useCallback((row: SheetRow) => toRow(row, mapping ?? mappingOf(new Map())), [mapping])
   const total = table?.total ?? 0
-  const isUsable = table?.isReady === true && total <= maxItems && progress === null
-  const all = useReadRows(isUsable ? table.body : noRows, read)
+  const isRead = table?.isReady === true && total <= maxItems && progress === null
+  const body = isRead ? table.body : null
+  const all = useMemo(
+    () => (body === null || mapping === undefined ? [] : body.map((row) => toRow(row, mapping))),
+    [body, mapping],
+  )
   const deleted =
     deletion !== null && deletion.sheet === table?.sheet && deletion.place === table.place
       ? deletion.lines
       : noLines
-  const isRead = isUsable && all !== null
   const found = useMemo(
     () => (isRead ? validateRows(all.filter(({ line }) => !deleted.has(line))) : nothing),
     [isRead, all, deleted],

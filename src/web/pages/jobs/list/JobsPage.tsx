@@ -69,7 +69,7 @@ const columnsOf = (t: Translate, sorting: Sorting<JobSort>): Column<Job>[] => [
         {/* On a card, the bar would shrink to the minimum width of its parts. */}
         <Bar shares={sharesOf(job, t)} style={{ minWidth: '5rem' }} />
         <Text size="xs" c="dimmed" flex="none">
-          {t('jobs.settled.of', { done: finishedRows(job), total: job.total })}
+          {t('count.of', { done: finishedRows(job), total: job.total })}
         </Text>
       </>
     ),

@@ -76,7 +76,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         {running && (
           <Group gap="sm" wrap="nowrap">
             <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
-            <Text size="sm">{t('jobs.settled.of', { done, total })}</Text>
+            <Text size="sm">{t('count.of', { done, total })}</Text>
             <Button size="compact-sm" variant="default" onClick={lookUps.stop}>
               {t('action.cancel')}
             </Button>

@@ -40,7 +40,7 @@ export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps)
         ? button(t('action.cancel'), lookUps.stop)
         : result.counts.waiting > 0
           ? button(t('reconcile.resume'), lookUps.again)
-          : button(t('reconcile.refresh'), lookUps.refresh)}
+          : button(t('plan.lookAgain'), lookUps.refresh)}
     </Group>
   )
 }

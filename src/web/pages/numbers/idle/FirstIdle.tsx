@@ -5,6 +5,7 @@ import { messageFor } from '../../../api/message-for.ts'
 import { lazyPage } from '../../../i18n/lazy-page.ts'
 import { Later } from '../../../ui/feedback/Later.tsx'
 import { Warnings } from '../../../ui/feedback/Warnings.tsx'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
 import classes from './FirstIdle.module.css'
 import { firstIdleFor } from '../../../entities/extension/idle-queries.ts'
@@ -80,6 +81,7 @@ interface FirstIdleProps {
 export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps) {
   const t = useT()
   const { data, error, refetch, isPlaceholderData } = useQuery(firstIdleFor(agentId))
+  const canSeeRecord = usePermission('status.read')
   const agent = data?.agent ?? null
   const isAwaited = data === undefined && error === null
   const forAgent = t('firstIdle.forAgent')
@@ -114,7 +116,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
               <NumberLink ext={data.free} />
             ))}
         </div>
-        {(agent !== null || isAwaited) && (
+        {canSeeRecord && (agent !== null || isAwaited) && (
           <Button
             size="compact-sm"
             variant="subtle"
@@ -130,7 +132,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           <AgentPicker {...agentField} value={agentId} onChange={setAgentId} workNumbers />
         </Later>
       </div>
-      {open && agent !== null && <AgentRecord agent={agent} />}
+      {canSeeRecord && open && agent !== null && <AgentRecord agent={agent} />}
       {agent?.ext && agent.ext !== data?.free && (
         <Text size="xs" c="dimmed">
           {t('firstIdle.reserved', { ext: agent.ext })}

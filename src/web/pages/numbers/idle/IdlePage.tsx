@@ -97,10 +97,10 @@ export function IdlePage() {
             </>
           }
           panel={{
-            label: t('idle.filters'),
+            label: t('filters.title'),
             open: list.active.some(({ name }) => name !== 'ext'),
             content: (
-              <FilterPanel label={t('idle.filters')} cols={{ base: 1, sm: 2, lg: 5 }}>
+              <FilterPanel label={t('filters.title')} cols={{ base: 1, sm: 2, lg: 5 }}>
                 <Later
                   placeholder={captions.map((caption) => (
                     <TextInput key={caption} label={t(caption)} disabled />

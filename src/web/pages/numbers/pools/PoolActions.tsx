@@ -35,7 +35,7 @@ export function PoolActions({ pool, canReserve, edit, remove }: PoolActionsProps
     ...(canReserve ? [{ id: 'reserve', label: t('pools.reserve'), onChoose: () => openReserve(start) }] : []),
     { id: 'edit', label: t('pools.change'), onChoose: () => edit(pool) },
     'divider',
-    { id: 'remove', label: t('pools.remove'), isDanger: true, onChoose: () => remove(pool) },
+    { id: 'remove', label: t('action.remove'), isDanger: true, onChoose: () => remove(pool) },
   ]
   return (
     <ActionMenu

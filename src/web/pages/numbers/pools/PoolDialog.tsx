@@ -143,7 +143,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   return (
     <FormDialog
       title={pool === null ? t('pools.add') : t('pools.edit', { name: pool.name })}
-      submit={t('pools.save')}
+      submit={t('action.save')}
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
       isDirty={form.isDirty()}
@@ -163,14 +163,14 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
               form.resetDirty(typedOf(now))
             }}
           >
-            {t('pools.latest')}
+            {t('action.useLatest')}
           </Button>
         )
       }
     >
       <TextInput
         {...form.getInputProps('name')}
-        label={t('pools.name')}
+        label={t('caption.name')}
         error={isWrong('name') && t('pools.name.wrong', { most: maxPoolNameLength })}
         maxLength={maxPoolNameLength}
         autoComplete="off"

@@ -125,7 +125,7 @@ export function PoolsPage() {
         <ConfirmDialog
           title={t('pools.remove.of', { name: removed.name })}
           text={t('pools.remove.text')}
-          confirm={t('pools.remove')}
+          confirm={t('action.remove')}
           danger
           onConfirm={() => {
             removing.mutate(removed.id, {

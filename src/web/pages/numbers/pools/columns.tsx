@@ -106,7 +106,7 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
   return [
     {
       id: 'name',
-      header: t('pools.name'),
+      header: t('caption.name'),
       ...sorting('name'),
       width: 120,
       cell: ({ id, pool, name }) =>
@@ -122,7 +122,7 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
     },
     {
       id: 'numbers',
-      header: t('pools.numbers'),
+      header: t('numbers.title'),
       width: 100,
       isEmpty: ({ pool }) => pool === null,
       cell: ({ pool }) => textCell(pool && numberSetText(pool, t('list.separator'))),
@@ -205,7 +205,7 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
       ? [
           {
             id: 'actions',
-            header: t('pools.actions'),
+            header: t('caption.actions'),
             actions: true,
             cell: ({ pool }: PoolRow) =>
               pool === null ? null : <PoolActions {...{ pool, canReserve, edit, remove }} />,

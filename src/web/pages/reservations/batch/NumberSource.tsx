@@ -67,7 +67,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
       <Group gap="sm" align="flex-end">
         <PoolPicker
           label={t('pools.pool')}
-          placeholder={t('reservations.batch.anyPool')}
+          placeholder={t('pools.any')}
           value={pool}
           onChange={(id) => form.setFieldValue('pool', id)}
           hideWithoutPools

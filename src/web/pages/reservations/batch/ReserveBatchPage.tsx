@@ -162,7 +162,7 @@ function Batch() {
             </Stack>
             <Stack gap="xs">
               <Textarea
-                label={t('reservations.batch.numbers')}
+                label={t('numbers.title')}
                 description={t('reservations.batch.numbers.hint')}
                 {...form.getInputProps('numbers')}
                 readOnly={busy}

@@ -61,7 +61,7 @@ export function ReservationsPage() {
           description={t('reservations.list.description')}
           actions={
             <Group gap="sm">
-              <ReserveButton start={{}}>{t('reserve.title')}</ReserveButton>
+              <ReserveButton start={{}}>{t('agent.reserve')}</ReserveButton>
               <Button
                 variant="default"
                 leftSection={<IconPrinter size={16} aria-hidden />}
@@ -100,7 +100,7 @@ export function ReservationsPage() {
           }}
           empty={
             <EmptyState title={t('reservations.list.none')} text={t('reservations.list.none.next')}>
-              <ReserveButton start={{}}>{t('reserve.title')}</ReserveButton>
+              <ReserveButton start={{}}>{t('agent.reserve')}</ReserveButton>
             </EmptyState>
           }
         />

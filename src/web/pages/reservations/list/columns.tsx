@@ -110,7 +110,7 @@ export const reservationColumns = (
   },
   {
     id: 'actions',
-    header: t('reservations.list.actions'),
+    header: t('caption.action'),
     actions: true,
     cell: (row) =>
       row.state === 'reserved' && canChange(row) ? (

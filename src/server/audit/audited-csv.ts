@@ -1,0 +1,44 @@
+import type { ZoneTimes } from '#contract/zone-time.ts'
+import { csvPieces, csvType, type Columns } from '../platform/http/csv.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import { ProblemError } from '../platform/problems.ts'
+import { auditedFile } from './audited.ts'
+import type { Audit } from './audit-store.ts'
+
+type Call = Parameters<typeof actorOf>[0] & { query: object; signal: AbortSignal }
+
+/** Returns the file of an export. The audit says what was asked for, which is the query by default, and how many rows were sent. */
+export async function auditedCsv<Row>(
+  { audit, times }: { audit: Audit; times: ZoneTimes },
+  call: Call,
+  {
+    name,
+    action,
+    object = JSON.stringify(call.query),
+    columns,
+    bom = true,
+  }: { name: string; action: string; object?: string; columns: Columns<Row>; bom?: boolean },
+  readPages: () => Promise<AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>>,
+) {
+  let count = 0
+  async function* counted(pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>) {
+    for await (const rows of pages) {
+      count += rows.length
+      yield rows
+    }
+  }
+  const what = { actor: actorOf(call), action, object, signal: call.signal }
+  const content = await auditedFile(audit, what, async () => ({
+    pieces: csvPieces(columns, counted(await readPages()), { times, bom }),
+    summary: () => `${count} rows`,
+  }))
+  return { name, type: csvType, content }
+}
+
+/** Throws `bad-request` for a list of more than `most` rows. */
+export function requireAtMost(most: number, total: number, path: string, advice: string): void {
+  if (total > most)
+    throw new ProblemError('bad-request', {
+      errors: [{ path, message: `more than ${most} rows; ${advice}` }],
+    })
+}
