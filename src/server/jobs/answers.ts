@@ -3,8 +3,9 @@ import type { ZoneTimes } from '#contract/zone-time.ts'
 import { system } from '../audit/audit-store.ts'
 import { chunks } from '../platform/database/database.ts'
 import { csvPieces, fields, timeFields, type Columns } from '../platform/http/csv.ts'
-import { codeIn, type ItemRow } from './schema.ts'
+import type { ItemRow } from './schema.ts'
 import { rateWindowMs, type JobView } from './store.ts'
+import { codeIn } from './transition.ts'
 
 function stateOf({ ended_at, started_at, desired_state }: JobView): Job['state'] {
   if (ended_at !== null) return 'ended'

@@ -12,8 +12,8 @@ import { toExtension } from '../platform/upstream/records.ts'
 import type { JobControl } from './control.ts'
 import { isAwaited, type Outcome } from './job-run.ts'
 import type { JobLedger, SingleCreation } from './ledger.ts'
-import { codeIn, type CreateOperation, type JobContext, type JobRow, type NewItemRow } from './schema.ts'
-import { compareWithRequest, hasRequestedAgent, isOfThisRow } from './transition.ts'
+import type { CreateOperation, JobContext, JobRow, NewItemRow } from './schema.ts'
+import { codeIn, compareWithRequest, hasRequestedAgent, isOfThisRow } from './transition.ts'
 import type { JobWorker } from './worker.ts'
 
 /** The columns of a create's parameters, without the password. */
@@ -35,6 +35,7 @@ export interface JobIntent {
   idempotencyKey: string
   /** The request body, compared by its HMAC and never stored. */
   body: string
+  /** The number of a single creation. */
   name: string
   /** Passwords in plain text; they are encrypted before they are stored. */
   items: readonly (Omit<NewItemRow, 'job_id' | 'position' | 'account' | 'state'> & {
@@ -114,17 +115,11 @@ export class JobCreation {
         .returningAll()
         .executeTakeFirstOrThrow()
       await this.#ledger.insert(transaction, rows)
-      await write(
+      await write([
         kind === 'single'
-          ? exts.map((ext) => ({
-              actor,
-              action: 'extension.create',
-              object: ext,
-              phase: 'intent',
-              result: null,
-            }))
-          : [{ actor, action: 'job.create', object: id, phase: 'outcome', result: `${items.length} rows` }],
-      )
+          ? { actor, action: 'extension.create', object: intent.name, phase: 'intent' }
+          : { actor, action: 'job.create', object: id, phase: 'outcome', result: `${items.length} rows` },
+      ])
       return { id, created }
     })
   }

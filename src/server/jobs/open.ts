@@ -1,14 +1,11 @@
 import type { Settings } from '#contract/settings.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Upstream } from '#upstream/client.ts'
-import type { Audit } from '../audit/audit-store.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { ActionLimits } from '../auth/attempts.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Seal } from '../platform/database/encryption.ts'
 import type { Background } from '../platform/background.ts'
 import type { Log } from '../platform/log.ts'
-import type { Timings } from '../platform/timings.ts'
 import { JobControl } from './control.ts'
 import { JobCreation, SingleCreations } from './creation.ts'
 import { JobLedger } from './ledger.ts'
@@ -22,11 +19,8 @@ type PhonesOf = (
   numbers: readonly string[],
 ) => Promise<ReadonlyMap<string, { domain: string | null; name: string | null }>>
 
-interface JobDeps {
+interface JobDeps extends Omit<JobContext, 'db' | 'now'> {
   database: Database
-  account: string
-  audit: Audit
-  seal: Seal
   upstream: Upstream
   /** The number of reads that users are waiting for. */
   waitedFor: () => number
@@ -36,18 +30,16 @@ interface JobDeps {
   /** Known facts about numbers, for setting up phones. */
   phonesOf: PhonesOf
   peopleOf: PeopleOf
-  visibilityTimeoutMs: number
   background: Pick<Background, 'every'>
-  timings: Timings
   times: ZoneTimes
   log: Log
 }
 
 /** Creation of extensions: jobs, and the worker that runs them. */
 export async function openJobs(deps: JobDeps) {
-  const { database, account, audit, seal, upstream, settings, visibilityTimeoutMs, timings, log } = deps
+  const { database, audit, upstream, settings, timings, log } = deps
   const { db, now, engine } = database
-  const context: JobContext = { db, now, account, audit, seal, timings, visibilityTimeoutMs }
+  const context: JobContext = { ...deps, db, now }
   const ledger = new JobLedger(context)
   // SQLite's data directory is locked, so no other process can hold a lease.
   if (engine === 'sqlite') await ledger.freeAll()

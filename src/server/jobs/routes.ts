@@ -1,4 +1,9 @@
-import { createExtension, createExtensionLegacy, readCreation } from '#contract/extensions.ts'
+import {
+  createExtension,
+  createExtensionLegacy,
+  readCreation,
+  type NewExtension,
+} from '#contract/extensions.ts'
 import {
   confirmCredentials,
   jobCredentials,
@@ -34,6 +39,7 @@ import { shownErrors, toColumns } from './creation.ts'
 import type { JobParts } from './open.ts'
 import { credentialsFile, randomPassword } from './passwords.ts'
 import { lookUpAll } from './preview.ts'
+import type { CreateOperation } from './schema.ts'
 import type { JobView } from './store.ts'
 
 /** The row's line in the sheet, or its place in the body. */
@@ -88,18 +94,15 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
       }
     })
 
-  mount(createExtension, (call) =>
-    jobs.singles.create('create_extension', call.body, actorOf(call), idempotencyKeyOf(call.header)),
-  )
+  const createOne = (
+    operation: CreateOperation,
+    call: Call<unknown, unknown, NewExtension> & { caller: SignedIn },
+  ) => jobs.singles.create(operation, call.body, actorOf(call), idempotencyKeyOf(call.header))
+  mount(createExtension, (call) => createOne('create_extension', call))
   mount(createExtensionLegacy, async (call) => {
     const { legacyCreate } = await jobs.settings.read()
     if (!legacyCreate) throw new ProblemError('feature-off')
-    return jobs.singles.create(
-      'create_extension_legacy',
-      call.body,
-      actorOf(call),
-      idempotencyKeyOf(call.header),
-    )
+    return createOne('create_extension_legacy', call)
   })
   mount(readCreation, ({ params }) => jobs.singles.read(params.id))
 

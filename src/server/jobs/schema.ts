@@ -1,6 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable } from 'kysely'
 import type { ItemState, JobItem, NewJob } from '#contract/jobs.ts'
-import { problemCodes, type ProblemCode } from '#contract/problem.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
@@ -83,10 +82,6 @@ export type NewItemRow = Insertable<Tables['job_item']>
 /** The operation that creates a row's extension. */
 export type CreateOperation = 'create_extension' | 'create_extension_legacy'
 export type DesiredState = 'run' | 'pause' | 'cancel'
-
-/** A stored code; null for one that only an earlier version had. */
-export const codeIn = (stored: string | null): ProblemCode | null =>
-  problemCodes.find((code) => code === stored) ?? null
 
 /** The job column that counts the rows in a state. */
 export const columnOf = {

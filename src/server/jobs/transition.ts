@@ -1,7 +1,7 @@
 import type { ItemState } from '#contract/jobs.ts'
-import { notNowCodes, type ProblemCode } from '#contract/problem.ts'
+import { notNowCodes, problemCodes, type ProblemCode } from '#contract/problem.ts'
 import { bindStatus, isSameId, type NumberedExtension } from '#upstream/records.ts'
-import { codeIn, type ItemRow } from './schema.ts'
+import type { ItemRow } from './schema.ts'
 
 /** Why a row is in its state. */
 interface Reason {
@@ -225,6 +225,10 @@ export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extensio
 /** True when the service refused the row's own create because the number or agent is taken. */
 const isRefusedAsTaken = ({ code, upstream_code }: ItemRow): boolean =>
   upstream_code !== null && takenCodes.some((each) => each === code)
+
+/** A stored code; null for one that only an earlier version had. */
+export const codeIn = (stored: string | null): ProblemCode | null =>
+  problemCodes.find((code) => code === stored) ?? null
 
 const reasonOf = ({ code, upstream_code, message }: ItemRow): Reason => ({
   code: codeIn(code),
