@@ -244,7 +244,7 @@ describe('generated passwords', () => {
     expect((await backend().fetch(`/api/jobs/${id}`)).status).toBe(200)
   })
 
-  test('are shown as waiting on the list and the overview, with the last download', async () => {
+  test('are shown as waiting on the list, and on the overview to those who may fetch them, with the last download', async () => {
     const { path, id } = await jobWithPasswords('48101', '48102', '48103')
     await backend().fetch(`/api/jobs/${id}/credentials/print`, {
       method: 'POST',
@@ -262,7 +262,7 @@ describe('generated passwords', () => {
     shown(rows.find((row) => row.querySelector(`a[href="${path}"]`) !== null) ?? document.body)
     unmount()
 
-    await renderApp({ path: '/overview', as: 'supervisor' })
+    await renderApp({ path: '/overview' })
     const attention = await screen.findByRole('region', { name: 'Needs attention' })
     shown(attention.querySelector(`a[href="${path}"]`)?.closest('li') ?? document.body)
   })
