@@ -89,11 +89,11 @@ test('a client that a public generator makes from the description opens a branch
 test('the receiver of docs/api.md accepts what the console sends to its webhook, and nothing else', async () => {
   const free = await listen(0, '127.0.0.1')
   await free.close(0)
-  writeFileSync(join(directory, 'receive.js'), receiver.replace('8090', String(free.port)))
+  writeFileSync(join(directory, 'receive.mjs'), receiver.replace('8090', String(free.port)))
   const url = `http://127.0.0.1:${free.port}/`
   const added = await bff.requestAs('admin', '/api/webhooks', { url, kinds: ['job-finished'] })
   const { webhook, secret } = addWebhook.answer.parse(added.body)
-  const child = spawn(process.execPath, ['receive.js'], { cwd: directory, env: { SECRET: secret } })
+  const child = spawn(process.execPath, ['receive.mjs'], { cwd: directory, env: { SECRET: secret } })
   try {
     const sent = async () => (await bff.requestAs('admin', `/api/webhooks/${webhook.id}/test`, {})).body
     await expect.poll(sent).toEqual({ status: 204, failure: null })

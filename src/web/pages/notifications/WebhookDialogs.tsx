@@ -178,7 +178,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const query = useQuery(deliveriesQuery(webhook.id))
   const columns = useMemo(() => deliveryColumns(t, language), [t, language])
   return (
-    <Dialog title={t('notifications.deliveries')} size="xl" onClose={onClose}>
+    <Dialog title={t('notifications.deliveries')} size={960} onClose={onClose}>
       <Stack gap="md">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {webhook.url}
