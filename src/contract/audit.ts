@@ -98,6 +98,10 @@ export const auditActions = [
   'webhook.add',
   'webhook.change',
   'webhook.remove',
+  // Only in entries of earlier versions, whose `reason` or `result` says what happened.
+  'request.change',
+  'reservation.settle',
+  'user.change',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -109,6 +113,7 @@ export const numberActions: readonly AuditAction[] = [
   'job.item.create',
   'request.ask',
   'request.assign',
+  'request.change',
   'request.finish',
   'request.send',
   'request.settle',
@@ -121,6 +126,7 @@ export const numberActions: readonly AuditAction[] = [
   'reservation.move',
   'reservation.release',
   'reservation.reserve',
+  'reservation.settle',
 ]
 
 export const auditEntry = z.object({

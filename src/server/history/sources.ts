@@ -123,11 +123,13 @@ const fromAudit = (row: AuditRow): SourceEntry[] => {
 const shownElsewhere: readonly string[] = [
   'extension.create',
   'job.item.create',
+  'request.change',
   'request.settle',
   'reservation.expire',
   'reservation.fulfill',
   'reservation.keep',
   'reservation.lose',
+  'reservation.settle',
 ]
 const otherActions = numberActions.filter((action) => !shownElsewhere.includes(action))
 const shownWhenDone = [

@@ -3,10 +3,11 @@ import { requestKinds } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
+import { currentEvent } from './event-caption.ts'
 import { recordedFields } from './recorded-fields.ts'
 import { recordedText } from './recorded-text.ts'
 
-type Event = Pick<AuditEntry, 'action' | 'reason'>
+type Event = Pick<AuditEntry, 'action' | 'actorId' | 'reason' | 'result'>
 
 /** Actions whose recorded reason is the one that the user gave. */
 const withReason = /^(extension\.reveal|reservation\.release)$/
@@ -29,11 +30,12 @@ function requestDetails(t: Translate, action: string, text: string): string | nu
 }
 
 /** Returns what the caption of an event leaves out: changed values, counts, or the reason given; null for nothing. */
-export function eventDetails(t: Translate, language: UiLanguage, { action, reason }: Event): string | null {
+export function eventDetails(t: Translate, language: UiLanguage, recorded: Event): string | null {
+  const { action, reason } = currentEvent(recorded)
   // A changed limit follows a changed role.
   if (action === 'user.role') {
     const limit = /; (.*)$/s.exec(reason ?? '')?.[1] ?? null
-    return eventDetails(t, language, { action: 'user.limit', reason: limit })
+    return eventDetails(t, language, { ...recorded, action: 'user.limit', reason: limit })
   }
   if (reason === null || reason === '' || complete.test(action)) return null
   if (action === 'threshold.change' && reason === 'none') return null

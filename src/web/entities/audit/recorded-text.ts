@@ -1,6 +1,9 @@
+import { roleNames } from '#contract/access.ts'
 import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
-import { number, createTranslator, resultRules, type Rule } from './recorded-result.ts'
+import { number, oneOf, part, createTranslator, resultRules, type Rule } from './recorded-result.ts'
 
+/** Changes that an earlier version could record together with a new role. */
+const userChanges = ['disabled', 'enabled'] as const
 const poolFields = {
   name: 'caption.name',
   numbers: 'numbers.title',
@@ -22,7 +25,31 @@ const field = (keys: Readonly<Record<string, MessageKey>>) => (t: Translate, wor
   return key === undefined ? undefined : before(t(key), t)
 }
 const reasonRules: readonly Rule[] = [
-  { actions: /refused$/, find: /^(\d+) similar events suppressed$/g, say: number('audit.reason.more') },
+  {
+    actions: /refused$/,
+    find: /(?:and )?(\d+) (?:similar events suppressed|more like it since .*)$/g,
+    say: number('audit.reason.more'),
+  },
+  {
+    actions: /refused$/,
+    find: /^(\d+) more of strangers: .*$/g,
+    say: number('audit.reason.strangers'),
+  },
+  {
+    actions: /refused$/,
+    find: /^(\d+) more of right passwords without a code: .*$/g,
+    say: number('audit.reason.withoutCode'),
+  },
+  {
+    actions: /^user\.change/,
+    find: /(?<=^|, )role (\w+)(?=,|$)/g,
+    say: oneOf(roleNames, (t, role) => before(t('users.role'), t) + t(`role.${role}`)),
+  },
+  {
+    actions: /^user\.change/,
+    find: part,
+    say: oneOf(userChanges, (t, change) => t(`audit.reason.${change}`)),
+  },
   {
     actions: /^user\.reset-password/,
     find: /^(second factor removed)$/g,
@@ -34,7 +61,7 @@ const reasonRules: readonly Rule[] = [
   { actions: /^threshold\./, find: /^(\d+) hours$/g, say: number('audit.reason.hours') },
   { actions: /^pool\./, find: /(?<=^|; )(\w+(?: below)?): /g, say: field(poolFields) },
   // These texts contain no user input, so every comma is a separator.
-  { actions: /^threshold\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
+  { actions: /^(user|threshold)\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },
   { actions: /\.label$/, find: /(?<=^|; )(labels|note|add|remove):? /g, say: field(labelFields) },
 ]
 

@@ -2,7 +2,7 @@ import { roleNames } from '#contract/access.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
-import { eventCaption } from '../../entities/audit/event-caption.ts'
+import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
 import { eventDetails } from '../../entities/audit/event-details.ts'
 import { recordedFields } from '../../entities/audit/recorded-fields.ts'
 import { recordedResult } from '../../entities/audit/recorded-result.ts'
@@ -25,8 +25,9 @@ export function wordsOf(
   t: Translate,
   language: UiLanguage,
   agents: readonly DirectoryAgent[],
-  { entry, ended }: AuditEvent,
+  { entry: recorded, ended }: AuditEvent,
 ): EventWords {
+  const entry = currentEvent(recorded)
   const { action, object, result, role } = entry
   const agent = agentNamesOf(agents, entry)
   const known = roleNames.find((each) => each === role)

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { auditList } from '../../entities/audit/audit-state.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
 import { objectPath, resultText, shortened } from '../../entities/audit/audit-text.ts'
-import { eventCaption } from '../../entities/audit/event-caption.ts'
+import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
 import { recordedResult } from '../../entities/audit/recorded-result.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -39,7 +39,7 @@ export function RecentAudit() {
           ) : (
             <ul className={classes.list}>
               {events.map(({ entry, ended }) => {
-                const { id, action, actor, object, result, at } = entry
+                const { id, action, actor, object, result, at } = currentEvent(entry)
                 const path = objectPath(action, object)
                 // An export's or settings' fields are recorded as JSON. Translating them would need more scripts than
                 // this page should load.
