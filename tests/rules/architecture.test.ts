@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// .oxlintrc.json checks boundaries, packages, cycles, lengths, default exports and skipped tests; this file, the rest.
+// .oxlintrc.json checks boundaries, packages, cycles, default exports and skipped tests; this file, the rest.
 const root = join(import.meta.dirname, '../..')
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
 

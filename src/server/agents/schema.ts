@@ -3,7 +3,7 @@ declare module '../platform/database/schema.ts' {
     /** An agent from the service or the roster. */
     agent: {
       id: string
-      /** The upstream account: base URL and app id. */
+      /** The service that the row belongs to, as `serviceIdentity` names it. */
       account: string
       /** Null for a joiner. */
       agent_uuid: string | null

@@ -4,7 +4,7 @@ declare module '../platform/database/schema.ts' {
   interface Tables {
     /** At most one per hour. */
     snapshot: {
-      /** The upstream account: base URL and app id. */
+      /** The service that the row belongs to, as `serviceIdentity` names it. */
       account: string
       at: number
     }

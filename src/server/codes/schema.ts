@@ -2,7 +2,7 @@ declare module '../platform/database/schema.ts' {
   interface Tables {
     /** Names that admins give to codes; empty after an admin removes them. */
     code_name: {
-      /** The upstream account: base URL and app id. */
+      /** The service that the row belongs to, as `serviceIdentity` names it. */
       account: string
       field: string
       value: string

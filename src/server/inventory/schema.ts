@@ -2,7 +2,7 @@ declare module '../platform/database/schema.ts' {
   interface Tables {
     /** An extension as it was last seen, without its secrets. */
     inventory: {
-      /** The upstream account: base URL and app id. */
+      /** The service that the row belongs to, as `serviceIdentity` names it. */
       account: string
       ext: string
       state: string

@@ -21,7 +21,7 @@ declare module '../platform/database/schema.ts' {
       /** HMAC of the request, so that no secret is stored. */
       body_mac: string
       name: string
-      /** The upstream account: base URL and app id. */
+      /** The service that the row belongs to, as `serviceIdentity` names it. */
       account: string
       created_at: number
       started_at: number | null

@@ -28,7 +28,7 @@ export const oneOf =
     return word === undefined ? undefined : say(t, word)
   }
 /** Matches one item of a comma-separated list. */
-const part = /(?<=^|, )([^,]+)(?=,|$)/g
+export const part = /(?<=^|, )([^,]+)(?=,|$)/g
 
 export const resultRules: readonly Rule[] = [
   { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: number('audit.result.rows') },
