@@ -131,10 +131,12 @@ test('renders only the visible rows of a long table, and fits a phone', async ({
   const rows = page.getByRole('row')
   const scroller = page.getByRole('region', { name: 'Rows of the sheet' })
   // The table begins at the end of the window, so that few rows are in view.
-  await scroller.evaluate((element) => {
-    element.scrollIntoView()
-  })
-  await expect(rows.nth(20)).toBeVisible()
+  await expect(async () => {
+    await scroller.evaluate((element) => {
+      element.scrollIntoView()
+    })
+    await expect(rows.nth(20)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   expect(await rows.count()).toBeLessThan(200)
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
