@@ -83,14 +83,14 @@ export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'
 
     /** How far events were read; null before the first time. `at`: the store's time. */
     async scan(): Promise<{ at: number; last: Scan | null }> {
-      const { rows } = await sql<{ at: number }>`SELECT ${now} AS at`.execute(db)
+      const { at } = await db.selectNoFrom(now.as('at')).executeTakeFirstOrThrow()
       const row = await db
         .selectFrom('notification_scan')
         .selectAll()
         .where('account', '=', account)
         .executeTakeFirst()
       return {
-        at: rows[0]?.at ?? Date.now(),
+        at,
         last:
           row === undefined
             ? null

@@ -46,8 +46,7 @@ export class ReservationReads {
   }
 
   async clock(): Promise<number> {
-    const { rows } = await sql<{ now: number }>`SELECT ${this.#now} AS now`.execute(this.#db)
-    return rows[0]?.now ?? Date.now()
+    return (await this.#db.selectNoFrom(this.#now.as('now')).executeTakeFirstOrThrow()).now
   }
 
   async list(
