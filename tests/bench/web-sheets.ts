@@ -23,7 +23,7 @@ interface SheetFile {
   path: string
 }
 
-const people = (rows: number, columns: number): string => {
+const people = (rows: number, columns: number): Promise<string> => {
   const names = ['ext', 'work number', 'name', 'department', 'email', 'note']
   return csvText(
     Array.from({ length: columns }, (_, column) => names[column] ?? `remark ${column}`),
@@ -146,8 +146,8 @@ async function readOne(
 /** Measures how large sheets are read: an import of extensions to its checked rows, and a roster to its button. */
 export async function readSheets(browser: Browser, url: string, cookies: Cookie[]): Promise<ReadSheet[]> {
   const folder = mkdtempSync(join(tmpdir(), 'console-sheets-'))
-  const wide = await filesOf(folder, '10,000 x 12', people(10_000, 12))
-  const long = await filesOf(folder, '100,000 x 6', people(100_000, 6))
+  const wide = await filesOf(folder, '10,000 x 12', await people(10_000, 12))
+  const long = await filesOf(folder, '100,000 x 6', await people(100_000, 6))
   const inDialog = async (page: Page) => {
     await page.getByRole('button', { name: 'Import roster' }).click()
     await page.getByRole('dialog').waitFor()

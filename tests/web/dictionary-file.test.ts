@@ -47,10 +47,11 @@ describe('a dictionary file', () => {
   test.each([
     ['JSON', dictionaryJson],
     ['CSV', dictionaryCsv],
-  ])('reads back from %s unchanged, with leading zeros, signs and formulas', (_kind, write) => {
+  ])('reads back from %s unchanged, with leading zeros, signs and formulas', async (_kind, write) => {
     const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
-    expect(kinds(write(trimmed), trimmed)).toEqual(['same', 'same', 'same', 'same'])
-    const fresh = changesOf(planOf(readDictionary(write(trimmed)) ?? [], []))
+    const written = await write(trimmed)
+    expect(kinds(written, trimmed)).toEqual(['same', 'same', 'same', 'same'])
+    const fresh = changesOf(planOf(readDictionary(written) ?? [], []))
     expect(fresh).toEqual(
       trimmed.map(({ field, value, en, zh, note }) => ({ field, value, version: 0, name: { en, zh, note } })),
     )
@@ -58,7 +59,7 @@ describe('a dictionary file', () => {
 
   test('reads back from a workbook unchanged, and reports the issues of its cells', async () => {
     const trimmed = names.map((each) => ({ ...each, note: each.note.trim() }))
-    const { file } = await workbookOf(new Blob([dictionaryCsv(trimmed)]), 'codes')
+    const { file } = await workbookOf(new Blob([await dictionaryCsv(trimmed)]), 'codes')
     const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), { maxRows: 100 })
     if (typeof sheet === 'string') throw new Error(sheet)
     const { rows } = sheet
@@ -86,8 +87,8 @@ describe('a dictionary file', () => {
     expect(readDictionary(`field,value,en,zh,note\n${row}\n`)).toMatchObject([{ entry: null, wrong }])
   })
 
-  test('is escaped for spreadsheets, and starts with a byte order mark', () => {
-    const csv = dictionaryCsv(names)
+  test('is escaped for spreadsheets, and starts with a byte order mark', async () => {
+    const csv = await dictionaryCsv(names)
     expect(csv.startsWith('\uFEFFfield,value,en,zh,note')).toBe(true)
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
     expect(csv).toContain(`,'-1,`)

@@ -352,7 +352,7 @@ describe('every import', () => {
     await fc.assert(
       fc.asyncProperty(people, async (rows) => {
         const unique = [...new Map(rows.map((row) => [row.workNumber, row])).values()]
-        const csv = csvText(
+        const csv = await csvText(
           columns,
           unique.map((row) => [row.ext, row.workNumber, row.name, row.note]),
         )

@@ -120,7 +120,7 @@ test.each(['0', '1'])('treats a number bound to no agent as different from any a
   expect(beside(`ext,agentID,agentType\n0801,1008,${type}`, [exists('0801')]).outcomes).toEqual(['differs'])
 })
 
-test.each([null, 7])('compares no agent while the binding is unclear, bindStatus %s', (bindStatus) => {
+test.each([null, 7])('compares no agent while the binding is unclear, bindStatus %s', async (bindStatus) => {
   const agent = { bindStatus, agentUuid: 'uuid-1', agentName: 'Wang' }
   const { result, outcomes, mapping } = beside(
     'ext,agentID,langCodeTxt\n0801,uuid-1,Opus\n0802,uuid-2,\n0803,uuid-1,G.711\n0804,,Opus',
@@ -138,7 +138,7 @@ test.each([null, 7])('compares no agent while the binding is unclear, bindStatus
   expect(result.rows.map(({ extension }) => extension && serviceValueOf(extension, 'agentID'))).toEqual(
     Array.from({ length: 4 }, () => 'uuid-1 · Wang'),
   )
-  expect(reconciledCsv(result.rows, mapping.agentType, t)).not.toContain('Differs,Agent')
+  expect(await reconciledCsv(result.rows, mapping.agentType, t)).not.toContain('Differs,Agent')
 })
 
 test('creates only missing rows without errors, with passwords, and distinguishes leading zeros', () => {
@@ -164,7 +164,7 @@ test('looks up each number once, and skips invalid numbers', () => {
   expect(numbersOf(read('ext\n0801\n0801\n80a\n0802').found)).toEqual(['0801', '0802'])
 })
 
-test('exports both sides as CSV without passwords or formulas, which the import reads again', () => {
+test('exports both sides as CSV without passwords or formulas, which the import reads again', async () => {
   const { result, mapping } = beside(
     'ext,agentID,langCodeTxt,password\n0801,uuid-1,=1+1,abcd-1234\n0802,,"-2\n+3",\n0803,,Opus,',
     [
@@ -178,7 +178,7 @@ test('exports both sides as CSV without passwords or formulas, which the import 
       }),
     ],
   )
-  const csv = reconciledCsv(result.rows, mapping.agentType, translator('en', en))
+  const csv = await reconciledCsv(result.rows, mapping.agentType, translator('en', en))
   expect(csv).toBe(
     [
       '\uFEFFext,agentID,agentType,langCodeTxt,companyId,line,outcome,note,service agentUuid,service agentName,service langCodeTxt,service companyId',

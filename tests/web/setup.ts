@@ -1,6 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import type { ReadRequest } from '#web/spreadsheet/parse-in-worker.ts'
+import type { WriteRequest } from '#web/spreadsheet/write-workbook.ts'
 
 // Each test file gets fresh modules of the console, like a newly loaded page; packages stay loaded.
 vi.resetModules()
@@ -22,6 +24,36 @@ vi.stubGlobal(
     disconnect() {}
   },
 )
+/** Reads and writes sheets in the page: jsdom has no workers. */
+class PageWorker extends EventTarget {
+  readonly #isWriter: boolean
+  #isTerminated = false
+  constructor(url: URL) {
+    super()
+    this.#isWriter = url.pathname.includes('write-worker')
+  }
+  terminate() {
+    this.#isTerminated = true
+  }
+  #reply(data: object) {
+    if (!this.#isTerminated) this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+  async #work(request: ReadRequest & WriteRequest) {
+    if (this.#isWriter) {
+      const { workbookOf } = await import('#web/spreadsheet/write-workbook.ts')
+      return workbookOf(request.csv, request.title)
+    }
+    const { readSheet } = await import('#web/spreadsheet/read-sheet.ts')
+    return readSheet(request.source, request.options, (progress) => this.#reply({ progress }))
+  }
+  postMessage(request: ReadRequest & WriteRequest) {
+    this.#work(request).then(
+      (answer) => this.#reply({ answer }),
+      () => this.#reply({ failed: true }),
+    )
+  }
+}
+vi.stubGlobal('Worker', PageWorker)
 Object.defineProperty(document, 'fonts', { value: silent, configurable: true })
 Element.prototype.scrollIntoView = () => undefined
 // The window of a browser has the focus even when no element has it.

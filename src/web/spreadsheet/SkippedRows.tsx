@@ -72,7 +72,7 @@ function skippedCsv<Field extends string>(
   { names }: ImportKind<Field>,
   { header, columns, body }: Mapped<Field>,
   lines: readonly SkippedLine[],
-): string {
+): Promise<string> {
   const width = body.reduce((most, { cells }) => Math.max(most, cells.length), header?.length ?? 0)
   // A sheet without column names gets those of the columns that are used, since the reason makes its first line a header.
   const fields = new Map([...columns].map(([field, column]) => [column, names[field].split(' ')[0] ?? '']))

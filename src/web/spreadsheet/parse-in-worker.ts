@@ -6,7 +6,7 @@ export interface ReadRequest {
   options: ReadOptions
 }
 
-/** Runs `readSheet` in a worker, so that the page stays responsive; in the page itself when there are no workers. */
+/** Runs `readSheet` in a worker, so that the page stays responsive. */
 export async function parseInWorker(
   content: Blob | string,
   options: ReadOptions,
@@ -14,13 +14,8 @@ export async function parseInWorker(
 ): Promise<Sheet | SheetError> {
   const source = typeof content === 'string' ? content : new Uint8Array(await content.arrayBuffer())
   signal.throwIfAborted()
-  const read = await (typeof Worker === 'undefined'
-    ? (await import('./read-sheet.ts')).readSheet(source, options, onProgress)
-    : callWorker<Sheet | SheetError>(
-        new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' }),
-        { source, options },
-        { onProgress, signal },
-      ))
+  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
+  const read = await callWorker<Sheet | SheetError>(worker, { source, options }, { onProgress, signal })
   signal.throwIfAborted()
   return read
 }

@@ -23,12 +23,8 @@ export async function countCsvRecords(file: Blob): Promise<number> {
   return lines - 1
 }
 
-/** Runs `workbookOf` in a worker; in the page itself when there are no workers. */
-async function writeInWorker(request: WriteRequest): Promise<Workbook> {
-  if (typeof Worker === 'undefined') {
-    const { workbookOf } = await import('./write-workbook.ts')
-    return workbookOf(request.csv, request.title)
-  }
+/** Runs `workbookOf` in a worker, so that the page stays responsive. */
+function writeInWorker(request: WriteRequest): Promise<Workbook> {
   const worker = new Worker(new URL('./write-worker.ts', import.meta.url), { type: 'module' })
   return callWorker(worker, request)
 }

@@ -21,7 +21,7 @@ const plain = ({ field, value, en, zh, note }: CodeName) => ({ field, value, en,
 export const dictionaryJson = (names: readonly CodeName[]): string =>
   `${JSON.stringify({ codes: names.map(plain) }, null, 2)}\n`
 
-export const dictionaryCsv = (names: readonly CodeName[]): string =>
+export const dictionaryCsv = (names: readonly CodeName[]): Promise<string> =>
   csvText(
     columns,
     names.map((name) => columns.map((column) => name[column])),

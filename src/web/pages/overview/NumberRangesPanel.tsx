@@ -15,6 +15,7 @@ import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
 import { forecastText, soonest } from '../../entities/forecast/forecast-text.ts'
 import { scopeText } from './scope-text.ts'
+import { rangesCsv } from './ranges-csv.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
@@ -75,10 +76,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       sortBy: (sort) => restart({ sort }),
     })
   }, [t, language, now, firstScan, canSet, state.sort, restart])
-  const csv = async () => {
-    const { rangesCsv } = await import('./ranges-csv.ts')
-    return rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))
-  }
+  const csv = () => rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))
   const { pageSize } = state
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)

@@ -8,7 +8,7 @@ const columns = ['prefix', 'pool', ...countedStates, 'total', 'runsOut', 'leastF
 export const rangesCsv = (
   rows: readonly NumberRangeRow[],
   runsOutOf: (row: NumberRangeRow) => string,
-): string =>
+): Promise<string> =>
   csvText(
     columns,
     rows.map((row) => {

@@ -28,7 +28,7 @@ export interface Mapping {
  * Returns the CSV template: the columns, and a row that explains each column. If that row stays in the file, it is
  * marked as invalid and never created.
  */
-export function templateCsv(t: Translate): string {
+export function templateCsv(t: Translate): Promise<string> {
   const example = byField((field) => t(`import.template.${field}`))
   return csvText(fields, [fields.map((field) => example[field])])
 }

@@ -26,7 +26,7 @@ export function reconciledCsv(
   rows: readonly Reconciled[],
   usual: Mapping['agentType'],
   t: Translate,
-): string {
+): Promise<string> {
   const data = rows.map((each) => {
     const { row, outcome, extension } = each
     const { ext, agentID, agentType, langCodeTxt, companyId } = row.values

@@ -18,6 +18,7 @@ import { List } from '../../../ui/table/List.tsx'
 import { defineListState } from '../../../ui/table/list-state.ts'
 import { orderParams, sortedRows, useSorting } from '../../../ui/table/sorting.ts'
 import { allRow, poolColumns, poolSorts, poolValue, type PoolRow } from './columns.tsx'
+import { poolsCsv } from './pools-csv.ts'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
 import { PoolDialog } from './PoolDialog.tsx'
 import { SharedNumbers } from './SharedNumbers.tsx'
@@ -80,10 +81,7 @@ export function PoolsPage() {
       )
     return { items }
   }, [query.data, counts.data, sort, order, t, language, isLimited])
-  const csv = async () => {
-    const { poolsCsv } = await import('./pools-csv.ts')
-    return poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))
-  }
+  const csv = () => poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))
   const add = canManage && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
       {t('pools.add')}

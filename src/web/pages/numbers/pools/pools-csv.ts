@@ -7,7 +7,10 @@ import type { PoolRow } from './columns.tsx'
 const columns = ['pool', 'numbers', ...countedStates, 'total', 'runsOut', 'leastFree', 'owner', 'purpose']
 
 /** Returns the rows of the table of pools as CSV. `runsOutOf` returns a forecast as the page shows it. */
-export const poolsCsv = (rows: readonly PoolRow[], runsOutOf: (forecast: Forecast) => string): string =>
+export const poolsCsv = (
+  rows: readonly PoolRow[],
+  runsOutOf: (forecast: Forecast) => string,
+): Promise<string> =>
   csvText(
     columns,
     rows.map(({ name, pool, counts, forecast }) => [

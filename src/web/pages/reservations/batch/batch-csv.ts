@@ -7,7 +7,7 @@ const columns = ['asked', 'name', 'workNumber', 'agentUuid', 'ext', 'state', 'no
 export const batchCsv = (
   planned: readonly Planned[],
   statusOf: (row: Planned) => { word: string; text: string | null },
-): string =>
+): Promise<string> =>
   csvText(
     columns,
     planned.map((row) => {
