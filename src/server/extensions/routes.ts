@@ -82,21 +82,20 @@ export function mountExtensions(
   async function recordFor(caller: SignedIn, ...[query, options]: Parameters<Upstream['getExtension']>) {
     await limits.requireNumbers(caller, [query.ext])
     const answer = await upstream.getExtension(query, options)
-    const states = await statesOf([query.ext])
     await limits.requireNumbers(caller, [query.ext])
-    return { ...answer, states }
+    return answer
   }
 
   mount(extensionDetail, async ({ params: { ext }, query: { agentId }, caller, signal }) => {
     // A warning says whether the number is bound to this agent.
     if (agentId !== undefined) await limits.requirePeople(caller, [agentId])
     const options = { signal, keepContradicted: true }
-    const { data, states, warnings } = await recordFor(caller, { ext, agentId }, options)
+    const { data, warnings } = await recordFor(caller, { ext, agentId }, options)
     const record = toExtension(data)
     const { outside, ...extension } = (await limits.shownRecord(caller, [record]))(record)
     return {
       extension,
-      state: stateIn(states, extension),
+      state: stateIn(await statesOf([ext]), extension),
       ...(await recordPeople(extension)),
       ...(outside === undefined ? {} : { outside }),
       warnings,
