@@ -1,5 +1,5 @@
 import { createApp } from './app.ts'
-import { sessionOf } from './auth/session.ts'
+import { sessionOf } from './auth/session-routes.ts'
 import { readsOf } from './page-reads.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { openBase, type ConsoleOptions } from './console-base.ts'

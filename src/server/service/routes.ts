@@ -15,7 +15,7 @@ import { isDemoEmail } from '../auth/first-users.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { changesOf, connectionOf, sandboxIdentity, withoutSecrets, type Connection } from './connection.ts'
+import { changesOf, connectionOf, sandboxIdentity, shownConnection, type Connection } from './connection.ts'
 import { tokenInUse, type ServiceDeps } from './open.ts'
 import type { Saved } from './store.ts'
 
@@ -76,9 +76,9 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
               ? 'none'
               : 'sandbox',
       readOnly: environment !== null,
-      current: withoutSecrets(await decided(saved)),
+      current: shownConnection(await decided(saved)),
       defaultProfile,
-      waiting: waits ? withoutSecrets(saved.connection) : null,
+      waiting: waits ? shownConnection(saved.connection) : null,
       sandboxAvailable: connections.sandbox !== null,
       jobRunning,
       demoAccounts: { ...demo, enabled: demo.enabled.map(({ email }) => email) },
