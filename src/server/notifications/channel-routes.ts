@@ -18,32 +18,25 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { choiceOf, isRequired, kindsFor } from './audience.ts'
 import type { Target } from './channels.ts'
-import { noChoices } from './choices.ts'
+import { noChoices, readChoices, saveChoices } from './choices.ts'
 import { sendMail, testMailOf } from './mail.ts'
 import type { NotificationParts } from './open.ts'
 
 const withoutSecret = ({ secret: _secret, ...webhook }: Target): Webhook => webhook
 
 export function mountChannels({ mount }: Mount, parts: NotificationParts): void {
-  const {
-    channels,
-    choices,
-    deliveries,
-    sender,
-    audit,
-    timings,
-    publicUrl,
-    privateNetworks,
-    ca,
-    languageOf,
-  } = parts
+  const { database, channels, deliveries, sender, audit, privateNetworks } = parts
   /** Undefined for a service token. */
   const recipientOf = async ({ user }: SignedIn) =>
     (await parts.recipients()).find(({ id }) => id === user.id)
 
   async function preferencesOf(caller: SignedIn): Promise<Preferences> {
     const { user, role } = caller
-    const [all, server, recipient] = await Promise.all([choices.all(), channels.mail(), recipientOf(caller)])
+    const [all, server, recipient] = await Promise.all([
+      readChoices(database),
+      channels.mail(),
+      recipientOf(caller),
+    ])
     const { language, choices: chosen } = all.get(user.id) ?? noChoices
     return {
       language,
@@ -58,9 +51,9 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   }
   mount(readPreferences, ({ caller }) => preferencesOf(caller))
   mount(changePreferences, async ({ caller, body }) => {
-    const before = (await choices.all()).get(caller.user.id) ?? noChoices
+    const before = (await readChoices(database)).get(caller.user.id) ?? noChoices
     const chosen = Object.fromEntries(body.kinds.map(({ kind, bell, mail }) => [kind, { bell, mail }]))
-    await choices.save(caller.user.id, body.language, { ...before.choices, ...chosen })
+    await saveChoices(database, caller.user.id, body.language, { ...before.choices, ...chosen })
     return preferencesOf(caller)
   })
 
@@ -118,8 +111,12 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const recipient = await recipientOf(caller)
     const to = recipient?.mailAddress ?? null
     if (recipient === undefined || to === null) return { status: null, failure: 'ENORECIPIENT' }
-    const text = testMailOf({ language: await languageOf(recipient), publicUrl })
-    return sendMail(server, { to, id: randomUUID(), ...text }, { deadlineMs: timings.deliveryMs, ca })
+    const text = testMailOf({ ...parts, language: await parts.languageOf(recipient) })
+    return sendMail(
+      server,
+      { to, id: randomUUID(), ...text },
+      { deadlineMs: parts.timings.deliveryMs, network: parts.network },
+    )
   })
 
   /** Throws `bad-request` for an address that is not reached here. */
