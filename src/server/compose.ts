@@ -34,7 +34,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
     publicUrl,
     features: endpointsOf(base, features, { publicUrl, sessionSource }),
     problemsOf,
-    sessions: auth.reader,
+    auth,
     spa:
       spa === null
         ? null
