@@ -93,7 +93,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
       await refusals.signIn(stranger, { action: 'session.ask-code', ...entry, account: id })
     else {
       const actor = { ...stranger, id, name, role, session: sessionFingerprint(sessionId) }
-      await audit.write([{ actor, action: 'session.begin', phase: 'outcome', ...entry }])
+      await audit.write([{ actor, action: 'session.begin', ...entry }])
     }
     call.setCookies(cookies)
     return { codeNeeded: sessionId === null }

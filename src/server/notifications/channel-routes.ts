@@ -84,12 +84,12 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
 
   mount(setMailServer, async (call) => {
     const { password, ...server } = call.body
-    const what = { actor: actorOf(call), action: 'notification.mail' }
     const object = inWords(server)
-    await auditedChange(audit, { ...what, objects: [object] }, async (transaction, write) => {
+    const what = { actor: actorOf(call), action: 'notification.mail', object }
+    await auditedChange(audit, what, async (transaction, write) => {
       const before = await channels.setMail(transaction, { ...server, password })
       const reason = before === null ? null : `${inWords(before)} → ${object}`
-      await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
+      await write([{ ...what, reason, result: 'done' }])
     })
     return readAll()
   })
@@ -98,9 +98,9 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const server = await channels.mail()
     const object = server === null ? '–' : inWords(server)
     const what = { actor: actorOf(call), action: 'notification.remove-mail', object }
-    await auditedChange(audit, { ...what, objects: [what.object] }, async (transaction, write) => {
+    await auditedChange(audit, what, async (transaction, write) => {
       await channels.removeMail(transaction)
-      await write([{ ...what, phase: 'outcome', result: 'done' }])
+      await write([{ ...what, result: 'done' }])
     })
     return readAll()
   })
@@ -131,15 +131,11 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { url, kinds } = call.body
     assertReachable(url)
     const what = { actor: actorOf(call), action: 'webhook.add', object: url, reason: kindsText(kinds) }
-    const { webhook, secret } = await auditedChange(
-      audit,
-      { ...what, objects: [url] },
-      async (transaction, write) => {
-        const added = await channels.add(transaction, url, kinds)
-        await write([{ ...what, phase: 'outcome', result: 'done' }])
-        return added
-      },
-    )
+    const { webhook, secret } = await auditedChange(audit, what, async (transaction, write) => {
+      const added = await channels.add(transaction, url, kinds)
+      await write([{ ...what, result: 'done' }])
+      return added
+    })
     return { webhook: withoutSecret(webhook), secret }
   })
 
@@ -147,13 +143,13 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { id } = call.params
     const { url } = await channels.webhook(id)
     const what = { actor: actorOf(call), action: 'webhook.change', object: url }
-    return auditedChange(audit, { ...what, objects: [url] }, async (transaction, write) => {
+    return auditedChange(audit, what, async (transaction, write) => {
       const { before, after } = await channels.change(transaction, id, call.body)
       const reason = JSON.stringify({
         kinds: [kindsText(before.kinds), kindsText(after.kinds)],
         on: [before.offAt === null, after.offAt === null],
       })
-      await write([{ ...what, phase: 'outcome', reason, result: 'done' }])
+      await write([{ ...what, reason, result: 'done' }])
       return withoutSecret(after)
     })
   })
@@ -162,9 +158,9 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { id } = call.params
     const { url } = await channels.webhook(id)
     const what = { actor: actorOf(call), action: 'webhook.remove', object: url }
-    return auditedChange(audit, { ...what, objects: [url] }, async (transaction, write) => {
+    return auditedChange(audit, what, async (transaction, write) => {
       await channels.remove(transaction, id)
-      await write([{ ...what, phase: 'outcome', result: 'done' }])
+      await write([{ ...what, result: 'done' }])
       return {}
     })
   })

@@ -114,10 +114,10 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     what: { action: AuditAction; object: string; reason: string },
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ): Promise<Result> => {
-    const { object, ...rest } = { actor: actorOf(call), ...what }
-    return auditedChange(audit, { ...rest, objects: [object] }, async (transaction, write) => {
+    const entry = { actor: actorOf(call), ...what }
+    return auditedChange(audit, entry, async (transaction, write) => {
       const result = await work(transaction)
-      await write([{ ...rest, object, phase: 'outcome', result: 'done' }])
+      await write([{ ...entry, result: 'done' }])
       return result
     })
   }
