@@ -9,13 +9,9 @@ import { anonymousActor } from './refusals.ts'
 import type { SignInResult } from './sign-in.ts'
 import { actorOf, sessionFingerprint, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
+import type { RequestFacts } from '../platform/http/authorize.ts'
 import { visitorOf, type Mount, type SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-
-interface Visit {
-  address: string
-  requestId: string
-}
 
 interface SessionSource {
   settings: { read: () => Promise<Settings> }
@@ -74,7 +70,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
    * the site, because strangers choose the accounts.
    */
   async function recorded(
-    call: Visit & { setCookies: SetCookies },
+    call: Pick<RequestFacts, 'address' | 'requestId'> & { setCookies: SetCookies },
     email: string | null,
     work: () => Promise<SignInResult>,
   ): Promise<{ codeNeeded: boolean }> {

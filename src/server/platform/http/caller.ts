@@ -51,16 +51,15 @@ function actorName({ user, apiToken }: SignedIn): string {
   return apiToken.isService ? `service token ${apiToken.name}` : `${user.email} (${apiToken.name})`
 }
 
-/** Returns the caller as the actor of an audit event. */
-export const actorOf = ({
-  caller,
-  requestId,
-  address,
-}: {
+/** A request of a caller. */
+export interface CallOfCaller {
   caller: SignedIn
   requestId: string
   address: string
-}): Actor => ({
+}
+
+/** Returns the caller as the actor of an audit event. */
+export const actorOf = ({ caller, requestId, address }: CallOfCaller): Actor => ({
   id: caller.user.id,
   name: actorName(caller),
   role: caller.role,
