@@ -45,10 +45,10 @@ export async function sessionOf(
   return {
     user: caller.user,
     role: caller.role,
-    permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
+    permissions: caller.mustChangePassword || caller.needsSecondFactor ? [] : permissions,
     ...(caller.limit === undefined ? {} : { limit: await namedLimit(caller.limit, poolNames) }),
     mustChangePassword: caller.mustChangePassword,
-    ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
+    ...(caller.needsSecondFactor ? { secondFactorRequired: true } : {}),
     features: session.shape.features.parse({ ...(await settings.read()), sandbox, service: isConnected }),
   }
 }

@@ -109,7 +109,7 @@ export class Authorization {
     if (access !== 'signed-in') {
       if (!permissions.includes(access)) throw new ProblemError('forbidden')
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
-      if (signedIn.needsSecondFactor === true) throw new ProblemError('second-factor-required')
+      if (signedIn.needsSecondFactor) throw new ProblemError('second-factor-required')
     }
     if (signedIn.limit !== undefined && limited === undefined) throw new ProblemError('limited')
     if (apiToken === undefined) {

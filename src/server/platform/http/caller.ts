@@ -25,7 +25,7 @@ export interface SignedIn {
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean
   /** True for a user whose role requires a second factor, and who has none: such endpoints stay closed as well. */
-  needsSecondFactor?: boolean
+  needsSecondFactor: boolean
 }
 
 /** The actor of an audit event. */
