@@ -11,8 +11,8 @@ import { LoadShedder } from './platform/http/load-shedder.ts'
 import {
   Authorization,
   type AppEnv,
+  type CallerChecks,
   type RequestFacts,
-  type SessionReader,
 } from './platform/http/authorize.ts'
 import { Mount } from './platform/http/mount.ts'
 import { answerProblem } from './platform/http/problem-response.ts'
@@ -34,7 +34,7 @@ export interface AppFrame {
   publicUrl: string
   features: readonly Feature[]
   problemsOf: ProblemsOf
-  sessions: SessionReader
+  auth: CallerChecks
   /** The built SPA; null when another server serves it (npm run dev). */
   spa: Spa | null
   log: Log
@@ -56,7 +56,7 @@ export function createApp({
   publicUrl,
   features,
   problemsOf,
-  sessions,
+  auth,
   spa,
   log,
   recordRefusal,
@@ -73,7 +73,7 @@ export function createApp({
   /** Returns the caller; `null` also when the store does not respond. */
   async function callerOf(cookie: string | null): Promise<SignedIn | null> {
     try {
-      return await sessions.session(cookie, { prolong: false })
+      return await auth.sessions.check(cookie, { prolong: false })
     } catch {
       return null
     }
@@ -134,7 +134,7 @@ export function createApp({
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
   const mount = new Mount(app, {
-    authorization: new Authorization(sessions, requestsPerSecond),
+    authorization: new Authorization(auth, requestsPerSecond),
     loadShedder: new LoadShedder(onReject),
     answerMs: timings.answerMs,
   })
@@ -147,7 +147,7 @@ export function createApp({
   app.all('/api/*', notFound)
   app.all('/api', notFound)
 
-  if (spa !== null) mountSpa(app, spa, sessions)
+  if (spa !== null) mountSpa(app, spa, auth)
   app.notFound(notFound)
   return {
     app,

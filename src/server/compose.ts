@@ -1,5 +1,5 @@
 import { createApp } from './app.ts'
-import { sessionOf } from './auth/session.ts'
+import { sessionOf } from './auth/session-routes.ts'
 import { readsOf } from './page-reads.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { openBase, type ConsoleOptions } from './console-base.ts'
@@ -34,7 +34,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
     publicUrl,
     features: endpointsOf(base, features, { publicUrl, sessionSource }),
     problemsOf,
-    sessions: auth.reader,
+    auth,
     spa:
       spa === null
         ? null

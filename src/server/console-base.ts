@@ -86,9 +86,7 @@ export async function openBase(
   })
   await resealAll(database, seal)
   // The first entry says when the console started. With a new secret it also proves the secret to later starts.
-  await audit
-    .write([{ actor: system, action: 'audit.begin', object: 'console', phase: 'outcome' }])
-    .catch(onFault)
+  await audit.write([{ actor: system, action: 'audit.begin', object: 'console' }]).catch(onFault)
 
   // The service, its errors and the observations of its records.
   const account = await claimIdentity(database, service, log)

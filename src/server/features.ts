@@ -3,7 +3,7 @@ import { joined } from '#contract/number-set.ts'
 import { UpstreamClient } from '#upstream/client.ts'
 import { accountOccurrences } from './auth/occurrences.ts'
 import { openAgents } from './agents/open.ts'
-import { peopleIn } from './agents/people.ts'
+import { peopleReader } from './agents/people.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/conditions.ts'
 import { openCodes } from './codes/open.ts'
@@ -72,7 +72,7 @@ export async function openFeatures(
     settings,
     limits,
     actionLimits: auth.attempts,
-    peopleOf: peopleIn(database, account),
+    peopleOf: peopleReader(database, account),
   }
 
   const codes = openCodes(context)

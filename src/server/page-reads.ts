@@ -74,7 +74,7 @@ const only = (values: unknown, names: readonly string[]) =>
  */
 export function readsOf(
   { pathname, searchParams }: URL,
-  { permissions, limit, mustChangePassword, needsSecondFactor = false }: SignedIn,
+  { permissions, limit, mustChangePassword, needsSecondFactor }: SignedIn,
 ): string[] {
   const page = pageAt(pathname)
   if (page === undefined || mustChangePassword || needsSecondFactor) return []

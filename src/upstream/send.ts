@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
 import { promisify } from 'node:util'
@@ -174,6 +175,32 @@ const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 /** A loopback address is reached without a proxy. */
 export const isLoopback = ({ hostname }: URL): boolean => loopback.test(hostname)
 
+/** The certificate authorities for TLS: Node's own, and the further one. */
+export const authoritiesOf = ({ ca }: Pick<Network, 'ca'>): { ca?: string[] } =>
+  ca === undefined ? {} : { ca: [...rootCertificates, ca] }
+
+/** Returns connections, through the proxy if there is one. A proxy looks names up itself, without the `lookup` of `connect`. */
+export function dispatcherOf(
+  { httpProxy, httpsProxy, noProxy, ca }: Network,
+  isDirect: boolean,
+  {
+    connect: { timeout, ...connect },
+    ...pool
+  }: Agent.Options & { connect: { timeout: number; lookup?: LookupFunction } },
+): Dispatcher {
+  const tls = { timeout, ...authoritiesOf({ ca }) }
+  const options = { ...pool, connect: { ...tls, ...connect } }
+  if (isDirect || (httpProxy ?? httpsProxy) === undefined) return new Agent(options)
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: httpProxy ?? '',
+    httpsProxy: httpsProxy ?? httpProxy ?? '',
+    noProxy: noProxy ?? '',
+    requestTls: tls,
+    proxyTls: tls,
+  })
+}
+
 const decoders: Readonly<
   Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
 > = {
@@ -307,22 +334,11 @@ export class Sender {
   }
 
   #connect(pool: Agent.Options): Dispatcher {
-    const { httpProxy, httpsProxy, noProxy, ca } = this.#network
-    const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
-    const options = {
+    return dispatcherOf(this.#network, isLoopback(this.#base), {
       keepAliveTimeout: 4_000,
       ...pool,
       maxResponseSize: this.#limits.bytes,
-      connect: { timeout: this.#limits.connectMs, ...tls },
-    }
-    if ((httpProxy ?? httpsProxy) === undefined || isLoopback(this.#base)) return new Agent(options)
-    return new EnvHttpProxyAgent({
-      ...options,
-      httpProxy: httpProxy ?? '',
-      httpsProxy: httpsProxy ?? httpProxy ?? '',
-      noProxy: noProxy ?? '',
-      requestTls: { timeout: this.#limits.connectMs, ...tls },
-      proxyTls: { timeout: this.#limits.connectMs, ...tls },
+      connect: { timeout: this.#limits.connectMs },
     })
   }
 

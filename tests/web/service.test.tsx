@@ -11,6 +11,7 @@ import {
   type TaskState,
 } from '#contract/service.ts'
 import { profileSchema, type profileRules } from '#upstream/profile.ts'
+import { checkWords } from '#contract/check-words.ts'
 import type { Finding, StepId } from '#upstream/check/step.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import type { MessageKey } from '#web/i18n/catalogue.ts'
@@ -91,8 +92,8 @@ const result = (rows: string[]): ServiceCheckLine => ({
 })
 
 test('has words for every step and finding of a check', () => {
-  expectTypeOf<Extract<MessageKey, `service.step.${string}`>>().toEqualTypeOf<`service.step.${StepId}`>()
-  expectTypeOf<Extract<MessageKey, `service.code.${string}`>>().toEqualTypeOf<`service.code.${Finding}`>()
+  expectTypeOf<keyof (typeof checkWords)['en']['steps']>().toEqualTypeOf<StepId>()
+  expectTypeOf<keyof (typeof checkWords)['en']['findings']>().toEqualTypeOf<Finding>()
   expectTypeOf<
     Extract<MessageKey, `service.profile.rule.${string}`>
   >().toEqualTypeOf<`service.profile.rule.${keyof typeof profileRules}`>()

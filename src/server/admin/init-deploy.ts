@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { randomPassword } from '../auth/password.ts'
+import { newSignInPassword } from '../auth/password.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** The user of the console in its containers (deploy/Dockerfile). */
@@ -34,7 +34,7 @@ export function initDeploy(directory: string): string[] {
     'runtime-password': runtime,
     'owner-database-url': `postgres://console:${owner}@postgres/console`,
     'database-url': `postgres://console_app:${runtime}@postgres/console`,
-    'first-password': randomPassword(),
+    'first-password': newSignInPassword(),
   })) {
     const file = join(secrets, name)
     writeFileSync(file, `${value}\n`)

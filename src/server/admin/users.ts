@@ -4,7 +4,7 @@ import { inviteUser } from '#contract/users.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
 import type { Auth } from '../auth/auth.ts'
-import { adviceOf, randomPassword, requireGoodPassword } from '../auth/password.ts'
+import { adviceOf, newSignInPassword, requireGoodPassword } from '../auth/password.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 
@@ -43,7 +43,7 @@ async function changed(
   change: (password: string) => Promise<unknown>,
 ): Promise<string> {
   const email = what.object
-  const password = given ?? randomPassword()
+  const password = given ?? newSignInPassword()
   const work = async () => {
     if (given !== null) await requireGoodPassword('password', given, { email, name })
     await change(password)

@@ -64,7 +64,7 @@ async function numberOf(
 }
 
 /** Looks each agent up by operations 6 and 9. What the service does not say for certain, or not at all, gives `unknown`. */
-export async function lookUpAll(
+export async function lookUpEachAgent(
   parts: LookUpParts,
   agents: readonly Requested[],
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { PeopleOf, Person } from '../numbers/people.ts'
 import { factsFrom } from './facts.ts'
 
 /** The directory as other features see it. */
-export const peopleIn =
+export const peopleReader =
   ({ db }: Pick<Database, 'db'>, account: string): PeopleOf =>
   async (agentUuids) => {
     if (agentUuids.length === 0) return new Map()

@@ -22,7 +22,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Scope } from '../numbers/limits.ts'
 import { factsFrom, type Facts } from './facts.ts'
-import { lookUpAll } from './look-up.ts'
+import { lookUpEachAgent } from './look-up.ts'
 import type { AgentParts } from './open.ts'
 import type { AgentFilter, AgentReads } from './store-reads.ts'
 import type { AgentRow } from './store-writes.ts'
@@ -137,7 +137,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
   })
 
   mount(lookUpAgents, async ({ body, signal }) => ({
-    items: await lookUpAll(agents, body.agents, signal),
+    items: await lookUpEachAgent(agents, body.agents, signal),
   }))
 
   mount(joinAgent, async ({ params: { id }, body: { agentUuid }, ...call }) => {

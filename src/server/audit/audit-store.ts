@@ -14,9 +14,9 @@ export interface AuditEntry {
   object: string
   /**
    * An action that a caller requests has an `intent` before and an `outcome` after. What happens otherwise, such as a sign-in or the
-   * end of a reservation, has only an `outcome`.
+   * end of a reservation, has only an `outcome`, which is the default.
    */
-  phase: 'intent' | 'outcome'
+  phase?: 'intent' | 'outcome'
   reason?: string | null
   result?: string | null
 }
@@ -177,7 +177,7 @@ export class Audit {
         address: actor.address,
         action,
         object: storable(object),
-        phase,
+        phase: phase ?? 'outcome',
         reason: storableOrNull(reason),
         result: storableOrNull(result),
         request_id: actor.requestId,

@@ -1,16 +1,14 @@
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { csvPieces, csvType, type Columns } from '../platform/http/csv.ts'
-import { actorOf } from '../platform/http/caller.ts'
+import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { auditedFile } from './audited.ts'
 import type { Audit } from './audit-store.ts'
 
-type Call = Parameters<typeof actorOf>[0] & { query: object; signal: AbortSignal }
-
 /** Returns the file of an export. The audit says what was asked for, which is the query by default, and how many rows were sent. */
 export async function auditedCsv<Row>(
   { audit, times }: { audit: Audit; times: ZoneTimes },
-  call: Call,
+  call: CallOfCaller & { query: object; signal: AbortSignal },
   {
     name,
     action,

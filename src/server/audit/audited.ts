@@ -62,11 +62,11 @@ export function audited<Result>(
  */
 export async function auditedChange<Result>(
   audit: Pick<Audit, 'write' | 'transaction' | 'track'>,
-  { objects, reason = null, ...what }: Omit<AuditedAction, 'object'> & { objects: readonly string[] },
+  { object, reason = null, ...what }: Omit<AuditedAction, 'object'> & { object: string | readonly string[] },
   work: Parameters<typeof audit.transaction<Result>>[0],
 ): Promise<Result> {
   const entries = (phase: 'intent' | 'outcome', result: string | null) =>
-    objects.map((object) => ({ ...what, object, phase, reason, result }))
+    [object].flat().map((each) => ({ ...what, object: each, phase, reason, result }))
   await audit.write(entries('intent', null))
   const run = async () => {
     try {

@@ -62,7 +62,7 @@ export function mountApiTokens(
     requireHeld(caller, body)
     const reason = body.scopes.join(', ')
     const action = { actor: actorOf(call), action: 'service-token.add', object: body.name, reason }
-    const token = await audited(audit, action, () => apiTokens.createForService(caller.user.id, body))
+    const token = await audited(audit, action, () => apiTokens.create(caller.user.id, body, true))
     return { token, ...(await listOfService()) }
   })
 

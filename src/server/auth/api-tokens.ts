@@ -20,6 +20,25 @@ export interface NewToken {
   days: number
 }
 
+/** Adds the user of a service token, who stays for ever, because the token's reservations and jobs name it. Returns its ID. */
+async function addServiceUser(db: Database['db'], name: string): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('user')
+    .values({
+      id,
+      // A reserved domain (RFC 2606): matches no account.
+      email: `${id}@service.invalid`,
+      name,
+      role: null,
+      is_service: 1,
+      password: null,
+      created_at: Date.now(),
+    })
+    .execute()
+  return id
+}
+
 /** The tokens with which scripts call the API. The store keeps only their hashes, so a copy of it opens nothing. */
 export class ApiTokens {
   readonly #db: Database['db']
@@ -44,31 +63,33 @@ export class ApiTokens {
     return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
   }
 
-  /** Creates a token and returns it; it can't be read again. Throws `too-many-api-tokens`. */
-  async create(userId: string, token: NewToken): Promise<string> {
-    return this.#add(this.#db, await this.list(userId), token, { userId, createdBy: null })
-  }
-
-  /** Like `create`. The token's user stays for ever, because its reservations and jobs name it. */
-  async createForService(createdBy: string, token: NewToken): Promise<string> {
-    const userId = randomUUID()
-    const others = await this.list(null)
-    return this.#db.transaction().execute(async (transaction) => {
+  /**
+   * Creates a token of the user, or with `isService` one of the console, and returns it; it can't be read again. Throws
+   * `too-many-api-tokens`.
+   */
+  async create(creatorId: string, { name, scopes, days }: NewToken, isService = false): Promise<string> {
+    if ((await this.list(isService ? null : creatorId)).length >= maxApiTokens)
+      throw new ProblemError('too-many-api-tokens')
+    const token = `ecx_${randomToken()}`
+    const now = Date.now()
+    await this.#db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('api_token').where('expires_at', '<=', now).execute()
       await transaction
-        .insertInto('user')
+        .insertInto('api_token')
         .values({
-          id: userId,
-          // A reserved domain (RFC 2606): matches no account.
-          email: `${userId}@service.invalid`,
-          name: token.name,
-          role: null,
-          is_service: 1,
-          password: null,
-          created_at: Date.now(),
+          id: randomUUID(),
+          hash: hashOf(token),
+          user_id: isService ? await addServiceUser(transaction, name) : creatorId,
+          created_by: isService ? creatorId : null,
+          name,
+          scopes: JSON.stringify([...new Set(scopes)]),
+          created_at: now,
+          expires_at: now + days * dayMs,
+          last_used_at: null,
         })
         .execute()
-      return this.#add(transaction, others, token, { userId, createdBy })
     })
+    return token
   }
 
   /** Ends a token of a user, or for null one of the console. */
@@ -129,34 +150,7 @@ export class ApiTokens {
       permissions: scopesOf(found.scopes).filter((scope) => held.includes(scope)),
       ...(limit === undefined ? {} : { limit }),
       mustChangePassword: false,
+      needsSecondFactor: false,
     }
-  }
-
-  /** Stores a token and returns it. Throws `too-many-api-tokens` when there are as many `others` as there can be. */
-  async #add(
-    db: Database['db'],
-    others: readonly unknown[],
-    { name, scopes, days }: NewToken,
-    { userId, createdBy }: { userId: string; createdBy: string | null },
-  ): Promise<string> {
-    const now = Date.now()
-    await db.deleteFrom('api_token').where('expires_at', '<=', now).execute()
-    if (others.length >= maxApiTokens) throw new ProblemError('too-many-api-tokens')
-    const token = `ecx_${randomToken()}`
-    await db
-      .insertInto('api_token')
-      .values({
-        id: randomUUID(),
-        hash: hashOf(token),
-        user_id: userId,
-        created_by: createdBy,
-        name,
-        scopes: JSON.stringify([...new Set(scopes)]),
-        created_at: now,
-        expires_at: now + days * dayMs,
-        last_used_at: null,
-      })
-      .execute()
-    return token
   }
 }

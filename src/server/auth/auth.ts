@@ -3,7 +3,6 @@ import type { Audit } from '../audit/audit-store.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createSeal } from '../platform/database/encryption.ts'
-import type { SessionReader } from '../platform/http/authorize.ts'
 import type { Log } from '../platform/log.ts'
 import type { Timings } from '../platform/timings.ts'
 import { ApiTokens } from './api-tokens.ts'
@@ -48,16 +47,13 @@ export function createAuth(
     passkeys: new Passkeys(database, { cookies, attempts, publicUrl }),
   }
   const users = new UserStore(database, parts)
-  const apiTokens = new ApiTokens(database)
-  const stepUp = new StepUp(users, parts)
-  /** What the HTTP layer asks for each request. */
-  const reader: SessionReader = {
-    session: (cookie, options) => parts.sessions.check(cookie, options),
-    apiToken: (authorization) => apiTokens.check(authorization),
-    stepUpNeed: (caller) => stepUp.need(caller),
-    useProof: (caller) => stepUp.useProof(caller),
+  return {
+    ...parts,
+    users,
+    apiTokens: new ApiTokens(database),
+    stepUp: new StepUp(users, parts),
+    signIn: new SignIn(users, parts),
   }
-  return { ...parts, users, apiTokens, stepUp, signIn: new SignIn(users, parts), reader }
 }
 export type Auth = ReturnType<typeof createAuth>
 

@@ -4,7 +4,7 @@ import type { Auth } from './auth.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import { toProblem } from '../platform/problems.ts'
-import { adviceOf, randomPassword, requireGoodPassword } from './password.ts'
+import { adviceOf, newSignInPassword, requireGoodPassword } from './password.ts'
 
 export interface Account {
   email: string
@@ -43,8 +43,8 @@ export async function ensureFirstUsers(
       'ADMIN_EMAIL: there is no user yet; set ADMIN_EMAIL and ADMIN_PASSWORD, or run: npm run admin -- create-user <email> admin',
     ])
   const accounts: Account[] = [
-    { email: demoEmails.admin, password: randomPassword(), role: 'admin' },
-    { email: demoEmails.supervisor, password: randomPassword(), role: 'supervisor' },
+    { email: demoEmails.admin, password: newSignInPassword(), role: 'admin' },
+    { email: demoEmails.supervisor, password: newSignInPassword(), role: 'supervisor' },
   ]
   // Write the file before creating the users: a lost password would be worse than a missing account. Remove the file of
   // another store first: writing into it would keep its mode.

@@ -6,10 +6,10 @@ import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts
 /** How far the provider's clock may be ahead, ms. */
 const clockAheadMs = 60_000
 
-/** Returns when the person authenticated, epoch ms; `null` when the provider sends no time, or one in the future. */
+/** Returns when the person authenticated, epoch ms, at the latest now; `null` when the provider sends no time, or one in the future. */
 function authTimeOf(seconds: number | undefined): number | null {
-  const time = (seconds ?? Infinity) * 1000
-  return time > Date.now() + clockAheadMs ? null : time
+  const [time, now] = [(seconds ?? Infinity) * 1000, Date.now()]
+  return time > now + clockAheadMs ? null : Math.min(time, now)
 }
 
 /** The values that the provider's response to a sign-in must match. */

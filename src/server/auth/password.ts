@@ -4,7 +4,7 @@ import { passwordLength } from '#contract/text.ts'
 import { ProblemError, toProblem } from '../platform/problems.ts'
 
 /** Returns a random password: 96 bits in letters, digits, - and _. */
-export const randomPassword = (): string => randomBytes(12).toString('base64url')
+export const newSignInPassword = (): string => randomBytes(12).toString('base64url')
 
 let list: Promise<ReadonlySet<string>> | null = null
 

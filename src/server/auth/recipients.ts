@@ -1,6 +1,7 @@
-import { roleNames, type Role } from '#contract/access.ts'
+import type { Role } from '#contract/access.ts'
 import { uiLanguage, type UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isRole } from './sessions.ts'
 import { verifiedEmail } from './sso-claims.ts'
 
 /** A user who can sign in. */
@@ -24,9 +25,8 @@ export async function readRecipients({ db }: Pick<Database, 'db'>): Promise<Reci
     .where('disabled', '=', 0)
     .where('role', 'is not', null)
     .execute()
-  return rows.flatMap(({ id, name, role: roleName, language, ...account }) => {
-    const role = roleNames.find((each) => each === roleName)
-    if (role === undefined) return []
+  return rows.flatMap(({ id, name, role, language, ...account }) => {
+    if (!isRole(role)) return []
     return [
       {
         id,

@@ -83,7 +83,7 @@ export class Refusals {
     const kind = [entry.action, entry.result, siteOf(actor.address ?? ''), account].join(' ')
     return this.onceAMinute(kind, (leftOut) => {
       const reason = [detail, andMore(leftOut)].filter((part) => part !== null).join(', ') || null
-      return this.#audit.write([{ actor, phase: 'outcome', ...entry, reason }])
+      return this.#audit.write([{ actor, ...entry, reason }])
     })
   }
 
@@ -107,7 +107,6 @@ export class Refusals {
             actor: actorOf({ caller, address, requestId }),
             action: 'access.refused',
             object: `${method} ${route}`,
-            phase: 'outcome',
             reason: andMore(leftOut),
             result: code,
           },

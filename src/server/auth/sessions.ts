@@ -140,8 +140,7 @@ export class Sessions {
       await this.#db.updateTable('session').set({ seen_at: now }).where('hash', '=', hash).execute()
     return {
       sessionId,
-      // The provider's clock may be ahead.
-      authenticatedAt: found.proved_at === null ? null : Math.min(found.proved_at, found.began_at),
+      authenticatedAt: found.proved_at,
       user: { id: userId, name, email: shownEmail(found) },
       isSsoUser: found.sso_issuer !== null,
       role,

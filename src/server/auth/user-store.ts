@@ -5,7 +5,7 @@ import type { User, UserLimit } from '#contract/users.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { randomPassword } from './password.ts'
+import { newSignInPassword } from './password.ts'
 import type { AuthParts } from './parts.ts'
 import { isRole, limitOf, shownEmail } from './sessions.ts'
 import { personHash, type Identity } from './sso-claims.ts'
@@ -175,7 +175,7 @@ export class UserStore {
 
   /** Creates a user with a one-time password, and returns both. Throws `user-exists`. */
   async invite(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
-    const password = randomPassword()
+    const password = newSignInPassword()
     const id = await this.create({ ...input, password, isOneTime: true })
     return { user: await this.get(id), password }
   }
@@ -218,7 +218,7 @@ export class UserStore {
   /** Replaces the user's password with a one-time password and lifts a lock. Throws `not-found` and `user-elsewhere`. */
   async issueOneTimePassword(id: string) {
     const { email } = await this.#requireLocal(id)
-    const password = randomPassword()
+    const password = newSignInPassword()
     await this.#setPassword({ id, email }, password, true)
     return { user: await this.get(id), password }
   }

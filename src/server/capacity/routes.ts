@@ -119,14 +119,14 @@ export function mountCapacity(
   })
 
   mount(changeThreshold, async (call) => {
-    const what = { actor: actorOf(call), action: 'threshold.change' }
     const object = await objectOf(call.body.scope)
+    const what = { actor: actorOf(call), action: 'threshold.change', object }
     const after = levelsText(call.body)
     await assertFits(call.body)
-    return auditedChange(audit, { ...what, objects: [object], reason: after }, async (transaction, write) => {
+    return auditedChange(audit, { ...what, reason: after }, async (transaction, write) => {
       const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
       const reason = `${levelsText(before)} → ${after}`
-      await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
+      await write([{ ...what, reason, result: 'done' }])
       return {}
     })
   })

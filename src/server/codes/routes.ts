@@ -34,13 +34,12 @@ export function mountCodes(
     // A dictionary file only names codes, and the page removes one name at a time.
     const action = changes.every(({ name }) => name === null) ? 'code.remove-name' : 'code.name'
     const what = { actor: actorOf(call), action }
-    await auditedChange(audit, { ...what, objects: changes.map(objectOf) }, async (transaction, write) => {
+    await auditedChange(audit, { ...what, object: changes.map(objectOf) }, async (transaction, write) => {
       const before = await names.change(transaction, changes, call.caller.user.email, now())
       await write(
         changes.map((change, n) => ({
           ...what,
           object: objectOf(change),
-          phase: 'outcome',
           reason: changeText(before[n] ?? noName, change.name ?? noName),
           result: 'done',
         })),

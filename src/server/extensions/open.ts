@@ -2,7 +2,7 @@ import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { ReservationReads } from '../reservations/store-reads.ts'
-import { createRecordPeople, type PeopleDeps } from './record-people.ts'
+import type { PeopleDeps } from './record-people.ts'
 import { createReferenceData } from './reference.ts'
 
 interface ExtensionDeps extends FeatureContext, PeopleDeps {
@@ -17,7 +17,6 @@ interface ExtensionDeps extends FeatureContext, PeopleDeps {
 export const openExtensions = (deps: ExtensionDeps) => ({
   ...deps,
   reference: createReferenceData(deps.upstream, deps.now),
-  recordPeople: createRecordPeople(deps),
   /** The number to offer, of a set if given, when the service suggests one that may be reserved here; `null` without one. */
   offerFor: async (suggested: string, numbers?: NumberSet): Promise<string | null> =>
     (await deps.reservations.openAmong([suggested])).length === 0 ? suggested : deps.firstFree(numbers),

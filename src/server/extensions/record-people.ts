@@ -12,26 +12,28 @@ export interface PeopleDeps {
   }
 }
 
-/** Returns a function that reads who is behind a record: the agents that its service IDs name, and the user who created the number. */
-export function createRecordPeople({ peopleOf, users, jobs }: PeopleDeps) {
-  async function creatorOf(ext: string) {
-    const job = await jobs.creation(ext)
-    if (job === undefined) return null
-    const { id, name, user_id: userId, user_name: nameThen } = job
-    const userName = (await users.namesOf([userId])).get(userId) ?? nameThen
-    return { user: { id: userId, name: userName }, job: { id, name } }
-  }
+/** The user who created the number, and the job; null for a number that was not created here. */
+async function creatorOf({ users, jobs }: PeopleDeps, ext: string) {
+  const job = await jobs.creation(ext)
+  if (job === undefined) return null
+  const { id, name, user_id: userId, user_name: nameThen } = job
+  const userName = (await users.namesOf([userId])).get(userId) ?? nameThen
+  return { user: { id: userId, name: userName }, job: { id, name } }
+}
 
-  return async ({ ext, agentUuid, agentName, creatorId, updateUserId, currentUsingAgentUuid }: Extension) => {
-    const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
-    const [people, creator] = await Promise.all([
-      peopleOf(agentUuid === null ? ids : [...ids, agentUuid]),
-      creatorOf(ext),
-    ])
-    const { workNumber = null, department = null } = people.get(agentUuid ?? '') ?? {}
-    // The directory learns the record's own agent only from this answer.
-    const own = agentUuid === null || agentName === null ? {} : { [agentUuid]: agentName }
-    const holder = agentUuid === null ? null : { agentUuid, agentName, workNumber, department }
-    return { agentNames: { ...own, ...namesIn(people) }, holder, creator }
-  }
+/** Returns who is behind a record: the agents that its service IDs name, and the user who created the number. */
+export async function recordPeople(
+  deps: PeopleDeps,
+  { ext, agentUuid, agentName, creatorId, updateUserId, currentUsingAgentUuid }: Extension,
+) {
+  const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
+  const [people, creator] = await Promise.all([
+    deps.peopleOf(agentUuid === null ? ids : [...ids, agentUuid]),
+    creatorOf(deps, ext),
+  ])
+  const { workNumber = null, department = null } = people.get(agentUuid ?? '') ?? {}
+  // The directory learns the record's own agent only from this answer.
+  const own = agentUuid === null || agentName === null ? {} : { [agentUuid]: agentName }
+  const holder = agentUuid === null ? null : { agentUuid, agentName, workNumber, department }
+  return { agentNames: { ...own, ...namesIn(people) }, holder, creator }
 }

@@ -16,6 +16,7 @@ import { namesIn } from '../numbers/people.ts'
 import { toAgent, toExtension } from '../platform/upstream/records.ts'
 import { mountIdleExport } from './export-idle.ts'
 import type { ExtensionParts } from './open.ts'
+import { recordPeople } from './record-people.ts'
 
 /** As many suggestions as the list under a search box can show. */
 const suggestionsPerPage = 10
@@ -36,23 +37,10 @@ const stateIn = (
   { ext, bindStatus: code }: Extension,
 ): NumberState => states.get(ext) ?? (code === bindStatus.bound ? 'bound' : 'unknown')
 
-export function mountExtensions(
-  mounts: Mount,
-  {
-    upstream,
-    audit,
-    actionLimits,
-    times,
-    reference,
-    limits,
-    recordPeople,
-    peopleOf,
-    statesOf,
-    offerFor,
-  }: ExtensionParts,
-): void {
+export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
+  const { upstream, audit, actionLimits, reference, limits, peopleOf, statesOf, offerFor } = parts
   const { mount } = mounts
-  mountIdleExport(mounts, { upstream, audit, times })
+  mountIdleExport(mounts, parts)
 
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })
@@ -82,22 +70,21 @@ export function mountExtensions(
   async function recordFor(caller: SignedIn, ...[query, options]: Parameters<Upstream['getExtension']>) {
     await limits.requireNumbers(caller, [query.ext])
     const answer = await upstream.getExtension(query, options)
-    const states = await statesOf([query.ext])
     await limits.requireNumbers(caller, [query.ext])
-    return { ...answer, states }
+    return answer
   }
 
   mount(extensionDetail, async ({ params: { ext }, query: { agentId }, caller, signal }) => {
     // A warning says whether the number is bound to this agent.
     if (agentId !== undefined) await limits.requirePeople(caller, [agentId])
     const options = { signal, keepContradicted: true }
-    const { data, states, warnings } = await recordFor(caller, { ext, agentId }, options)
+    const { data, warnings } = await recordFor(caller, { ext, agentId }, options)
     const record = toExtension(data)
     const { outside, ...extension } = (await limits.shownRecord(caller, [record]))(record)
     return {
       extension,
-      state: stateIn(states, extension),
-      ...(await recordPeople(extension)),
+      state: stateIn(await statesOf([ext]), extension),
+      ...(await recordPeople(parts, extension)),
       ...(outside === undefined ? {} : { outside }),
       warnings,
     }

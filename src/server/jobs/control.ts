@@ -138,4 +138,4 @@ async function setDesiredState(
 }
 
 const audited = (write: WriteAudit, { actor, jobId }: ControlRequest, action: string, result: string) =>
-  write([{ actor, action, object: jobId, phase: 'outcome', result }])
+  write([{ actor, action, object: jobId, result }])

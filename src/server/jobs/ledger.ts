@@ -353,7 +353,6 @@ export class JobLedger {
           actor: system,
           action: 'job.credentials.delete',
           object: id,
-          phase: 'outcome',
           result: 'done',
         })),
     )

@@ -85,7 +85,7 @@ export function mountLabels(
     const action = actions[kind]
     await auditedChange(
       audit,
-      { actor, action, objects: [object], reason: requestText({ add, remove }, note) },
+      { actor, action, object, reason: requestText({ add, remove }, note) },
       async (transaction, write) => {
         const changed = (await labels.change(transaction, kind, [id], { add, remove })).get(id)
         if (changed == null) throw new ProblemError('too-many-labels')
@@ -96,7 +96,7 @@ export function mountLabels(
           reasons.push(noteChange(before, note.text))
         }
         const reason = reasons.join('; ')
-        await write([{ actor, action, object, phase: 'outcome', reason, result: 'done' }])
+        await write([{ actor, action, object, reason, result: 'done' }])
       },
     )
     return labels.read({ kind, id })
@@ -116,14 +116,13 @@ export function mountLabels(
           actor,
           action: actions.extension,
           object,
-          phase: 'outcome' as const,
           reason: changed === null ? requestText({ add, remove }) : changeText(changed),
           result: changed === null ? 'too-many-labels' : 'done',
         })),
       )
     const results = await auditedChange(
       audit,
-      { actor, action: actions.extension, objects: numbers, reason: requestText({ add, remove }) },
+      { actor, action: actions.extension, object: numbers, reason: requestText({ add, remove }) },
       async (transaction, write) => {
         const changes = await labels.change(transaction, 'extension', numbers, { add, remove })
         await outcomes(changes, write)

@@ -18,32 +18,25 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { choiceOf, isRequired, kindsFor } from './audience.ts'
 import type { Target } from './channels.ts'
-import { noChoices } from './choices.ts'
+import { noChoices, readChoices, saveChoices } from './choices.ts'
 import { sendMail, testMailOf } from './mail.ts'
 import type { NotificationParts } from './open.ts'
 
 const withoutSecret = ({ secret: _secret, ...webhook }: Target): Webhook => webhook
 
 export function mountChannels({ mount }: Mount, parts: NotificationParts): void {
-  const {
-    channels,
-    choices,
-    deliveries,
-    sender,
-    audit,
-    timings,
-    publicUrl,
-    privateNetworks,
-    ca,
-    languageOf,
-  } = parts
+  const { database, channels, deliveries, sender, audit, privateNetworks } = parts
   /** Undefined for a service token. */
   const recipientOf = async ({ user }: SignedIn) =>
     (await parts.recipients()).find(({ id }) => id === user.id)
 
   async function preferencesOf(caller: SignedIn): Promise<Preferences> {
     const { user, role } = caller
-    const [all, server, recipient] = await Promise.all([choices.all(), channels.mail(), recipientOf(caller)])
+    const [all, server, recipient] = await Promise.all([
+      readChoices(database),
+      channels.mail(),
+      recipientOf(caller),
+    ])
     const { language, choices: chosen } = all.get(user.id) ?? noChoices
     return {
       language,
@@ -58,9 +51,9 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   }
   mount(readPreferences, ({ caller }) => preferencesOf(caller))
   mount(changePreferences, async ({ caller, body }) => {
-    const before = (await choices.all()).get(caller.user.id) ?? noChoices
+    const before = (await readChoices(database)).get(caller.user.id) ?? noChoices
     const chosen = Object.fromEntries(body.kinds.map(({ kind, bell, mail }) => [kind, { bell, mail }]))
-    await choices.save(caller.user.id, body.language, { ...before.choices, ...chosen })
+    await saveChoices(database, caller.user.id, body.language, { ...before.choices, ...chosen })
     return preferencesOf(caller)
   })
 
@@ -91,12 +84,12 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
 
   mount(setMailServer, async (call) => {
     const { password, ...server } = call.body
-    const what = { actor: actorOf(call), action: 'notification.mail' }
     const object = inWords(server)
-    await auditedChange(audit, { ...what, objects: [object] }, async (transaction, write) => {
+    const what = { actor: actorOf(call), action: 'notification.mail', object }
+    await auditedChange(audit, what, async (transaction, write) => {
       const before = await channels.setMail(transaction, { ...server, password })
       const reason = before === null ? null : `${inWords(before)} → ${object}`
-      await write([{ ...what, object, phase: 'outcome', reason, result: 'done' }])
+      await write([{ ...what, reason, result: 'done' }])
     })
     return readAll()
   })
@@ -105,9 +98,9 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const server = await channels.mail()
     const object = server === null ? '–' : inWords(server)
     const what = { actor: actorOf(call), action: 'notification.remove-mail', object }
-    await auditedChange(audit, { ...what, objects: [what.object] }, async (transaction, write) => {
+    await auditedChange(audit, what, async (transaction, write) => {
       await channels.removeMail(transaction)
-      await write([{ ...what, phase: 'outcome', result: 'done' }])
+      await write([{ ...what, result: 'done' }])
     })
     return readAll()
   })
@@ -118,8 +111,12 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const recipient = await recipientOf(caller)
     const to = recipient?.mailAddress ?? null
     if (recipient === undefined || to === null) return { status: null, failure: 'ENORECIPIENT' }
-    const text = testMailOf({ language: await languageOf(recipient), publicUrl })
-    return sendMail(server, { to, id: randomUUID(), ...text }, { deadlineMs: timings.deliveryMs, ca })
+    const text = testMailOf({ ...parts, language: await parts.languageOf(recipient) })
+    return sendMail(
+      server,
+      { to, id: randomUUID(), ...text },
+      { deadlineMs: parts.timings.deliveryMs, network: parts.network },
+    )
   })
 
   /** Throws `bad-request` for an address that is not reached here. */
@@ -134,15 +131,11 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { url, kinds } = call.body
     assertReachable(url)
     const what = { actor: actorOf(call), action: 'webhook.add', object: url, reason: kindsText(kinds) }
-    const { webhook, secret } = await auditedChange(
-      audit,
-      { ...what, objects: [url] },
-      async (transaction, write) => {
-        const added = await channels.add(transaction, url, kinds)
-        await write([{ ...what, phase: 'outcome', result: 'done' }])
-        return added
-      },
-    )
+    const { webhook, secret } = await auditedChange(audit, what, async (transaction, write) => {
+      const added = await channels.add(transaction, url, kinds)
+      await write([{ ...what, result: 'done' }])
+      return added
+    })
     return { webhook: withoutSecret(webhook), secret }
   })
 
@@ -150,13 +143,13 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { id } = call.params
     const { url } = await channels.webhook(id)
     const what = { actor: actorOf(call), action: 'webhook.change', object: url }
-    return auditedChange(audit, { ...what, objects: [url] }, async (transaction, write) => {
+    return auditedChange(audit, what, async (transaction, write) => {
       const { before, after } = await channels.change(transaction, id, call.body)
       const reason = JSON.stringify({
         kinds: [kindsText(before.kinds), kindsText(after.kinds)],
         on: [before.offAt === null, after.offAt === null],
       })
-      await write([{ ...what, phase: 'outcome', reason, result: 'done' }])
+      await write([{ ...what, reason, result: 'done' }])
       return withoutSecret(after)
     })
   })
@@ -165,9 +158,9 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { id } = call.params
     const { url } = await channels.webhook(id)
     const what = { actor: actorOf(call), action: 'webhook.remove', object: url }
-    return auditedChange(audit, { ...what, objects: [url] }, async (transaction, write) => {
+    return auditedChange(audit, what, async (transaction, write) => {
       await channels.remove(transaction, id)
-      await write([{ ...what, phase: 'outcome', result: 'done' }])
+      await write([{ ...what, result: 'done' }])
       return {}
     })
   })

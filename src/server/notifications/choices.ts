@@ -16,29 +16,27 @@ export interface UserChoices {
 }
 export const noChoices: UserChoices = { language: null, choices: {} }
 
-/** What users chose to be notified of. */
-export function createChoices({ db }: Pick<Database, 'db'>) {
-  return {
-    /** Returns all users' choices by user ID. */
-    async all(): Promise<Map<string, UserChoices>> {
-      const rows = await db.selectFrom('notification_choice').selectAll().execute()
-      return new Map(
-        rows.map(({ user_id, language, choices }) => [
-          user_id,
-          {
-            language: uiLanguage.safeParse(language).data ?? null,
-            choices: stored.parse(JSON.parse(choices)),
-          },
-        ]),
-      )
-    },
-    async save(userId: string, language: UiLanguage, choices: Choices): Promise<void> {
-      const row = { language, choices: JSON.stringify(choices) }
-      await db
-        .insertInto('notification_choice')
-        .values({ user_id: userId, ...row })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-        .execute()
-    },
-  }
+/** Returns what all users chose to be notified of, by user ID. */
+export async function readChoices({ db }: Pick<Database, 'db'>): Promise<Map<string, UserChoices>> {
+  const rows = await db.selectFrom('notification_choice').selectAll().execute()
+  return new Map(
+    rows.map(({ user_id, language, choices }) => [
+      user_id,
+      { language: uiLanguage.safeParse(language).data ?? null, choices: stored.parse(JSON.parse(choices)) },
+    ]),
+  )
+}
+
+export async function saveChoices(
+  { db }: Pick<Database, 'db'>,
+  userId: string,
+  language: UiLanguage,
+  choices: Choices,
+): Promise<void> {
+  const row = { language, choices: JSON.stringify(choices) }
+  await db
+    .insertInto('notification_choice')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
 }

@@ -4,6 +4,7 @@ import type { Attempt, Delivery } from '#contract/notification-channels.ts'
 import { notificationEvent } from '#contract/notifications.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
+import type { Network } from '#upstream/send.ts'
 import type { Recipient } from '../auth/recipients.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -26,8 +27,7 @@ export interface DeliveryDeps {
   recipients: () => Promise<readonly Recipient[]>
   languageOf: (user: Recipient) => Promise<UiLanguage>
   publicUrl: string
-  /** A further certificate authority, in PEM. */
-  ca: string | undefined
+  network: Network
   times: ZoneTimes
   timings: Pick<Timings, 'deliveryMs' | 'deliveryRetryMs' | 'webhookOffMs'>
 }
@@ -112,7 +112,7 @@ export function createDeliveries(deps: DeliveryDeps) {
               id: first.id,
               ...mailOf(rows.map(eventOf), { ...deps, language: await deps.languageOf(user) }),
             },
-            { deadlineMs: timings.deliveryMs, ca: deps.ca },
+            { deadlineMs: timings.deliveryMs, network: deps.network },
           )
     for (const row of rows) await record(row, attempt)
   }

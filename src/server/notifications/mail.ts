@@ -1,4 +1,3 @@
-import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { Attempt } from '#contract/notification-channels.ts'
 import { notificationPath, notificationSentence } from '#contract/notification-words.ts'
@@ -6,6 +5,7 @@ import type { NotificationEvent } from '#contract/notifications.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
+import { authoritiesOf, type Network } from '#upstream/send.ts'
 import type { MailServer } from './channels.ts'
 
 const words = {
@@ -72,11 +72,11 @@ function failureOf(error: unknown): Attempt {
   }
 }
 
-/** Sends a mail within `deadlineMs`. `ca`: a further certificate authority, in PEM. */
+/** Sends a mail within `deadlineMs`. */
 export async function sendMail(
   server: MailServer,
   { to, id, subject, text }: MailText & { to: string; id: string },
-  { deadlineMs, ca }: { deadlineMs: number; ca: string | undefined },
+  { deadlineMs, network }: { deadlineMs: number; network: Pick<Network, 'ca'> },
 ): Promise<Attempt> {
   if (server.user !== null && server.password === null) return { status: null, failure: 'ENOPASSWORD' }
   const transport = createTransport({
@@ -86,7 +86,7 @@ export async function sendMail(
     requireTLS: server.tls === 'starttls',
     ignoreTLS: server.tls === 'none',
     ...(server.user === null ? {} : { auth: { user: server.user, pass: server.password ?? '' } }),
-    ...(ca === undefined ? {} : { tls: { ca: [...rootCertificates, ca] } }),
+    tls: authoritiesOf(network),
     connectionTimeout: deadlineMs,
     greetingTimeout: deadlineMs,
     socketTimeout: deadlineMs,

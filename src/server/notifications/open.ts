@@ -7,7 +7,7 @@ import type { Seal } from '../platform/database/encryption.ts'
 import type { Condition, OccurrenceSource } from '../platform/occurrence.ts'
 import type { Timings } from '../platform/timings.ts'
 import { createChannels } from './channels.ts'
-import { createChoices } from './choices.ts'
+import { readChoices } from './choices.ts'
 import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
 import { scan, type ScanDeps } from './scan.ts'
 import { createNotificationStore } from './store.ts'
@@ -30,23 +30,16 @@ interface NotificationDeps
 
 /** Notifications of users, from what the features' tables and the audit show: in the console, by mail and by webhook. */
 export function openNotifications(deps: NotificationDeps) {
-  const { database, account, audit, background, timings, publicUrl, privateNetworks, network } = deps
+  const { database, account, background, timings } = deps
   const store = createNotificationStore(database, account)
   const channels = createChannels(database, deps.seal)
-  const choices = createChoices(database)
-  const sender = createWebhookSender(privateNetworks, timings.deliveryMs, network)
+  const sender = createWebhookSender(deps.privateNetworks, timings.deliveryMs, deps.network)
   const recipients = () => readRecipients(database)
   /** The language that the user chose for mails, or else that of the user's screens. */
   const languageOf = async ({ id, language }: Pick<Recipient, 'id' | 'language'>) =>
-    (await choices.all()).get(id)?.language ?? language ?? 'en'
-  const deliveries = createDeliveries({
-    ...deps,
-    ca: network.ca,
-    channels,
-    sender,
-    recipients,
-    languageOf,
-  })
+    (await readChoices(database)).get(id)?.language ?? language ?? 'en'
+  const parts = { ...deps, store, channels, sender, recipients, languageOf }
+  const deliveries = createDeliveries(parts)
   let comparedAt = -Infinity
   async function dueConditions(): Promise<readonly Condition[]> {
     if (performance.now() - comparedAt < timings.conditionsEveryMs) return []
@@ -63,32 +56,9 @@ export function openNotifications(deps: NotificationDeps) {
       causedBy: null,
     }))
   background.every('notifications', timings.notificationsEveryMs, () =>
-    scan({
-      store,
-      account,
-      sources: deps.sources,
-      ownSources: [...deps.ownSources, turnedOff],
-      conditions: dueConditions,
-      recipients,
-      choices: () => choices.all(),
-      channels,
-    }),
+    scan({ ...parts, ownSources: [...deps.ownSources, turnedOff], conditions: dueConditions }),
   )
   background.every('deliveries', timings.deliveriesEveryMs, ({ signal }) => deliveries.round(signal))
-  return {
-    store,
-    channels,
-    choices,
-    deliveries,
-    sender,
-    audit,
-    timings,
-    publicUrl,
-    privateNetworks,
-    ca: network.ca,
-    recipients,
-    languageOf,
-    close: () => sender.close(),
-  }
+  return { ...parts, deliveries, close: () => sender.close() }
 }
 export type NotificationParts = ReturnType<typeof openNotifications>

@@ -1,8 +1,9 @@
 import type { Recipient } from '../auth/recipients.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Condition, Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
 import { choiceOf, eventFor, recipientsOf } from './audience.ts'
 import type { Channels } from './channels.ts'
-import type { UserChoices } from './choices.ts'
+import { readChoices } from './choices.ts'
 import type { ConditionTimes, NewDelivery, NewNotification, NotificationStore } from './store.ts'
 
 /** A transaction that was open during a scan shows its rows to the next one, with earlier times. */
@@ -17,7 +18,7 @@ export interface ScanDeps {
   ownSources: readonly OccurrenceSource[]
   conditions: () => Promise<readonly Condition[]>
   recipients: () => Promise<readonly Recipient[]>
-  choices: () => Promise<ReadonlyMap<string, UserChoices>>
+  database: Database
   channels: Pick<Channels, 'mail' | 'webhooks'>
   account: string
 }
@@ -59,7 +60,7 @@ export async function scan(deps: ScanDeps): Promise<void> {
   ]
   const [users, chosen, server, webhooks] = await Promise.all([
     deps.recipients(),
-    deps.choices(),
+    readChoices(deps.database),
     channels.mail(),
     channels.webhooks(),
   ])

@@ -1,10 +1,9 @@
 import { lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { rootCertificates } from 'node:tls'
 import { Webhook } from 'standardwebhooks'
-import { Agent, EnvHttpProxyAgent, request } from 'undici'
+import { request } from 'undici'
 import type { Attempt } from '#contract/notification-channels.ts'
-import { isLoopback, type Network } from '#upstream/send.ts'
+import { dispatcherOf, isLoopback, type Network } from '#upstream/send.ts'
 
 const notPublic = new BlockList()
 for (const [network, prefix] of [
@@ -60,29 +59,14 @@ export interface Message {
  * Posts messages as Standard Webhooks describes them. Follows no redirect. A proxy looks names up, so it decides which networks it
  * reaches.
  */
-export function createWebhookSender(
-  privateNetworks: boolean,
-  deadlineMs: number,
-  { httpProxy, httpsProxy, noProxy, ca }: Network,
-) {
-  const tls = { timeout: deadlineMs, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) }
+export function createWebhookSender(privateNetworks: boolean, deadlineMs: number, network: Network) {
   const options = {
-    connect: { ...tls, ...(privateNetworks ? {} : { lookup: publicLookUp }) },
+    connect: { timeout: deadlineMs, ...(privateNetworks ? {} : { lookup: publicLookUp }) },
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
   }
-  const direct = new Agent(options)
-  const proxied =
-    (httpProxy ?? httpsProxy) === undefined
-      ? direct
-      : new EnvHttpProxyAgent({
-          ...options,
-          httpProxy: httpProxy ?? '',
-          httpsProxy: httpsProxy ?? httpProxy ?? '',
-          noProxy: noProxy ?? '',
-          requestTls: tls,
-          proxyTls: tls,
-        })
+  const direct = dispatcherOf(network, true, options)
+  const proxied = dispatcherOf(network, false, options)
 
   async function post(url: URL, secret: string, { id, type, at, data }: Message): Promise<Attempt> {
     const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })

@@ -19,8 +19,8 @@ export interface Turn {
   signal: AbortSignal
 }
 
-interface Task<Name extends string> {
-  name: Name
+interface Task {
+  name: TaskName
   periodMs: number
   work: (turn: Turn) => Promise<void>
 }
@@ -36,12 +36,12 @@ interface BackgroundOptions {
 }
 
 /** Runs periodic tasks: each on one replica at a time, and once per period over all replicas. */
-export class Background<Name extends string = TaskName> {
+export class Background {
   readonly #options: BackgroundOptions
   readonly #timings: Timings
   readonly #lease: ReturnType<typeof leaseOf>
   readonly #stopped = new AbortController()
-  readonly #tasks: Task<Name>[] = []
+  readonly #tasks: Task[] = []
   readonly #running: Promise<void>[] = []
   #nextStart = 0
 
@@ -52,14 +52,14 @@ export class Background<Name extends string = TaskName> {
   }
 
   /** Runs `work` every `periodMs`, first one period after the start. Logs its errors and continues with the next run. */
-  every(name: Name, periodMs: number, work: (turn: Turn) => Promise<void>): void {
+  every(name: TaskName, periodMs: number, work: (turn: Turn) => Promise<void>): void {
     const task = { name, periodMs, work }
     this.#tasks.push(task)
     this.#running.push(this.#repeat(task))
   }
 
   /** Returns the state of every task, in the order of their registration. */
-  async states(): Promise<(Omit<TaskState, 'name'> & { name: Name })[]> {
+  async states(): Promise<TaskState[]> {
     const { db, now } = this.#options.database
     const rows = await db.selectFrom('task').selectAll().select(now.as('now')).execute()
     return this.#tasks.flatMap(({ name }) => {
@@ -77,7 +77,7 @@ export class Background<Name extends string = TaskName> {
     await Promise.all(this.#running)
   }
 
-  async #repeat(task: Task<Name>): Promise<void> {
+  async #repeat(task: Task): Promise<void> {
     let isAdded = false
     while (!this.#stopped.signal.aborted) {
       try {
@@ -94,7 +94,7 @@ export class Background<Name extends string = TaskName> {
     }
   }
 
-  async #run({ name, periodMs, work }: Task<Name>, fencingToken: number): Promise<void> {
+  async #run({ name, periodMs, work }: Task, fencingToken: number): Promise<void> {
     const lost = new AbortController()
     const signal = AbortSignal.any([this.#stopped.signal, lost.signal])
     const held = this.#heldBy(name, fencingToken)
@@ -136,7 +136,7 @@ export class Background<Name extends string = TaskName> {
   }
 
   /** Adds the task; its first run is due one period from now. */
-  async #add({ name, periodMs }: Task<Name>): Promise<void> {
+  async #add({ name, periodMs }: Task): Promise<void> {
     const { db, now } = this.#options.database
     await db
       .insertInto('task')
@@ -146,7 +146,7 @@ export class Background<Name extends string = TaskName> {
   }
 
   /** Leases a task that is due and free. Returns the fencing token; null when another process has it or it is not due. */
-  async #take({ name, periodMs }: Task<Name>): Promise<number | null> {
+  async #take({ name, periodMs }: Task): Promise<number | null> {
     const { db, now } = this.#options.database
     const row = await db
       .updateTable('task')
@@ -160,7 +160,7 @@ export class Background<Name extends string = TaskName> {
     return row?.fencing_token ?? null
   }
 
-  #heldBy(name: Name, fencingToken: number) {
+  #heldBy(name: TaskName, fencingToken: number) {
     return this.#options.database.db.updateTable('task').where('name', '=', name).where(isHeld(fencingToken))
   }
 

@@ -12,7 +12,7 @@ import {
   type Pool,
 } from '#contract/pools.ts'
 import { auditedChange } from '../audit/audited.ts'
-import { actorOf } from '../platform/http/caller.ts'
+import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -110,14 +110,14 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   /** Runs a change under the audit's lock, because a pool's numbers depend on all other pools. */
   const recorded = <Result>(
-    call: Parameters<typeof actorOf>[0],
+    call: CallOfCaller,
     what: { action: AuditAction; object: string; reason: string },
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ): Promise<Result> => {
-    const { object, ...rest } = { actor: actorOf(call), ...what }
-    return auditedChange(audit, { ...rest, objects: [object] }, async (transaction, write) => {
+    const entry = { actor: actorOf(call), ...what }
+    return auditedChange(audit, entry, async (transaction, write) => {
       const result = await work(transaction)
-      await write([{ ...rest, object, phase: 'outcome', result: 'done' }])
+      await write([{ ...entry, result: 'done' }])
       return result
     })
   }

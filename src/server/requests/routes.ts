@@ -25,7 +25,7 @@ import type { RequestParts } from './open.ts'
 import { isFulfilled } from './tracker.ts'
 
 /** Converts the inventory's row to the shape of a look-up; `null` when the binding is not known. */
-function shownBy({
+function shownInInventory({
   state,
   bind_status,
   agent_uuid,
@@ -145,7 +145,7 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     const people = await peopleOf([...items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []), ...bound])
     const isSo = items.map(({ ext, rebindTo }) => {
       const row = seen.get(ext)
-      const shown = row === undefined ? null : shownBy(row)
+      const shown = row === undefined ? null : shownInInventory(row)
       return shown !== null && isFulfilled({ kind, agent_uuid: rebindTo?.agentUuid ?? null }, shown)
     })
     const refused = items.flatMap(({ ext }, index) =>

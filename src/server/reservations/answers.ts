@@ -50,7 +50,7 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
 }
 
 /** The people in reservations, whom a limit may leave out. */
-export const peopleIn = (rows: readonly Reservation[]): (string | null)[] =>
+export const reservedFor = (rows: readonly Reservation[]): (string | null)[] =>
   rows.flatMap(({ agentUuid, joinerId, holder, keptBack }) => [
     agentUuid ?? joinerId,
     holder?.agentUuid ?? null,

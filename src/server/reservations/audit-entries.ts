@@ -25,4 +25,4 @@ export const outcomeOf = (
   ext: string,
   reason: string | null,
   result = 'done',
-): AuditEntry => ({ actor, action, object: ext, phase: 'outcome', reason, result })
+): AuditEntry => ({ actor, action, object: ext, reason, result })

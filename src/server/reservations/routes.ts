@@ -25,7 +25,7 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
-import { columns, peopleIn, toReservation, withoutOutsiders, withPeople } from './answers.ts'
+import { columns, reservedFor, toReservation, withoutOutsiders, withPeople } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Colleague, ReservedFor } from './joiners.ts'
 import { reserveEntry } from './audit-entries.ts'
@@ -62,7 +62,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
 
   /** Returns the reservations with names; without the people whom the caller's limit leaves out. */
   async function shownTo(caller: SignedIn, items: readonly Reservation[]): Promise<Reservation[]> {
-    const isOutside = await limits.outsiders(await limits.of(caller), peopleIn(items))
+    const isOutside = await limits.outsiders(await limits.of(caller), reservedFor(items))
     return withPeople(
       items.map((item) => withoutOutsiders(item, isOutside, caller.user.id)),
       peopleOf,

@@ -72,7 +72,7 @@ export const changedParts = (profile: Profile): Record<string, unknown> =>
   partOf(differencesOf(profile, defaultProfile))
 
 /** Returns what may be shown of a connection. */
-export const withoutSecrets = ({
+export const shownConnection = ({
   appKey,
   authorization,
   profile,

@@ -12,18 +12,12 @@ import { defaultProfile } from '#upstream/profile.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
 import { isDemoEmail } from '../auth/first-users.ts'
-import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { changesOf, connectionOf, sandboxIdentity, withoutSecrets, type Connection } from './connection.ts'
+import { changesOf, connectionOf, sandboxIdentity, shownConnection, type Connection } from './connection.ts'
 import { tokenInUse, type ServiceDeps } from './open.ts'
 import type { Saved } from './store.ts'
-
-interface Call {
-  caller: SignedIn
-  requestId: string
-  address: string
-}
 
 interface Change {
   action: Extract<AuditAction, 'service.change' | 'service.resume' | 'service.sandbox'>
@@ -76,9 +70,9 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
               ? 'none'
               : 'sandbox',
       readOnly: environment !== null,
-      current: withoutSecrets(await decided(saved)),
+      current: shownConnection(await decided(saved)),
       defaultProfile,
-      waiting: waits ? withoutSecrets(saved.connection) : null,
+      waiting: waits ? shownConnection(saved.connection) : null,
       sandboxAvailable: connections.sandbox !== null,
       jobRunning,
       demoAccounts: { ...demo, enabled: demo.enabled.map(({ email }) => email) },
@@ -90,7 +84,10 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
   }
 
   /** Throws the reason why the connection can't be changed now. Disables the demo accounts if the caller wants that. */
-  async function prepare(call: Call, { action, before, after, disableDemoAccounts }: Change): Promise<void> {
+  async function prepare(
+    call: CallOfCaller,
+    { action, before, after, disableDemoAccounts }: Change,
+  ): Promise<void> {
     if (environment !== null) throw new ProblemError('service-from-environment')
     if (action === 'service.sandbox' && connections.sandbox === null)
       throw new ProblemError('sandbox-unavailable')
@@ -110,7 +107,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
 
   /** Changes the connection, on record with old and new values. This process uses it when the answer is sent. */
   async function change(
-    call: Call,
+    call: CallOfCaller,
     { action, before, after, disableDemoAccounts }: Change,
   ): Promise<Service> {
     const [from, to] = [before, after].map((saved) =>

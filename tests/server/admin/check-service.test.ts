@@ -37,7 +37,7 @@ test('says what is wrong, and writes a profile with which nothing is', async () 
   const file = join(directory, 'proposed.json')
   const first = await run(['--propose', file])
   expect(first.code).toBe(1)
-  expect(first.output).toContain('fail    First page: The service counts pages from 0.\n')
+  expect(first.output).toContain('fail    Number of the first page: The first page has the number 0\n')
   expect(first.output).toContain('propose   operations.idlePage.firstPage: 1 → 0\n')
   expect(first.output).toMatch(/received {2}HTTP 200, 000000\n/)
   expect(first.output).toMatch(/18 passed, 0 warnings, 1 failed, 1 skipped\n$/)
@@ -53,9 +53,11 @@ test('says what is wrong, and writes a profile with which nothing is', async () 
 test('names the setting of a refused key', async () => {
   const { code, output } = await run([], { UPSTREAM_APP_KEY: 'another key' })
   expect(code).toBe(1)
-  expect(output).toContain('fail    Token and signature: The service refuses the signature: 900003')
+  expect(output).toContain(
+    'fail    Token and signature: The service refused the signature. The app key is probably wrong. (900003 ',
+  )
   expect(output).toContain('see       UPSTREAM_APP_KEY\n')
-  expect(output).toContain('skipped Time zones: Needs: Token and signature.\n')
+  expect(output).toContain('skipped Time zones: Needs the step Token and signature\n')
 })
 
 test('says in one sentence that no service is configured', async () => {

@@ -163,11 +163,11 @@ describe('a service token', () => {
     const password = 'a password for the leaver'
     await bff.console.auth.users.create({ email, password, name: 'Leaver', role: 'admin' })
     const leaver = await bff.console.auth.users.byEmail(email)
-    const token = await bff.console.auth.apiTokens.createForService(leaver?.id ?? '', {
-      name: 'HR system',
-      scopes: ['extension.read', 'extension.reserve'],
-      days: 365,
-    })
+    const token = await bff.console.auth.apiTokens.create(
+      leaver?.id ?? '',
+      { name: 'HR system', scopes: ['extension.read', 'extension.reserve'], days: 365 },
+      true,
+    )
     await bff.requestAs('admin', `/api/users/${leaver?.id}`, { disabled: true }, {}, 'PATCH')
 
     const free = await bff.requestAs('admin', '/api/extensions/idle?page=1&pageSize=100')

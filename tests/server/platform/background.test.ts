@@ -18,13 +18,12 @@ interface Options {
 const start = (
   database: Database,
   { rate = () => 1_000, waitedFor = () => 0, timings = often }: Options = {},
-) =>
-  new Background<string>({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), timings })
+) => new Background({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), timings })
 
 /** Returns a function that waits for `more` turns of other work, to show that something does not happen in the meantime. */
 function countTurns(background: ReturnType<typeof start>) {
   let turns = 0
-  background.every('counted', 1, () => Promise.resolve(void turns++))
+  background.every('snapshots', 1, () => Promise.resolve(void turns++))
   return async (more: number) => {
     const from = turns
     await expect.poll(() => turns).toBeGreaterThan(from + more)
@@ -50,7 +49,7 @@ eachStore(({ engine, open, copyStore }) => {
       turns++
       inside--
     }
-    for (const replica of replicas) replica.every('together', hour, work)
+    for (const replica of replicas) replica.every('agents', hour, work)
     await otherTurns(3)
     expect(turns).toBe(0)
     for (const period of [1, 2, 3]) {
@@ -59,7 +58,7 @@ eachStore(({ engine, open, copyStore }) => {
         first.db
           .updateTable('task')
           .set({ next_at: 0 })
-          .where('name', '=', 'together')
+          .where('name', '=', 'agents')
           .where('lease_until', 'is', null)
           .executeTakeFirst()
       await expect.poll(async () => (await pass()).numUpdatedRows).toBe(1n)
@@ -82,10 +81,10 @@ eachStore(({ engine, open, copyStore }) => {
       begun.push(name)
       return until
     }
-    const task = database.db.updateTable('task').where('name', '=', 'work')
-    frozen.every('work', 1, work('frozen', thawed.promise))
+    const task = database.db.updateTable('task').where('name', '=', 'details')
+    frozen.every('details', 1, work('frozen', thawed.promise))
     await expect.poll(() => begun).toEqual(['frozen'])
-    alive.every('work', 1, work('alive', finished.promise))
+    alive.every('details', 1, work('alive', finished.promise))
     await otherTurns(5)
     expect(begun).toEqual(['frozen'])
     await task.set(({ eb }) => ({ lease_until: eb('lease_until', '-', 60_001) })).execute()
@@ -93,18 +92,18 @@ eachStore(({ engine, open, copyStore }) => {
     thawed.resolve()
     await otherTurns(5)
     expect(begun).toEqual(['frozen', 'alive'])
-    expect(await frozen.states()).toEqual([{ name: 'work', ranAt: null, nextAt: null, failure: null }])
+    expect(await frozen.states()).toEqual([{ name: 'details', ranAt: null, nextAt: null, failure: null }])
     finished.resolve()
     await Promise.all([frozen.close(), alive.close()])
   })
 
   test('R50: runs work whose times were set before the clock was set back by a day', async () => {
     const database = await open()
-    const values = { name: 'work', next_at: Date.now() + 24 * hour, lease_until: Date.now() + 24 * hour }
+    const values = { name: 'details', next_at: Date.now() + 24 * hour, lease_until: Date.now() + 24 * hour }
     await database.db.insertInto('task').values(values).execute()
     const background = start(database)
     let turns = 0
-    background.every('work', 60_000, () => Promise.resolve(void turns++))
+    background.every('details', 60_000, () => Promise.resolve(void turns++))
     await expect.poll(() => turns).toBe(1)
     await countTurns(background)(5)
     expect(turns).toBe(1)
@@ -114,12 +113,12 @@ eachStore(({ engine, open, copyStore }) => {
   test('logs the error of a turn and runs the next turn', async () => {
     const background = start(await open())
     let turns = 0
-    background.every('failing', 1, () => {
+    background.every('gaps', 1, () => {
       turns++
       return Promise.reject(new RangeError('once more'))
     })
     await expect.poll(() => turns).toBeGreaterThan(1)
-    expect(await background.states()).toMatchObject([{ name: 'failing', failure: 'internal' }])
+    expect(await background.states()).toMatchObject([{ name: 'gaps', failure: 'internal' }])
     await background.close()
     expect(faults).toContain('RangeError')
   })
@@ -130,12 +129,12 @@ eachStore(({ engine, open, copyStore }) => {
     const otherTurns = countTurns(background)
     const reads: string[] = []
     const kept: Turn[] = []
-    for (const name of ['a', 'b'])
+    for (const name of ['agents', 'details'] as const)
       background.every(name, 1, async (turn) => {
         kept.push(turn)
-        while (!turn.signal.aborted) await turn.read(async () => void reads.push(name))
+        while (!turn.signal.aborted) await turn.read(async () => void reads.push(name.charAt(0)))
       })
-    await expect.poll(() => reads.slice(-4).join('')).toMatch(/abab|baba/)
+    await expect.poll(() => reads.slice(-4).join('')).toMatch(/adad|dada/)
     // One read in a thousand seconds over all tasks.
     rate = 0.001
     await otherTurns(3)
@@ -158,7 +157,7 @@ eachStore(({ engine, open, copyStore }) => {
       return people
     }
     const patient = start(database, { waitedFor, timings: { ...often, backgroundYieldMs: hour } })
-    patient.every('behind people', 1, read)
+    patient.every('details', 1, read)
     await expect.poll(() => asked).toBeGreaterThan(5)
     expect(reads).toBe(0)
     people = 0
@@ -177,7 +176,7 @@ eachStore(({ engine, open, copyStore }) => {
     })
     rate = 0
     asked = 0
-    off.every('off', 1, read)
+    off.every('details', 1, read)
     await expect.poll(() => asked).toBeGreaterThan(5)
     expect(reads).toBe(0)
     // Users are still waiting, but the read has waited long enough.
@@ -202,7 +201,7 @@ eachStore(({ engine, open, copyStore }) => {
       },
       timings: { ...often, backgroundYieldMs: hour },
     })
-    for (const name of ['first', 'second', 'third'])
+    for (const name of ['agents', 'details', 'gaps'] as const)
       background.every(name, 1, (turn) => turn.read(async () => void reads++))
     // The first read waits for users, the other reads wait for the first.
     await expect.poll(() => asked).toBeGreaterThan(5)

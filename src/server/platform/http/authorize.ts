@@ -21,13 +21,11 @@ export interface RequestFacts {
 /** `Bindings`: undefined when the app is called in process. */
 export type AppEnv = { Bindings: Partial<HttpBindings> | undefined; Variables: { facts: RequestFacts } }
 
-/** Reads the caller's session or API token and whether the caller needs a step-up, and uses up the proof of identity. */
-export interface SessionReader {
-  session: (cookie: string | null, options: { prolong: boolean }) => Promise<SignedIn | null>
-  /** The caller with the token of an `authorization` header. */
-  apiToken: (authorization: string) => Promise<SignedIn | null>
-  stepUpNeed: (caller: SignedIn) => Promise<StepUpNeed>
-  useProof: (caller: SignedIn) => Promise<StepUpNeed>
+/** What each request needs of auth: the caller, by the cookies or the `authorization` header, and the step-up that the caller needs. */
+export interface CallerChecks {
+  sessions: { check: (cookie: string | null, options: { prolong: boolean }) => Promise<SignedIn | null> }
+  apiTokens: { check: (authorization: string) => Promise<SignedIn | null> }
+  stepUp: Record<'need' | 'useProof', (caller: SignedIn) => Promise<StepUpNeed>>
 }
 
 /** Returns the `authorization` header of a script; `null` for a browser: it sends cookies, or a name and password for a proxy. */
@@ -51,13 +49,13 @@ const burstSeconds = 3
 
 /** Decides whether a caller may call an endpoint. Reads the store on every request. */
 export class Authorization {
-  readonly #sessions: SessionReader
+  readonly #auth: CallerChecks
   readonly #perSecond: number
   readonly #buckets = new LRUCache<string, { left: number; at: number }>({ max: maxBuckets })
 
   /** @param perSecond requests of weight 1 of one user, over all sessions of this process, or of one API token */
-  constructor(sessions: SessionReader, perSecond: number) {
-    this.#sessions = sessions
+  constructor(auth: CallerChecks, perSecond: number) {
+    this.#auth = auth
     this.#perSecond = perSecond
   }
 
@@ -76,7 +74,7 @@ export class Authorization {
 
   /** Uses up the caller's proof of identity. Throws when another call was first. */
   async useProof(caller: SignedIn): Promise<void> {
-    if (caller.apiToken === undefined) await refuseIfNeeded(this.#sessions.useProof(caller))
+    if (caller.apiToken === undefined) await refuseIfNeeded(this.#auth.stepUp.useProof(caller))
   }
 
   /** Takes the weight from the caller's token bucket. A request heavier than the burst needs a full one. Throws `too-many-requests`. */
@@ -95,8 +93,8 @@ export class Authorization {
     const authorization = apiTokenOf(c)
     const reading =
       authorization === null
-        ? this.#sessions.session(c.req.header('cookie') ?? null, { prolong })
-        : this.#sessions.apiToken(authorization)
+        ? this.#auth.sessions.check(c.req.header('cookie') ?? null, { prolong })
+        : this.#auth.apiTokens.check(authorization)
     const signedIn = await reading.catch(() => {
       throw new ProblemError('unavailable')
     })
@@ -111,11 +109,11 @@ export class Authorization {
     if (access !== 'signed-in') {
       if (!permissions.includes(access)) throw new ProblemError('forbidden')
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
-      if (signedIn.needsSecondFactor === true) throw new ProblemError('second-factor-required')
+      if (signedIn.needsSecondFactor) throw new ProblemError('second-factor-required')
     }
     if (signedIn.limit !== undefined && limited === undefined) throw new ProblemError('limited')
     if (apiToken === undefined) {
-      if (freshSignIn !== false) await refuseIfNeeded(this.#sessions.stepUpNeed(signedIn))
+      if (freshSignIn !== false) await refuseIfNeeded(this.#auth.stepUp.need(signedIn))
       return
     }
     // A script cannot prove its user's identity: the scope `secret.reveal` replaces it. No scope opens the user's own account.

@@ -25,7 +25,7 @@ export interface SignedIn {
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean
   /** True for a user whose role requires a second factor, and who has none: such endpoints stay closed as well. */
-  needsSecondFactor?: boolean
+  needsSecondFactor: boolean
 }
 
 /** The actor of an audit event. */
@@ -51,16 +51,15 @@ function actorName({ user, apiToken }: SignedIn): string {
   return apiToken.isService ? `service token ${apiToken.name}` : `${user.email} (${apiToken.name})`
 }
 
-/** Returns the caller as the actor of an audit event. */
-export const actorOf = ({
-  caller,
-  requestId,
-  address,
-}: {
+/** A request of a caller. */
+export interface CallOfCaller {
   caller: SignedIn
   requestId: string
   address: string
-}): Actor => ({
+}
+
+/** Returns the caller as the actor of an audit event. */
+export const actorOf = ({ caller, requestId, address }: CallOfCaller): Actor => ({
   id: caller.user.id,
   name: actorName(caller),
   role: caller.role,

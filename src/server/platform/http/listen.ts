@@ -16,11 +16,9 @@ const stalledMs = 120_000
 const sweepMs = 50
 
 /** Dots, doubled slashes, matrix parameters, another host: no legitimate client sends these targets. */
-const oddTarget = /^[^/]|\/\/|\/\.\.?(\/|$)|%2e|%2f|%5c|%00|\\|;/i
-/** A path without a route, so that odd targets get the answer of any other API path that does not exist. */
+const oddTarget = /^[^/]|^[^?]*(\/\/|\/\.\.?(\/|\?|$)|%2e|%2f|%5c|%00|\\|;)/i
+/** A path without a route. */
 const nowhere = '/api/-'
-/** Checks the target as sent: a Request would already have resolved the dots. */
-const targetOf = (url = '/'): string => (oddTarget.test(url.split('?')[0] ?? '') ? nowhere : url)
 
 export interface Listening {
   server: Server
@@ -56,7 +54,8 @@ export async function listen(
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => {
     // Set on busy connections too: they are never idle and would be cut off at the end of the grace period.
     if (closing) outgoing.setHeader('connection', 'close')
-    incoming.url = targetOf(incoming.url)
+    // Checked here, because a Request resolves the dots.
+    if (oddTarget.test(incoming.url ?? '')) incoming.url = nowhere
     void listener(incoming, outgoing)
   })
   server.setTimeout(stalledMs)

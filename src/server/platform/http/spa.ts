@@ -6,7 +6,7 @@ import { languageDetector } from 'hono/language'
 import * as z from 'zod/mini'
 import { session as sessionSchema, type Session } from '#contract/session.ts'
 import type { SignedIn } from './caller.ts'
-import type { AppEnv, SessionReader } from './authorize.ts'
+import type { AppEnv, CallerChecks } from './authorize.ts'
 import { assets, isPage, rootFiles } from './page-paths.ts'
 import { createFilePreloads } from './page-preloads.ts'
 import { newNonce, pagePolicy } from './security-headers.ts'
@@ -33,7 +33,7 @@ export interface Spa {
 export function mountSpa(
   app: Hono<AppEnv>,
   { directory, sessionOf, readsOf }: Spa,
-  sessions: Pick<SessionReader, 'session'>,
+  { sessions }: Pick<CallerChecks, 'sessions'>,
 ): void {
   const html = readFileSync(join(directory, 'index.html'), 'utf8')
   const preloadedFiles = createFilePreloads(directory, html)
@@ -63,7 +63,7 @@ export function mountSpa(
    * the script. Throws when the store does not answer; then the script requests the session and shows the error.
    */
   async function preloadHtml(c: Context<AppEnv>): Promise<string> {
-    const signedIn = await sessions.session(c.req.header('cookie') ?? null, { prolong: false })
+    const signedIn = await sessions.check(c.req.header('cookie') ?? null, { prolong: false })
     const filesOf = (pathname: string) =>
       preloadedFiles(pathname, c.get('language') === 'zh' ? 'zh' : 'en').map(linkToFile)
     if (signedIn === null) return filesOf('/sign-in').join('')

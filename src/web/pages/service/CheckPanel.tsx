@@ -1,16 +1,24 @@
 import { Accordion, Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { findingText, stepName } from '#contract/check-words.ts'
 import type { ServiceCheckStep, ServiceDraft } from '#contract/service.ts'
-import { useT } from '../../i18n/Language.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { colorOf, type Meaning } from '../../ui/text/meaning.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
-import { findingText, stepMeanings, stepName, stepStates } from './check-words.ts'
 import type { DraftValues } from './draft.ts'
 import { StepDetails } from './StepDetails.tsx'
 import type { ServiceCheck } from './use-service-check.ts'
+
+const stepStates = ['pass', 'warn', 'fail', 'skipped'] as const
+const stepMeanings: Readonly<Record<ServiceCheckStep['state'], Meaning>> = {
+  pass: 'done',
+  warn: 'attention',
+  fail: 'failed',
+  skipped: 'ended',
+}
 
 /** Saves the check as a file, without the secrets of the draft. */
 function saveReport({ tested, steps, result }: ServiceCheck): void {
@@ -138,18 +146,18 @@ export function CheckPanel({
 }
 
 function Step({ step, children }: { step: ServiceCheckStep; children: React.ReactNode }) {
-  const t = useT()
+  const { language, t } = useLanguage()
   return (
     <Accordion.Item value={step.id}>
       <Accordion.Control>
         <Group gap="xs" justify="space-between">
           <Text span fw={600} size="sm">
-            {stepName(t, step.id)}
+            {stepName(language, step.id)}
           </Text>
           <StateBadge meaning={stepMeanings[step.state]}>{t(`service.state.${step.state}`)}</StateBadge>
         </Group>
         <Text span size="sm" c="dimmed">
-          {findingText(t, step)}
+          {findingText(language, step.code, step.parameters)}
         </Text>
       </Accordion.Control>
       <Accordion.Panel>{children}</Accordion.Panel>

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { stepName } from '#contract/check-words.ts'
 import type { Service, ServiceConnection } from '#contract/service.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -10,7 +11,6 @@ import { colorOf } from '../../ui/text/meaning.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { stepName } from './check-words.ts'
 import { DemoAccounts, JobRunning, NextStep, useDemoAccounts } from './Refusals.tsx'
 import { usesService } from './draft.ts'
 import { resumeMutation, sandboxMutation } from '../../entities/service/queries.ts'
@@ -90,8 +90,8 @@ function ResumeDialog({ service, waiting, onClose }: ResumeDialogProps) {
 
 /** What the last daily check found. */
 function DailyCheck({ at, failed, changed }: NonNullable<Service['dailyCheck']>) {
-  const t = useT()
-  const names = (ids: readonly string[]) => ids.map((id) => stepName(t, id)).join(t('list.separator'))
+  const { language, t } = useLanguage()
+  const names = (ids: readonly string[]) => ids.map((id) => stepName(language, id)).join(t('list.separator'))
   return (
     <>
       <StateBadge meaning={failed.length > 0 ? 'failed' : changed.length > 0 ? 'attention' : 'done'}>

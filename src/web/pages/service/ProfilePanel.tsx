@@ -3,14 +3,20 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
+import { hasMessage, type Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { ruleText } from './check-words.ts'
 import { leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
+
+/** Returns what a key of the profile must be; null for a rule of a newer server. */
+function ruleText(t: Translate, rule: string | undefined, values: readonly string[] = []) {
+  const key = `service.profile.rule.${rule ?? ''}`
+  const [least = '', most = least] = values
+  return hasMessage(key) ? t(key, { least, most, values: values.join(t('list.separator')) }) : null
+}
 
 interface Difference {
   path: string

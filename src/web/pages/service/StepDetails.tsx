@@ -1,9 +1,19 @@
 import { Anchor, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ServiceCheckStep } from '#contract/service.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { isField, settingName } from './check-words.ts'
-import { leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
+import { fieldNames, leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
+
+/** Returns a setting's name on this page; for a key of the profile, its path. */
+function settingName(t: Translate, key: string): string {
+  const field = fieldNames.find((each) => each === key)
+  return field === undefined ? key : t(`service.${field}`)
+}
+
+/** True for a setting on this page; some are only on the server, such as a proxy. */
+const isField = (key: string): boolean =>
+  fieldNames.some((each) => each === key || key.startsWith(`${each}.`))
 
 /** Quotes a text that would be invisible, in whole or at its ends. */
 const quoted = (value: unknown) =>

@@ -9,13 +9,9 @@ import { anonymousActor } from './refusals.ts'
 import type { SignInResult } from './sign-in.ts'
 import { actorOf, sessionFingerprint, type SignedIn } from '../platform/http/caller.ts'
 import { audited } from '../audit/audited.ts'
+import type { RequestFacts } from '../platform/http/authorize.ts'
 import { visitorOf, type Mount, type SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-
-interface Visit {
-  address: string
-  requestId: string
-}
 
 interface SessionSource {
   settings: { read: () => Promise<Settings> }
@@ -49,10 +45,10 @@ export async function sessionOf(
   return {
     user: caller.user,
     role: caller.role,
-    permissions: caller.mustChangePassword || caller.needsSecondFactor === true ? [] : permissions,
+    permissions: caller.mustChangePassword || caller.needsSecondFactor ? [] : permissions,
     ...(caller.limit === undefined ? {} : { limit: await namedLimit(caller.limit, poolNames) }),
     mustChangePassword: caller.mustChangePassword,
-    ...(caller.needsSecondFactor === true ? { secondFactorRequired: true } : {}),
+    ...(caller.needsSecondFactor ? { secondFactorRequired: true } : {}),
     features: session.shape.features.parse({ ...(await settings.read()), sandbox, service: isConnected }),
   }
 }
@@ -74,7 +70,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
    * the site, because strangers choose the accounts.
    */
   async function recorded(
-    call: Visit & { setCookies: SetCookies },
+    call: Pick<RequestFacts, 'address' | 'requestId'> & { setCookies: SetCookies },
     email: string | null,
     work: () => Promise<SignInResult>,
   ): Promise<{ codeNeeded: boolean }> {
@@ -93,7 +89,7 @@ export function mountSession({ mount, mountOpen }: Mount, deps: SessionDeps): vo
       await refusals.signIn(stranger, { action: 'session.ask-code', ...entry, account: id })
     else {
       const actor = { ...stranger, id, name, role, session: sessionFingerprint(sessionId) }
-      await audit.write([{ actor, action: 'session.begin', phase: 'outcome', ...entry }])
+      await audit.write([{ actor, action: 'session.begin', ...entry }])
     }
     call.setCookies(cookies)
     return { codeNeeded: sessionId === null }

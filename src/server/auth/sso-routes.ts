@@ -90,7 +90,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       session: sessionFingerprint(begun.sessionId),
     }
     const object = `${who.issuer} ${who.subject}`
-    await audit.write([{ actor, action: 'session.begin', object, phase: 'outcome', result: 'done' }])
+    await audit.write([{ actor, action: 'session.begin', object, result: 'done' }])
     return begun.cookie
   }
 

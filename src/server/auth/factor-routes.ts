@@ -15,7 +15,7 @@ import {
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { OwnAccount } from './account.ts'
+import type { OwnAccount } from './account-routes.ts'
 import type { Auth } from './auth.ts'
 
 /** Mounts the endpoints of the user's authenticator and backup codes. */
