@@ -4,8 +4,9 @@ import type { Database } from '../platform/database/database.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import { isInPools, type Scope } from '../numbers/limits.ts'
-import { conditionsOf, countStatesInParts, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
-import { countedDigits, countsByPrefix, isReserved, shownState } from '../numbers/reserved.ts'
+import { countedDigits, countStates, everyNumber, type StateCount } from '../numbers/counts.ts'
+import { conditionsOf, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
+import { isReserved, shownState } from '../numbers/reserved.ts'
 import { isUnlisted } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { InventoryRow } from './row-after.ts'
@@ -142,11 +143,8 @@ export class InventoryReads {
   }
 
   /** Counts of all numbers, or of these, by state. */
-  counts(numbers?: NumberSet): Promise<{ state: string; count: number }[]> {
-    const source = { account: this.#account, now: this.#now }
-    return numbers === undefined
-      ? countsByPrefix(this.#db, source, 0)
-      : countStatesInParts(this.#db, source, numbers)
+  counts(numbers: NumberSet = everyNumber): Promise<StateCount[]> {
+    return countStates(this.#db, { account: this.#account, now: this.#now }, numbers)
   }
 
   /** The observed values of `langCodeTxt`, with the count of each. */

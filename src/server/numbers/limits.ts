@@ -43,12 +43,12 @@ export class Limits {
   readonly #db: Database['db']
   readonly #now: Database['now']
   readonly #account: string
-  readonly #pools: () => Promise<readonly { id: string; numbers: NumberSet }[]>
+  readonly #pools: () => Promise<readonly (NumberSet & { id: string })[]>
 
   constructor(
     { db, now }: Pick<Database, 'db' | 'now'>,
     account: string,
-    pools: () => Promise<readonly { id: string; numbers: NumberSet }[]>,
+    pools: () => Promise<readonly (NumberSet & { id: string })[]>,
   ) {
     this.#db = db
     this.#now = now
@@ -62,7 +62,7 @@ export class Limits {
     const pools = (await this.#pools()).filter(({ id }) => limit.pools.includes(id))
     return {
       userId: user.id,
-      numbers: joined(pools.map(({ numbers }) => numbers)),
+      numbers: joined(pools),
       departments: limit.departments,
       pools: pools.map(({ id }) => id),
     }

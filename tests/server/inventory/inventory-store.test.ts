@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NumberState } from '#contract/number-states.ts'
 import { createCrawlStore } from '#server/inventory/crawl-store.ts'
-import { countsByPrefix } from '#server/numbers/reserved.ts'
+import { countsByPrefix } from '#server/numbers/counts.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
