@@ -19,20 +19,22 @@ import { isEmptySet } from '#contract/number-set.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import type { Scope } from '../numbers/limits.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
+import { readFirstScan } from '../numbers/scan.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
 import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
-import { chosenRows, columns, filteredRows } from './export.ts'
+import { columns, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
-import type { InventoryRow } from './row-after.ts'
+import type { ShownRow } from './schema.ts'
 import type { InventoryFilter } from './store-reads.ts'
 
 const filterQuery = z.object(inventoryFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
   const { reads, searches, labels, limits, peopleOf, crawls, upstream, settings, flush, now } = inventory
+  const { database, account } = inventory
 
   /**
    * A pool's numbers, or those of the scope; undefined without either. Throws `not-found` for a missing pool, and `limited` for one
@@ -69,7 +71,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   }
 
   /** The rows' items, with names; without the agents whom the caller's limit leaves out. */
-  async function itemsOf(rows: readonly InventoryRow[], caller: SignedIn): Promise<InventoryItem[]> {
+  async function itemsOf(rows: readonly ShownRow[], caller: SignedIn): Promise<InventoryItem[]> {
     const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
     const items = rows.map((row) => toItem(row, labelsByNumber.get(row.ext)))
     return withPeople(items.map(await limits.shownRecord(caller, items)), peopleOf)
@@ -116,8 +118,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       reads.counts(scope?.numbers),
       reads.languages(scope),
       crawls.all(),
-      crawls.firstScan(scope),
-      crawls.boundScan(scope),
+      readFirstScan(database.db, account, 'idle', scope),
+      readFirstScan(database.db, account, 'gaps', scope),
       settings.read(),
     ])
     const states = await Promise.all(
@@ -176,7 +178,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   /** The items of the rows, with their notes, page by page. */
-  async function* withNotes(pages: AsyncIterable<InventoryRow[]>, caller: SignedIn) {
+  async function* withNotes(pages: AsyncIterable<ShownRow[]>, caller: SignedIn) {
     for await (const rows of pages) {
       const [items, notes] = await Promise.all([
         itemsOf(rows, caller),
@@ -197,6 +199,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const { numbers, bom } = call.body
     await limits.requireNumbers(call.caller, numbers)
     const what = { ...file, object: `${numbers.length} chosen`, bom: bom === '1' }
-    return auditedCsv(inventory, call, what, async () => withNotes(chosenRows(reads, numbers), call.caller))
+    return auditedCsv(inventory, call, what, async () =>
+      withNotes(filteredRows(reads, { among: [...new Set(numbers)].toSorted() }), call.caller),
+    )
   })
 }

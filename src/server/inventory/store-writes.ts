@@ -1,24 +1,17 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
-import type { NumberedExtension } from '#upstream/records.ts'
 import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { AgentWrites } from '../agents/store-writes.ts'
 import { countedDigits } from '../numbers/counts.ts'
+import type { Observed } from '../numbers/observed.ts'
 import { isUnlisted, lastWholeScan } from '../numbers/scan.ts'
 import { recordBindingChanges } from './binding-changes.ts'
-import { isSame, rowAfter, seenGrainMs, type InventoryRow, type Observed } from './row-after.ts'
+import { isSame, rowAfter, seenGrainMs } from './row-after.ts'
+import type { InventoryRow } from './schema.ts'
 
 const rowsAtOnce = 500
 /** Maximum of numbers per agent to pass on to the directory. */
 const maxNumbersOfAgent = 20
-
-export interface Seen {
-  records: readonly NumberedExtension[]
-  /** Numbers that the service does not know. */
-  absent: readonly string[]
-  source: string
-  at: number
-}
 
 interface RowChange {
   before: InventoryRow | undefined
@@ -80,18 +73,10 @@ export class InventoryWrites {
   }
 
   /** Writes observations. Only known numbers are marked as absent. */
-  async recordSeen(observations: readonly Seen[]): Promise<void> {
-    const seen = new Map<string, Observed[]>()
-    const note = (ext: string, one: Observed) => {
-      const others = seen.get(ext)
-      if (others === undefined) seen.set(ext, [one])
-      else others.push(one)
-    }
-    for (const { records, absent, source, at } of observations.toSorted((one, other) => one.at - other.at)) {
-      for (const record of records) note(record.ext, { record, source, at })
-      for (const ext of absent) note(ext, { record: null, source, at })
-    }
-    for (const some of chunks([...seen], rowsAtOnce)) await this.#write(some)
+  async recordSeen(observed: readonly Observed[]): Promise<void> {
+    const inOrder = observed.toSorted((one, other) => one.at - other.at)
+    const byNumber = Map.groupBy(inOrder, ({ ext }) => ext)
+    for (const some of chunks([...byNumber], rowsAtOnce)) await this.#write(some)
   }
 
   /**
@@ -165,7 +150,7 @@ export class InventoryWrites {
       const changes: RowChange[] = []
       for (const [ext, observed] of latest) {
         const old = before.get(ext)
-        const row = observed.reduce((last, one) => rowAfter(account, ext, last, one, scannedAt) ?? last, old)
+        const row = observed.reduce((last, one) => rowAfter(account, last, one, scannedAt) ?? last, old)
         if (row === undefined || row === old || (old !== undefined && isSame(old, row))) continue
         changes.push({ before: old, after: row })
         if (old !== undefined) tally.add(old, -1)

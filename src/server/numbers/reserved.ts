@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { NumberState } from '#contract/number-states.ts'
 import type { Database } from '../platform/database/database.ts'
 
 type Clock = Database['now']
@@ -13,5 +14,5 @@ export const isReserved = (account: string, now: Clock): RawBuilder<boolean> =>
   sql`(state = 'free' AND ext IN (SELECT ext FROM reservation WHERE account = ${account} AND ${isOpen(now)}))`
 
 /** SQL: the displayed state of a row of `inventory`. */
-export const shownState = (account: string, now: Clock): RawBuilder<string> =>
+export const shownState = (account: string, now: Clock): RawBuilder<NumberState> =>
   sql`CASE WHEN ${isReserved(account, now)} THEN 'reserved' ELSE state END`

@@ -1,6 +1,6 @@
 import type { NumberState } from '#contract/number-states.ts'
 import type { FeatureContext } from '../feature.ts'
-import type { SeenListener } from '../numbers/number-tracker.ts'
+import type { SeenListener } from '../numbers/observed.ts'
 import type { ReservationReads } from './store-reads.ts'
 import { keepBackIn } from './keep-back.ts'
 import { ReservationWrites, type Directory } from './store-writes.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '#contract/service-requests.ts'
+import { observedIn } from '#server/numbers/observed.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -132,9 +133,9 @@ eachStore(({ open }) => {
       absent: ['8003'],
       source: 'detail' as const,
     }
-    await parts.tracker.recordSeen([{ ...seen, at: Date.now() - hourMs }])
+    await parts.tracker.recordSeen(observedIn({ ...seen, at: Date.now() - hourMs }))
     expect(await statesOf('8001')).toEqual(['unbind open'])
-    await parts.tracker.recordSeen([{ ...seen, at: Date.now() + 1_000 }])
+    await parts.tracker.recordSeen(observedIn({ ...seen, at: Date.now() + 1_000 }))
     expect(await statesOf('8001')).toEqual(['unbind done'])
     expect(await statesOf('8002')).toEqual(['unbind open'])
     expect(await statesOf('8003')).toEqual(['delete done'])
@@ -217,9 +218,14 @@ eachStore(({ open }) => {
     numbers.shown.set('8001', formattedNumber('8001', null))
     await makeDue()
     await parts.round()
-    await parts.tracker.recordSeen([
-      { records: [formattedNumber('8001', null)], absent: [], source: 'detail', at: Date.now() + 1_000 },
-    ])
+    await parts.tracker.recordSeen(
+      observedIn({
+        records: [formattedNumber('8001', null)],
+        absent: [],
+        source: 'detail',
+        at: Date.now() + 1_000,
+      }),
+    )
     expect(await statesOf('8001')).toEqual(['unbind withdrawn'])
     expect(numbers.asked).toEqual([])
   })
