@@ -315,7 +315,7 @@ eachStore(({ open }) => {
       user_id: 'u',
       user_name: 'U',
       body_mac: '',
-      state: 'reserved',
+      state: 'reserved' as const,
       checked_at: 1,
     }
     const time = { reserved_at: Date.now(), expires_at: Date.now() + 3_600_000 }

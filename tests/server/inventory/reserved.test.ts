@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
 import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { numberStates } from '#contract/number-states.ts'
-import { reserve } from '#contract/reservations.ts'
+import { reserve, type ReservationState } from '#contract/reservations.ts'
 import { NumberCounts } from '#server/capacity/counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -15,7 +15,7 @@ const start = Date.now() - hourMs
 const account = 'a'
 
 /** A reservation that expires in `endsInMs`. */
-const reservationRow = (ext: string, endsInMs: number, state = 'reserved') => ({
+const reservationRow = (ext: string, endsInMs: number, state: ReservationState = 'reserved') => ({
   id: randomUUID(),
   account,
   ext,

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
-import { keepBackIn } from '#server/reservations/keep-back.ts'
+import { KeepBack } from '#server/reservations/keep-back.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createRequestReads } from '#server/requests/store-reads.ts'
@@ -29,7 +29,7 @@ eachStore(({ open }) => {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
     const reserved = new ReservationReads(db, 'here')
-    const keepBack = keepBackIn(db.now, 'here')
+    const keepBack = new KeepBack(db, 'here')
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here', keepBack)
     const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream })
