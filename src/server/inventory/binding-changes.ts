@@ -189,21 +189,14 @@ export class BindingChanges {
 
   /** Removes changes older than `before`, in batches. */
   async #removeOlder(before: number): Promise<void> {
+    const oldest = this.#changes().select('at').where('at', '<', before).orderBy('at').limit(removedAtOnce)
     for (;;) {
-      const rows = await this.#changes()
-        .select('at')
-        .where('at', '<', before)
-        .orderBy('at')
-        .limit(removedAtOnce)
-        .execute()
-      const last = rows.at(-1)
-      if (last === undefined) return
-      await this.#db
+      const { numDeletedRows } = await this.#db
         .deleteFrom('binding_change')
         .where('account', '=', this.#account)
-        .where('at', '<=', last.at)
-        .execute()
-      if (rows.length < removedAtOnce) return
+        .where('at', '<=', sql<number>`(SELECT max(at) FROM (${oldest}) AS oldest)`)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows < removedAtOnce) return
     }
   }
 

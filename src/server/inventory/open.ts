@@ -1,4 +1,4 @@
-import { isEmptySet, type NumberSet } from '#contract/number-set.ts'
+import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { AgentReads } from '../agents/store-reads.ts'
 import type { AgentWrites } from '../agents/store-writes.ts'
@@ -54,9 +54,7 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
     new Map((await seenNumbers(numbers)).map(({ ext, state }) => [ext, state]))
   /** The first free number, or that of a set; `null` without one. */
   const firstFree = async (numbers?: NumberSet): Promise<string | null> =>
-    numbers !== undefined && isEmptySet(numbers)
-      ? null
-      : ((await reads.numbers({ state: 'free', numbers }, 1))[0] ?? null)
+    (await reads.numbers({ state: 'free', numbers }, 1))[0] ?? null
   const bindingChanges = new BindingChanges(database, account)
   background.every('binding-changes', 60 * 60_000, () => bindingChanges.removeExpired(now()))
   return {

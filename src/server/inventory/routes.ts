@@ -15,7 +15,6 @@ import {
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { isEmptySet } from '#contract/number-set.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import type { Scope } from '../numbers/limits.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
@@ -50,8 +49,6 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     if (numbers === null) throw new ProblemError('not-found')
     return numbers
   }
-  const isNone = (numbers: NumberSelection | undefined) =>
-    numbers !== undefined && !('outside' in numbers) && isEmptySet(numbers)
   /** Converts the query to a store filter. Throws like `numbersOf`, and `search-too-wide`. */
   async function filterOf(
     { search, language, pool, ...filter }: z.output<typeof filterQuery>,
@@ -60,7 +57,6 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const scope = await limits.of(caller)
     const numbers = await numbersOf(pool, scope)
     if (filter.agentUuid !== undefined) await limits.requirePeople(caller, [filter.agentUuid])
-    if (isNone(numbers)) return { among: [] }
     const resolved = {
       ...filter,
       numbers,
@@ -104,7 +100,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const run = parseNumberSearch(search)
     if (run.kind !== 'run') throw new ProblemError('bad-request')
     const numbers = await numbersOf(pool, await limits.of(caller))
-    return isNone(numbers) ? { items: [], total: 0 } : searches.runs(run, numbers, limit)
+    return searches.runs(run, numbers, limit)
   })
 
   mount(inventoryNumbers, async ({ query, caller }) => {

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Transaction } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely'
 import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { AgentWrites } from '../agents/store-writes.ts'
@@ -86,43 +86,44 @@ export class InventoryWrites {
    */
   markUnlisted(scannedFrom: number, at: number): Promise<boolean> {
     return this.#serialized(async (transaction) => {
-      const inventory = transaction
-        .selectFrom('inventory')
-        .select(['ext', 'state', 'language'])
-        .where('account', '=', this.#account)
-        .limit(rowsAtOnce)
-      const left = await inventory
-        .where('idle_at', '<', scannedFrom - seenGrainMs)
-        .orderBy('idle_at')
-        .execute()
-      const unlisted = await inventory
-        .where(isUnlisted)
-        .where('state_since', '<', scannedFrom)
-        .orderBy('state_since')
-        .execute()
-      const set = async (rows: typeof left, since: { state_since?: number }) => {
-        if (rows.length === 0) return
-        await transaction
-          .updateTable('inventory')
-          .set({ state: 'unavailable', idle_at: null, ...since })
-          .where('account', '=', this.#account)
-          .where(
-            'ext',
-            'in',
-            rows.map(({ ext }) => ext),
-          )
-          .execute()
-      }
-      await set(left, { state_since: at })
-      // Not bound when last read, so not to be read again at once.
-      await set(unlisted, {})
       const tally = new Tally(this.#account)
-      for (const row of [...left, ...unlisted]) {
-        tally.add(row, -1)
-        tally.add({ ...row, state: 'unavailable' }, 1)
+      const mark = async (
+        state: 'free' | 'unknown',
+        condition: RawBuilder<boolean>,
+        order: 'idle_at' | 'state_since',
+      ) => {
+        const rows = await transaction
+          .updateTable('inventory')
+          .set({ state: 'unavailable', idle_at: null, ...(state === 'free' ? { state_since: at } : {}) })
+          .where('account', '=', this.#account)
+          .where('ext', 'in', (inventory) =>
+            inventory
+              .selectFrom('inventory')
+              .select('ext')
+              .where('account', '=', this.#account)
+              .where(condition)
+              .orderBy(order)
+              .limit(rowsAtOnce),
+          )
+          .returning(['ext', 'language'])
+          .execute()
+        for (const row of rows) {
+          tally.add({ ...row, state }, -1)
+          tally.add({ ...row, state: 'unavailable' }, 1)
+        }
+        return rows.length
       }
+      // `state || ''` bypasses the index on `state`.
+      const wasListed = sql<boolean>`idle_at < ${scannedFrom - seenGrainMs} AND state || '' = 'free'`
+      const left = await mark('free', wasListed, 'idle_at')
+      // Not bound when last read, so not to be read again at once.
+      const unlisted = await mark(
+        'unknown',
+        sql`${isUnlisted} AND state_since < ${scannedFrom}`,
+        'state_since',
+      )
       await addCounts(transaction, tally)
-      return left.length === rowsAtOnce || unlisted.length === rowsAtOnce
+      return Math.max(left, unlisted) === rowsAtOnce
     })
   }
 

@@ -16,10 +16,8 @@ export interface Scope {
 }
 
 /** SQL: true for a number of the scope's pools. */
-export function isInPools({ numbers }: Scope, column: RawBuilder<unknown> = sql.ref('ext')) {
-  const conditions = conditionsOf(numbers, {}, column)
-  return conditions.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`(${sql.join(conditions, sql` OR `)})`
-}
+export const isInPools = ({ numbers }: Scope, column: RawBuilder<unknown> = sql.ref('ext')) =>
+  sql<boolean>`(${sql.join(conditionsOf(numbers, {}, column), sql` OR `)})`
 
 /**
  * SQL: true for a row of `agent` of the scope's departments. A new colleague without a department belongs to the user who reserved for
