@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { holds, isEmptySet, type NumberSet } from '#contract/number-set.ts'
-import { chunks, endOf } from '../platform/database/database.ts'
+import { endOf } from '../platform/database/database.ts'
 
 /** Limits a list to the numbers after or before a number; empty for all numbers. */
 export interface Bounds {
@@ -43,55 +43,65 @@ export function conditionsOf(
   ]
 }
 
-/** SQLite joins at most 500 queries, so that more groups share a query. */
-const mostGroups = 200
-
-/** Ranges and prefixes that overlap in byte order. */
-interface Group extends NumberSet {
-  from: string
-  to: string
+/** A place between two numbers in byte order: before or after a text. */
+interface Cut {
+  at: string
+  isAfter: boolean
+}
+const isLater = (one: Cut, other: Cut): boolean =>
+  one.at === other.at ? one.isAfter && !other.isAfter : one.at > other.at
+const within = (low: Cut | null, high: Cut | null): RawBuilder<boolean> => {
+  const from = low === null ? [] : [low.isAfter ? sql`ext > ${low.at}` : sql`ext >= ${low.at}`]
+  const to = high === null ? [] : [high.isAfter ? sql`ext <= ${high.at}` : sql`ext < ${high.at}`]
+  return sql<boolean>`${sql.join([sql`1 = 1`, ...from, ...to], sql` AND `)}`
 }
 
-/**
- * One condition for the numbers before the end of each group of parts, in number order, and one for those after the last. Passes
- * over prefixes, which have every number there; in byte order, longer numbers lie between the numbers of a range.
- */
+/** SQLite joins at most 500 queries, so that more stretches share a query. */
+const mostConditions = 200
+
+/** One condition for each stretch between the ends of ranges and prefixes, in number order. */
 function conditionsOutside({ ranges, prefixes }: NumberSet, { after = null, before = null }: Bounds) {
-  const parts: Group[] = [
-    ...ranges.map((range) => ({ ...range, ranges: [range], prefixes: [] })),
-    ...prefixes.map((prefix) => ({ from: prefix, to: endOf(prefix), ranges: [], prefixes: [prefix] })),
+  const parts = [
+    // In byte order, longer numbers lie between the numbers of a range.
+    ...ranges.map(({ from, to }) => ({ from, to, digits: from.length })),
+    ...prefixes.map((prefix) => ({ from: prefix, to: endOf(prefix), digits: 0 })),
   ]
-  const groups: Group[] = []
-  for (const part of parts.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
-    const last = groups.at(-1)
-    if (last !== undefined && part.from <= last.to) groups.splice(-1, 1, merged([last, part]))
-    else groups.push(part)
+  const ends = parts
+    .flatMap(({ from, to, digits }) => [
+      { cut: { at: from, isAfter: false }, digits, by: 1 },
+      { cut: { at: to, isAfter: true }, digits, by: -1 },
+    ])
+    .toSorted((one, other) => (isLater(one.cut, other.cut) ? 1 : isLater(other.cut, one.cut) ? -1 : 0))
+  const first = after === null ? null : { at: after, isAfter: true }
+  const last = before === null ? null : { at: before, isAfter: false }
+  const stretches: { low: Cut | null; high: Cut | null; condition: RawBuilder<boolean> }[] = []
+  /** How many parts cover the stretch, by number of digits; 0 for every length. */
+  const covering = new Map<number, number>()
+  const add = (start: Cut | null, end: Cut | null) => {
+    if ((covering.get(0) ?? 0) > 0) return
+    const low = start === null || (first !== null && isLater(first, start)) ? first : start
+    const high = end === null || (last !== null && isLater(end, last)) ? last : end
+    if (low !== null && high !== null && !isLater(high, low)) return
+    const digits = [...covering].flatMap(([length, count]) => (count > 0 ? [sql.lit(length)] : []))
+    const other = digits.length === 0 ? sql`` : sql`AND length(ext) NOT IN (${sql.join(digits)})`
+    stretches.push({ low, high, condition: sql<boolean>`(${within(low, high)} ${other})` })
   }
-  const conditions: RawBuilder<boolean>[] = []
-  let end: string | null = null
-  const add = (to: RawBuilder<unknown>, others: RawBuilder<unknown>) => {
-    const from = after !== null && (end === null || after >= end) ? after : end
-    conditions.push(sql<boolean>`(${from === null ? sql`1 = 1` : sql`ext > ${from}`} AND ${to} ${others})`)
+  let start: Cut | null = null
+  for (const { cut, digits, by } of ends) {
+    add(start, cut)
+    covering.set(digits, (covering.get(digits) ?? 0) + by)
+    start = cut
   }
-  const size = Math.max(1, Math.ceil(groups.length / mostGroups))
-  for (const some of chunks(groups, size)) {
-    const group = merged(some)
-    const isPassed = some.length === 1 && group.ranges.length === 0
-    const high = isPassed ? sql`ext < ${group.from}` : sql`ext <= ${group.to}`
-    const isEarlier = before !== null && before <= (isPassed ? group.from : group.to)
-    add(
-      isEarlier ? sql`ext < ${before}` : high,
-      isPassed ? sql`` : sql`AND NOT (${sql.join(conditionsOf(group), sql` OR `)})`,
-    )
-    end = group.to
-  }
-  add(before === null ? sql`1 = 1` : sql`ext < ${before}`, sql``)
-  return conditions
+  add(start, null)
+  const size = Math.ceil(stretches.length / mostConditions)
+  return Array.from({ length: Math.ceil(stretches.length / Math.max(1, size)) }, (_, index) => {
+    const some = stretches.slice(index * size, (index + 1) * size)
+    const [one] = some
+    if (some.length === 1 && one !== undefined) return one.condition
+    const around = within(one?.low ?? null, some.at(-1)?.high ?? null)
+    return sql<boolean>`(${around} AND (${sql.join(
+      some.map(({ condition }) => condition),
+      sql` OR `,
+    )}))`
+  })
 }
-
-const merged = (groups: readonly Group[]): Group => ({
-  from: groups[0]?.from ?? '',
-  to: groups.map(({ to }) => to).reduce((one, other) => (one > other ? one : other), ''),
-  ranges: groups.flatMap(({ ranges }) => ranges),
-  prefixes: groups.flatMap(({ prefixes }) => prefixes),
-})

@@ -99,8 +99,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
 
     /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
     round: async ({ read, signal }: Turn): Promise<void> => {
-      const open = new Map<string, Open[]>()
-      for (const one of await due()) open.set(one.ext, [...(open.get(one.ext) ?? []), one])
+      const open = Map.groupBy(await due(), ({ ext }) => ext)
       const order = [...failing]
       for (const [ext, awaited] of [...open].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
         if (signal.aborted) return

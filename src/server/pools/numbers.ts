@@ -16,14 +16,14 @@ const minus = (counts: StateCounts, part: StateCounts): StateCounts =>
 export class PoolNumbers {
   readonly #database: Pick<Database, 'db' | 'now'>
   readonly #account: string
-  readonly #inventory: Pick<InventoryReads, 'after'>
+  readonly #inventory: Pick<InventoryReads, 'after' | 'numbers'>
   readonly #inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
 
   /** `inJobs` returns the numbers within a set that open jobs hold. */
   constructor(
     database: Pick<Database, 'db' | 'now'>,
     account: string,
-    inventory: Pick<InventoryReads, 'after'>,
+    inventory: Pick<InventoryReads, 'after' | 'numbers'>,
     inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>,
   ) {
     this.#database = database
@@ -92,9 +92,9 @@ export class PoolNumbers {
   async #rangeOf(part: NumberSet): Promise<NumberRange | null> {
     const [[range], [prefix = '']] = [part.ranges, part.prefixes]
     if (range !== undefined) return range
-    const [first] = await this.#inventory.after({ numbers: part }, null, 1)
+    const [first] = await this.#inventory.numbers({ numbers: part }, 1)
     if (first === undefined) return null
-    const { length } = first.ext
+    const { length } = first
     return { from: prefix.padEnd(length, '0'), to: prefix.padEnd(length, '9') }
   }
 
@@ -104,10 +104,9 @@ export class PoolNumbers {
     const isWithin = () => next.length === to.length && next <= to
     while (isWithin()) {
       const rest = { ranges: [{ from: next, to }], prefixes: [] }
-      const known = await this.#inventory.after({ numbers: rest }, null, knownAtOnce)
-      for (const { ext, state } of known) {
+      const known = await this.#inventory.numbers({ numbers: rest, isPresent: true }, knownAtOnce)
+      for (const ext of known) {
         for (; next < ext; next = numberAfter(next)) yield next
-        if (state === 'gone') yield ext
         next = numberAfter(ext)
       }
       if (known.length < knownAtOnce) for (; isWithin(); next = numberAfter(next)) yield next

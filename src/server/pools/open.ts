@@ -9,7 +9,7 @@ import type { PoolStore } from './store.ts'
 interface PoolDeps extends FeatureContext {
   store: PoolStore
   capacity: Pick<CapacityParts, 'thresholds' | 'snapshots' | 'withForecast'>
-  inventory: Pick<InventoryReads, 'after'>
+  inventory: Pick<InventoryReads, 'after' | 'numbers'>
   /** The numbers within a set that open jobs hold. */
   numbersInJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
   users: Pick<UserStore, 'namesOf'>
