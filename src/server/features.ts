@@ -5,7 +5,7 @@ import { accountOccurrences } from './auth/occurrences.ts'
 import { openAgents } from './agents/open.ts'
 import { peopleReader } from './agents/people.ts'
 import { openCapacity } from './capacity/open.ts'
-import { capacityConditions } from './capacity/conditions.ts'
+import { capacityConditions } from './capacity/alerts.ts'
 import { openCodes } from './codes/open.ts'
 import { openExtensions } from './extensions/open.ts'
 import { openInventory } from './inventory/open.ts'
@@ -16,7 +16,7 @@ import { openNotifications } from './notifications/open.ts'
 import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
 import { openPools } from './pools/open.ts'
-import { createPoolReads } from './pools/store.ts'
+import { PoolStore } from './pools/store.ts'
 import { reservationOccurrences } from './reservations/occurrences.ts'
 import { openReservations } from './reservations/open.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
@@ -63,8 +63,9 @@ export async function openFeatures(
     readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
     timings,
   })
-  const poolReads = createPoolReads(database, account)
-  const limits = new Limits(database, account, poolReads.all)
+  const poolStore = new PoolStore(database, account)
+  const allPools = () => poolStore.all()
+  const limits = new Limits(database, account, allPools)
   const context: FeatureContext = {
     ...base.shared,
     upstream,
@@ -76,7 +77,7 @@ export async function openFeatures(
   }
 
   const codes = openCodes(context)
-  const capacity = openCapacity({ ...context, pools: poolReads.all })
+  const capacity = openCapacity({ ...context, pools: allPools })
   const reservationReads = new ReservationReads(database, account)
   const labels = new LabelStore(database, account)
   const agents = openAgents({
@@ -89,10 +90,10 @@ export async function openFeatures(
     ...context,
     agents,
     labels: labels.of('extension'),
-    numbersOfPool: async (id) =>
-      id === noPool
-        ? { outside: joined((await poolReads.all()).map(({ numbers }) => numbers)) }
-        : ((await poolReads.byId(id))?.numbers ?? null),
+    numbersOfPool: async (id) => {
+      const all = await allPools()
+      return id === noPool ? { outside: joined(all) } : (all.find((each) => each.id === id) ?? null)
+    },
   })
   const known = {
     ...context,
@@ -125,9 +126,9 @@ export async function openFeatures(
   const extensions = openExtensions({ ...known, jobs: jobs.ledger })
   const pools = openPools({
     ...known,
-    reads: poolReads,
-    thresholds: capacity.ofPools,
-    withForecasts: capacity.withForecasts,
+    capacity,
+    store: poolStore,
+    inventory: inventory.reads,
     numbersInJobs: (set) => jobs.ledger.heldWithin(set),
   })
 

@@ -9,8 +9,8 @@ import { LabelStore } from '#server/labels/store.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
 import { jobContext } from '../jobs-service/context.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
-import { countsByPrefix } from '#server/numbers/reserved.ts'
-import { createPoolNumbers } from '#server/pools/store.ts'
+import { countsByPrefix } from '#server/numbers/counts.ts'
+import { PoolNumbers } from '#server/pools/numbers.ts'
 import type { InventoryFilter } from '#server/inventory/store-reads.ts'
 import { benchBothStores } from './both-stores.ts'
 
@@ -95,7 +95,7 @@ async function prepare(
   }
   const whole = { ranges: [{ from: numberOf(0), to: numberOf(count - 1) }], prefixes: [] }
   const ledger = new JobLedger(jobContext(database, { account: 'a' }))
-  const pools = createPoolNumbers(database, 'a', (set) => ledger.heldWithin(set))
+  const pools = new PoolNumbers(database, 'a', store, (set) => ledger.heldWithin(set))
   const deep = numberOf(count - 200)
   let flip = 0
   let at = firstAt + 100 * 24 * 3_600_000
@@ -142,11 +142,8 @@ async function prepare(
     ['pool and state', page({ numbers: pool, state: 'free' }, numberOf(990))],
     ['pool, last page', () => store.before({ numbers: pool }, null, pageSize + 1)],
     ['count of a pool', () => store.count({ numbers: pool })],
-    ['states of a pool of all numbers', () => pools.counts([{ id: 'whole', numbers: whole }])],
-    [
-      'states of a pool of one prefix',
-      () => pools.counts([{ id: 'one', numbers: { ranges: [], prefixes: ['1'] } }]),
-    ],
+    ['states of a pool of all numbers', () => pools.counts([{ id: 'whole', ...whole }])],
+    ['states of a pool of one prefix', () => pools.counts([{ id: 'one', ranges: [], prefixes: ['1'] }])],
     ['next free of a pool of all', () => pools.free(whole, 50)],
     ['label', page({ label: 'vip' })],
     ['label and state, in the middle', page({ label: 'vip', state: 'free' }, middle)],

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { rangesByLength } from '#server/capacity/ranges.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { sandboxIdentity } from '#server/service/connection.ts'
-import { createNumberCounts, createSnapshotStore } from '#server/capacity/store.ts'
-import { createPoolReads } from '#server/pools/store.ts'
+import { NumberCounts } from '#server/capacity/counts.ts'
+import { SnapshotStore } from '#server/capacity/snapshots.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import { plan, setJobRate, jobStatus, start } from './bulk.ts'
 import { agentWithoutExtension, ask, expect, waitForFirstCrawl } from './console-test.ts'
@@ -29,12 +29,8 @@ const longName =
 /** Stores two months of snapshots in which every range loses numbers, as if the console had taken them. */
 async function takeSnapshots({ dataDir }: Product): Promise<void> {
   const database = await openDatabase({ file: join(dataDir, 'console.db') })
-  const numbers = createNumberCounts(
-    database,
-    sandboxIdentity,
-    createPoolReads(database, sandboxIdentity).all,
-  )
-  const snapshots = createSnapshotStore(database, sandboxIdentity)
+  const numbers = new NumberCounts(database, sandboxIdentity, () => Promise.resolve([]))
+  const snapshots = new SnapshotStore(database, sandboxIdentity)
   const counts = [await numbers.whole(), ...(await rangesByLength(numbers)).flatMap((each) => each.counts)]
   const hour = Math.floor(Date.now() / hourMs) * hourMs
   for (let age = 60; age > 0; age--)

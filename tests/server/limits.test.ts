@@ -195,7 +195,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     const { db, close } = await openDatabase(store)
     const { account } = await db.selectFrom('inventory').select('account').executeTakeFirstOrThrow()
     const progress = { cursor: null, problem: null, whole: 1, ended_at: null, done: 7, total: 40 }
-    const half = { account, kind: 'idle', started_at: Date.now(), last_whole_at: null, ...progress }
+    const half = { account, kind: 'idle' as const, started_at: Date.now(), last_whole_at: null, ...progress }
     await db.deleteFrom('inventory_crawl').execute()
     await db.insertInto('inventory_crawl').values(half).execute()
     const paths = [

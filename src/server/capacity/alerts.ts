@@ -1,7 +1,7 @@
-import type { Threshold } from '#contract/capacity.ts'
-import { withForecast } from './ranges.ts'
-import type { NumberCounts, ScopeCounts, SnapshotStore } from './store.ts'
-import type { ThresholdRow, ThresholdStore } from './store-thresholds.ts'
+import { lacksForecast, type Threshold } from '#contract/capacity.ts'
+import type { Condition } from '../platform/occurrence.ts'
+import { withForecast, type CapacityStores } from './ranges.ts'
+import type { ThresholdRow } from './thresholds.ts'
 
 const dayMs = 86_400_000
 
@@ -30,22 +30,14 @@ function acknowledgedOf(row: ThresholdRow, free: number, now: number): Threshold
 export const isUnacknowledged = ({ broken, acknowledged }: Threshold): boolean =>
   broken.length > 0 && acknowledged === null
 
-export interface AlertDeps {
-  numbers: NumberCounts
-  snapshots: SnapshotStore
-  thresholds: ThresholdStore
-}
-
 /** All thresholds with their current counts and forecasts. */
-export async function readThresholds(
-  { numbers, snapshots, thresholds }: AlertDeps,
-  now: number,
-): Promise<Threshold[]> {
+export async function readThresholds(stores: CapacityStores, now: number): Promise<Threshold[]> {
+  const { numbers, thresholds } = stores
   const rows = await thresholds.all()
   if (rows.length === 0) return []
   const crawledAt = await numbers.crawledAt()
-  const counts: ScopeCounts[] = await numbers.countScopes(rows.map(({ scope }) => scope))
-  const ranges = await withForecast(counts, { numbers, snapshots, crawledAt, now })
+  const counts = await numbers.countScopes(rows.map(({ scope }) => scope))
+  const ranges = await withForecast(counts, stores, now)
   const byScope = new Map(ranges.map((range) => [range.scope, range]))
   return rows.flatMap((row): Threshold[] => {
     const range = byScope.get(row.scope)
@@ -65,4 +57,28 @@ export async function readThresholds(
       },
     ]
   })
+}
+
+/** The levels of thresholds that are broken and not acknowledged. */
+export async function capacityConditions(deps: CapacityStores, now: number): Promise<Condition[]> {
+  const broken = (await readThresholds(deps, now)).filter(isUnacknowledged)
+  return broken.flatMap(({ scope, pool, free, leastFree, forecast, version, broken: levels }) =>
+    levels.flatMap((level): Condition[] => {
+      const key = `threshold ${scope} ${version} ${level}`
+      if (level === 'free')
+        return leastFree === null
+          ? []
+          : [{ key, event: { kind: 'threshold-crossed', scope, pool, free, leastFree } }]
+      const earliest = forecast.kind === 'runs-out' ? forecast.earliest : now
+      return [{ key, event: { kind: 'runs-out', scope, pool, free, earliest } }]
+    }),
+  )
+}
+
+/** Clears the acknowledgments of thresholds that no longer break any level. */
+export async function endAcknowledgments(stores: CapacityStores, now: number): Promise<void> {
+  const intact = (await readThresholds(stores, now)).filter(
+    (threshold) => threshold.broken.length === 0 && !lacksForecast(threshold),
+  )
+  await stores.thresholds.clearAcknowledgments(intact.map(({ scope }) => scope))
 }

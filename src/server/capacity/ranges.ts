@@ -1,8 +1,17 @@
-import { maxPrefixes, scopeOfPool, type NumberRangeCapacity, type Forecast } from '#contract/capacity.ts'
-import { totalOf } from '#contract/number-states.ts'
-import { eachState } from '../numbers/reserved.ts'
+import { maxPrefixes, poolOfScope, scopeOfPool, type Forecast } from '#contract/capacity.ts'
+import { totalOf, type StateCounts } from '#contract/number-states.ts'
+import { eachState } from '../numbers/counts.ts'
 import { forecastOf, lastOfEachDay } from './forecast.ts'
-import type { NumberCounts, ScopeCounts, ScopeCountsAt, SnapshotStore } from './store.ts'
+import type { NumberCounts, ScopeCounts } from './counts.ts'
+import { hourOf } from './retention.ts'
+import type { Snapshot, SnapshotStore } from './snapshots.ts'
+import type { ThresholdStore } from './thresholds.ts'
+
+export interface CapacityStores {
+  numbers: NumberCounts
+  snapshots: SnapshotStore
+  thresholds: ThresholdStore
+}
 
 export interface ByLength {
   length: number
@@ -36,11 +45,11 @@ export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]>
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
-/** Adds up the counts of several scopes at each time. Leaves out times at which one of them has none. */
+/** Adds up the snapshots of several scopes at each time. Leaves out times at which one of them has none. */
 export const together = (
   scopes: readonly string[],
-  counts: readonly ScopeCountsAt[],
-): Omit<ScopeCountsAt, 'scope'>[] =>
+  counts: readonly Snapshot[],
+): (StateCounts & { at: number })[] =>
   [...Map.groupBy(counts, ({ at }) => at)]
     .filter(([, all]) => all.length === scopes.length)
     .map(([at, all]) => ({
@@ -48,43 +57,55 @@ export const together = (
       ...eachState((state) => all.reduce((sum, each) => sum + each[state], 0)),
     }))
 
-interface ForecastDeps {
-  snapshots: SnapshotStore
-  crawledAt: number | null
-  now: number
+/** `parts`: the scopes whose snapshots together are those of this one. */
+export interface Scoped {
+  scope: string
+  free: number
+  parts?: readonly string[] | undefined
 }
 
-/**
- * When the free numbers of each scope run out, using the snapshots of the last four weeks. In the order of the scopes. `parts`: the
- * scopes whose snapshots together are those of this one.
- */
-export async function forecastsOf(
-  counts: readonly { scope: string; free: number; parts?: readonly string[] | undefined }[],
-  { snapshots, crawledAt, now }: ForecastDeps,
-): Promise<Forecast[]> {
-  if (crawledAt === null || now - crawledAt > maxCrawlAgeMs) return counts.map(() => ({ kind: 'stale' }))
+/** Adds when the free numbers of each scope run out, using the snapshots of the last four weeks. */
+export async function withForecast<Counts extends Scoped>(
+  counts: readonly Counts[],
+  { numbers, snapshots }: Omit<CapacityStores, 'thresholds'>,
+  now: number,
+): Promise<(Counts & { forecast: Forecast })[]> {
+  const crawledAt = await numbers.crawledAt()
+  if (crawledAt === null || now - crawledAt > maxCrawlAgeMs)
+    return counts.map((each) => ({ ...each, forecast: { kind: 'stale' } }))
   const times = lastOfEachDay(
     (await snapshots.times()).map((at) => ({ at })),
     now,
   ).map(({ at }) => at)
   const scopes = [...new Set(counts.flatMap(({ scope, parts }) => parts ?? scope))]
   const levels = Map.groupBy(await snapshots.counts(scopes, times), ({ scope }) => scope)
-  return counts.map(({ scope, free, parts = [scope] }) => {
+  return counts.map((each) => {
+    const { scope, free, parts = [scope] } = each
     const known = parts.flatMap((part) => levels.get(part) ?? [])
-    return forecastOf(free, together(parts, known), now)
+    return { ...each, forecast: forecastOf(free, together(parts, known), now) }
   })
 }
 
-/** Adds the pool's name and the forecast to each scope. */
-export async function withForecast(
-  counts: readonly (ScopeCounts & { parts?: readonly string[] | undefined })[],
-  { numbers, ...deps }: ForecastDeps & { numbers: NumberCounts },
-): Promise<NumberRangeCapacity[]> {
-  const names = new Map((await numbers.pools()).map(({ id, name }) => [scopeOfPool(id), name]))
-  const forecasts = await forecastsOf(counts, deps)
-  return counts.map((each, index) => ({
-    ...each,
-    pool: names.get(each.scope) ?? null,
-    forecast: forecasts[index] ?? { kind: 'stale' },
-  }))
+/**
+ * Takes this hour's snapshot unless a replica already has: all numbers, each range, each pool and each prefix with a threshold.
+ * Takes none before the first full crawl, because the next one would look like a refill. Returns true when this call took the
+ * snapshot.
+ */
+export async function takeSnapshot(
+  { numbers, snapshots, thresholds }: CapacityStores,
+  now: number,
+): Promise<boolean> {
+  if ((await numbers.crawledAt()) === null) return false
+  const at = hourOf(now)
+  if ((await snapshots.times()).at(-1) === at) return false
+  const watched = (await thresholds.all()).map(({ scope }) => scope)
+  const pools = (await numbers.pools()).map(({ id }) => scopeOfPool(id))
+  const all = [
+    await numbers.whole(),
+    ...(await rangesByLength(numbers)).flatMap(({ counts }) => counts),
+    ...(await numbers.countScopes([...pools, ...watched.filter((scope) => poolOfScope(scope) === null)])),
+  ]
+  const taken = await snapshots.take(at, [...new Map(all.map((counts) => [counts.scope, counts])).values()])
+  await snapshots.removeExpired(now)
+  return taken
 }

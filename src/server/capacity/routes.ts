@@ -7,7 +7,6 @@ import {
   readCapacity,
   readTrend,
   scopeOfPool,
-  type NewThreshold,
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { canHaveFree } from '#contract/pools.ts'
@@ -15,13 +14,14 @@ import type { AgentReads } from '../agents/store-reads.ts'
 import type { UserStore } from '../auth/user-store.ts'
 import { isUnacknowledged, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
-import { chosenLength, rangesByLength, together, withForecast } from './ranges.ts'
+import { readFirstScan } from '../numbers/scan.ts'
+import { chosenLength, rangesByLength, together } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
-import type { Levels } from './store-thresholds.ts'
+import type { Levels } from './thresholds.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -40,20 +40,16 @@ export function mountCapacity(
   { mount }: Mount,
   capacity: CapacityParts & { users: Pick<UserStore, 'hasColleague'>; agents: Pick<AgentReads, 'hasAny'> },
 ): void {
-  const { numbers, snapshots, thresholds, audit, now, users, agents, limits } = capacity
-  /** The scope's name for the audit log. Throws `not-found` for a missing pool. */
-  async function objectOf(scope: string): Promise<string> {
-    const id = poolOfScope(scope)
-    if (id === null) return scope === allNumbers ? 'all numbers' : scope
-    const pool = (await numbers.pools()).find((each) => each.id === id)
-    if (pool === undefined) throw new ProblemError('not-found')
-    return pool.name
-  }
-
-  /** Throws `bad-request` when the level is above the size of the pool. */
-  async function assertFits({ scope, leastFree }: NewThreshold): Promise<void> {
+  const { numbers, snapshots, thresholds, audit, now, users, agents, limits, database, account } = capacity
+  /**
+   * The scope's name for the audit log. Throws `not-found` for a missing pool, and `bad-request` when the level is above the size of
+   * the pool.
+   */
+  async function objectOf(scope: string, leastFree: number | null = null): Promise<string> {
+    if (poolOfScope(scope) === null) return scope === allNumbers ? 'all numbers' : scope
     const pool = (await numbers.pools()).find(({ id }) => scopeOfPool(id) === scope)
-    if (pool === undefined || canHaveFree(pool.numbers, leastFree)) return
+    if (pool === undefined) throw new ProblemError('not-found')
+    if (canHaveFree(pool, leastFree)) return pool.name
     const errors = [{ path: 'leastFree', message: 'the pool has fewer numbers' }]
     throw new ProblemError('bad-request', { errors })
   }
@@ -66,7 +62,6 @@ export function mountCapacity(
   mount(readCapacity, async ({ query, caller }) => {
     const at = now()
     const scope = await limits.of(caller)
-    const crawledAt = await numbers.crawledAt()
     const lengths = scope === undefined ? await rangesByLength(numbers) : []
     const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
@@ -76,17 +71,17 @@ export function mountCapacity(
     const poolScopes = pools.map(({ id }) => scopeOfPool(id))
     const counts = by === 'pool' ? await numbers.countScopes(poolScopes) : (chosen?.counts ?? [])
     const parts = scope === undefined ? undefined : poolScopes
-    const [whole, ...ranges] = await withForecast(
-      [{ ...(await numbers.whole(scope?.numbers)), parts }, ...counts],
-      { numbers, snapshots, crawledAt, now: at },
-    )
+    const [whole, ...ranges] = await capacity.withForecast([
+      { ...(await numbers.whole(scope?.numbers)), parts },
+      ...counts,
+    ])
     const levels = await readThresholds(capacity, at)
     if (whole === undefined) throw new TypeError('every figure comes with a forecast')
     return {
       now: at,
-      crawledAt,
-      firstScan: await numbers.firstScan(scope),
-      boundScan: await numbers.boundScan(scope),
+      crawledAt: await numbers.crawledAt(),
+      firstScan: await readFirstScan(database.db, account, 'idle', scope),
+      boundScan: await readFirstScan(database.db, account, 'gaps', scope),
       whole,
       by,
       length: chosen?.length ?? 1,
@@ -119,10 +114,9 @@ export function mountCapacity(
   })
 
   mount(changeThreshold, async (call) => {
-    const object = await objectOf(call.body.scope)
+    const object = await objectOf(call.body.scope, call.body.leastFree)
     const what = { actor: actorOf(call), action: 'threshold.change', object }
     const after = levelsText(call.body)
-    await assertFits(call.body)
     return auditedChange(audit, { ...what, reason: after }, async (transaction, write) => {
       const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
       const reason = `${levelsText(before)} → ${after}`

@@ -1,40 +1,95 @@
-import { lacksForecast, poolOfScope } from '#contract/capacity.ts'
-import { readThresholds, type AlertDeps } from './alerts.ts'
-import { rangesByLength } from './ranges.ts'
-import type { ScopeCounts } from './store.ts'
-import { hourOf } from './retention.ts'
+import type { Transaction } from 'kysely'
+import { countedStates, type StateCounts } from '#contract/number-states.ts'
+import { chunks, type Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import { expired } from './retention.ts'
 
-/**
- * Takes this hour's snapshot unless a replica already has: all numbers, each range, each pool and each prefix with a threshold.
- * Takes none before the first full crawl, because the next one would look like a refill. Returns true when this call took the
- * snapshot.
- */
-export async function takeSnapshot(
-  { numbers, snapshots, thresholds }: AlertDeps,
-  now: number,
-): Promise<boolean> {
-  if ((await numbers.crawledAt()) === null) return false
-  const at = hourOf(now)
-  if ((await snapshots.times()).at(-1) === at) return false
-  const watched = await thresholds.all()
-  const all = [
-    await numbers.whole(),
-    ...(await rangesByLength(numbers)).flatMap(({ counts }) => counts),
-    ...(await numbers.countPools()),
-    ...(await numbers.countScopes(
-      watched.flatMap(({ scope }) => (poolOfScope(scope) === null ? [scope] : [])),
-    )),
-  ]
-  const byScope = new Map<string, ScopeCounts>(all.map((counts) => [counts.scope, counts]))
-  const taken = await snapshots.take(at, [...byScope.values()])
-  await snapshots.removeExpired(now)
-  return taken
+/** Counts of one scope at one time. */
+export interface Snapshot extends StateCounts {
+  scope: string
+  at: number
 }
 
-/** Clears the acknowledgments of thresholds that no longer break any level. */
-export async function endAcknowledgments(deps: AlertDeps, now: number): Promise<void> {
-  const intact = (await readThresholds(deps, now)).filter(
-    (threshold) => threshold.broken.length === 0 && !lacksForecast(threshold),
-  )
-  await deps.thresholds.clearAcknowledgments(intact.map(({ scope }) => scope))
+/**
+ * Snapshots of the counts by scope. Retention limits how many there are; `maxPrefixes` and `maxPools` limit the size of each.
+ */
+export class SnapshotStore {
+  readonly #db: Database['db']
+  readonly #account: string
+
+  constructor({ db }: Pick<Database, 'db'>, account: string) {
+    this.#db = db
+    this.#account = account
+  }
+
+  /** The times of all snapshots, oldest first. */
+  async times(): Promise<number[]> {
+    const rows = await this.#db
+      .selectFrom('snapshot')
+      .select('at')
+      .where('account', '=', this.#account)
+      .orderBy('at')
+      .execute()
+    return rows.map(({ at }) => at)
+  }
+
+  /** Stores the counts for this time. Returns false when a snapshot of this time exists. */
+  take(at: number, counts: readonly Omit<Snapshot, 'at'>[]): Promise<boolean> {
+    const account = this.#account
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('snapshot')
+        .values({ account, at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows !== 1n) return false
+      const rows = counts.map(({ scope, free, reserved, bound, unavailable, unknown }) => ({
+        account,
+        at,
+        scope,
+        free,
+        reserved,
+        bound,
+        unavailable,
+        unknown,
+      }))
+      for (const some of chunks(rows)) await transaction.insertInto('snapshot_count').values(some).execute()
+      return true
+    })
+  }
+
+  /** Removes a scope's counts from all snapshots, because the scope now has different numbers. */
+  async removeScope(transaction: Transaction<Tables>, scope: string): Promise<void> {
+    await transaction
+      .deleteFrom('snapshot_count')
+      .where('account', '=', this.#account)
+      .where('scope', '=', scope)
+      .execute()
+  }
+
+  /** Removes expired snapshots. */
+  async removeExpired(now: number): Promise<void> {
+    for (const some of chunks(expired(await this.times(), now)))
+      await this.#db.transaction().execute(async (transaction) => {
+        for (const table of ['snapshot_count', 'snapshot'] as const)
+          await transaction
+            .deleteFrom(table)
+            .where('account', '=', this.#account)
+            .where('at', 'in', some)
+            .execute()
+      })
+  }
+
+  /** Counts of these scopes at these times, oldest first. */
+  async counts(scopes: readonly string[], at: readonly number[]): Promise<Snapshot[]> {
+    if (scopes.length === 0 || at.length === 0) return []
+    return this.#db
+      .selectFrom('snapshot_count')
+      .select(['at', 'scope', ...countedStates])
+      .where('account', '=', this.#account)
+      .where('scope', 'in', scopes)
+      .where('at', 'in', at)
+      .orderBy('at')
+      .execute()
+  }
 }

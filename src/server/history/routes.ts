@@ -55,11 +55,13 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
       ? await deps.bindings.spans({ ext }, { from: observedSince, to: observedSince + 1 }, 1)
       : []
     const undated = first.filter(({ state, boundAt }) => state === 'bound' && boundAt === null)
-    const [named, { spans }] = await Promise.all([
-      readNames(deps, history, outsidersFor(caller)),
-      readNames(deps, { items: [], spans: undated }, outsidersFor(caller)),
-    ])
-    return { ...history, ...named, firstKnown: spans[0] ?? null, observedSince }
+    const { items, spans } = await readNames(
+      deps,
+      { items: history.items, spans: [...history.spans, ...undated] },
+      outsidersFor(caller),
+    )
+    const firstKnown = spans[history.spans.length] ?? null
+    return { ...history, items, spans: spans.slice(0, history.spans.length), firstKnown, observedSince }
   })
 
   mount(agentHistory, async ({ params, query, caller }) => {

@@ -1,11 +1,11 @@
 import { numberActions, auditActions } from '#contract/audit.ts'
 import type { HistoryEntry } from '#contract/history.ts'
-import type { ItemState } from '#contract/jobs.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
 import type { BindingChanges } from '../inventory/binding-changes.ts'
+import type { JobLedger } from '../jobs/ledger.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import type { HistoryRange } from '../platform/history-range.ts'
 import type { RequestReads } from '../requests/store-reads.ts'
@@ -27,18 +27,8 @@ export interface HistoryDeps {
   bindings: BindingChanges
   reservations: Pick<ReservationReads, 'history'>
   requests: Pick<RequestReads, 'history'>
-  jobs: { history: (ext: string, range: HistoryRange, limit: number) => Promise<JobRow[]> }
+  jobs: Pick<JobLedger, 'history'>
   auditReader: Pick<AuditReader, 'history'>
-}
-
-interface JobRow {
-  id: string
-  name: string
-  user_id: string
-  user_name: string
-  state: ItemState
-  code: string | null
-  at: number
 }
 
 const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: number }): SourceEntry => {
@@ -98,7 +88,8 @@ function fromRequest(event: 'asked' | 'sent' | 'closed', row: ServiceRequest & {
   return { id, entry: { ...what, event: end, by: named(row.closedBy), reason: row.note } }
 }
 
-const fromJob = (ext: string, row: JobRow): SourceEntry => ({
+type CreationRow = Awaited<ReturnType<JobLedger['history']>>[number]
+const fromJob = (ext: string, row: CreationRow): SourceEntry => ({
   id: row.id,
   entry: {
     kind: 'creation',

@@ -1,18 +1,14 @@
-import { inventorySources, type InventoryItem } from '#contract/inventory.ts'
-import { numberStates, type NumberState } from '#contract/number-states.ts'
+import type { InventoryItem } from '#contract/inventory.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { Scope } from '../numbers/limits.ts'
 import type { PeopleOf } from '../numbers/people.ts'
-import type { CrawlRow } from './crawl-store.ts'
-import type { InventoryRow } from './row-after.ts'
-
-export const toNumberState = (state: string): NumberState =>
-  numberStates.find((each) => each === state) ?? 'unknown'
+import type { CrawlKind, CrawlRow } from './crawl-store.ts'
+import type { ShownRow } from './schema.ts'
 
 /** Converts a row to the contract's shape. */
-export const toItem = (row: InventoryRow, labels: readonly string[] = []): InventoryItem => ({
+export const toItem = (row: ShownRow, labels: readonly string[] = []): InventoryItem => ({
   ext: row.ext,
-  state: toNumberState(row.state),
+  state: row.state,
   bindStatus: row.bind_status,
   agentUuid: row.agent_uuid,
   agentName: row.agent_name,
@@ -28,7 +24,7 @@ export const toItem = (row: InventoryRow, labels: readonly string[] = []): Inven
   extType: row.ext_type,
   creationTime: row.creation_time,
   bindTime: row.bind_time,
-  source: inventorySources.find((source) => source === row.source) ?? 'detail',
+  source: row.source,
   firstSeenAt: row.first_seen_at,
   seenAt: row.seen_at,
   stateSince: row.state_since,
@@ -56,14 +52,10 @@ export async function withPeople(
   })
 }
 
-export const crawlKinds = ['idle', 'agents', 'details', 'gaps'] as const
+export const crawlKinds: readonly CrawlKind[] = ['idle', 'agents', 'details', 'gaps']
 
 /** Converts a crawl to the contract's shape; without counts for a limited user, because they count the whole service. */
-export const toCrawl = (
-  kind: (typeof crawlKinds)[number],
-  row: CrawlRow | undefined,
-  scope: Scope | undefined,
-) => ({
+export const toCrawl = (kind: CrawlKind, row: CrawlRow | undefined, scope: Scope | undefined) => ({
   kind,
   running: row !== undefined && row.ended_at === null,
   startedAt: row?.started_at ?? null,

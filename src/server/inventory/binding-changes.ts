@@ -1,7 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import { sql, type RawBuilder } from 'kysely'
 import {
-  bindingStates,
   bindingRetentionMs,
   maxBindingChanges,
   type Binding,
@@ -13,8 +12,8 @@ import { chunks, replaced, type Database } from '../platform/database/database.t
 import type { Tables } from '../platform/database/schema.ts'
 import type { HistorySubject } from '../numbers/history-subject.ts'
 import { isWithin, type HistoryRange } from '../platform/history-range.ts'
+import type { InventoryRow } from './schema.ts'
 
-type InventoryRow = Selectable<Tables['inventory']>
 type ChangeRow = Selectable<Tables['binding_change']>
 type BindingFields = Pick<InventoryRow, 'state' | 'bind_status' | 'agent_uuid'>
 
@@ -61,10 +60,10 @@ function changeOf(before: InventoryRow | undefined, after: InventoryRow): Change
 }
 
 /** A stored binding. */
-const bindingOf = (stored: string, agentUuid: string | null, name: string | null): Binding => {
-  const state = bindingStates.find((each) => each === stored) ?? 'unknown'
-  return { state, agent: state === 'bound' ? { agentUuid, name } : null }
-}
+const bindingOf = (state: BindingState, agentUuid: string | null, name: string | null): Binding => ({
+  state,
+  agent: state === 'bound' ? { agentUuid, name } : null,
+})
 
 /** The service's time of a binding if it is earlier than the first observation, or else `null`. */
 const earlier = (bindTime: number | null, from: number): number | null =>
@@ -190,21 +189,14 @@ export class BindingChanges {
 
   /** Removes changes older than `before`, in batches. */
   async #removeOlder(before: number): Promise<void> {
+    const oldest = this.#changes().select('at').where('at', '<', before).orderBy('at').limit(removedAtOnce)
     for (;;) {
-      const rows = await this.#changes()
-        .select('at')
-        .where('at', '<', before)
-        .orderBy('at')
-        .limit(removedAtOnce)
-        .execute()
-      const last = rows.at(-1)
-      if (last === undefined) return
-      await this.#db
+      const { numDeletedRows } = await this.#db
         .deleteFrom('binding_change')
         .where('account', '=', this.#account)
-        .where('at', '<=', last.at)
-        .execute()
-      if (rows.length < removedAtOnce) return
+        .where('at', '<=', sql<number>`(SELECT max(at) FROM (${oldest}) AS oldest)`)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows < removedAtOnce) return
     }
   }
 

@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { SeenState } from '#contract/number-states.ts'
-import { UpstreamError } from '#upstream/errors.ts'
+import { isSingleRequestError, isUnanswered, UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
-import { createGapCrawl } from './gaps.ts'
-import { createSkipPolicy } from './skip-policy.ts'
 import type { InventoryRecorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
 import { hasMissingRows, isInIdleList } from '../numbers/idle-look-up.ts'
@@ -21,6 +19,11 @@ export const detailAfterMs = 24 * 60 * 60_000
 const goneAfterMs = 7 * detailAfterMs
 /** Read a new extension back after this time, in ms. */
 const createdAfterMs = 60_000
+/** Time between the end of one gap crawl and the start of the next, in ms. */
+const gapsEveryMs = 24 * 60 * 60_000
+/** A wider gap between two known numbers counts as the end of a block. */
+export const maxGap = 100
+const rowsAtOnce = 500
 const detailsPerTurn = 50
 const agentsAtOnce = 50
 /** The agent's own number is on the first page; the idle crawl finds the rest. */
@@ -28,6 +31,15 @@ const agentPageSize = 20
 /** Skip a number with unreadable details for this time, in ms. `maxPostponed` limits how many numbers are remembered. */
 const postponeMs = 60 * 60_000
 const maxPostponed = 1_000
+
+/** The numbers between two numbers of the same length; none when the gap is wider than `maxGap`. */
+export function between(left: string, right: string): string[] {
+  const [from, to] = [Number(left), Number(right)]
+  if (left.length !== right.length || to - from - 1 > maxGap) return []
+  return Array.from({ length: Math.max(0, to - from - 1) }, (_, i) =>
+    String(from + 1 + i).padStart(left.length, '0'),
+  )
+}
 
 interface CrawlDeps {
   upstream: Pick<
@@ -50,9 +62,8 @@ export class InventoryCrawler {
   readonly #postponed: LRUCache<string, true>
   /** Numbers that this process saw in the idle crawl that began at `startedAt`. */
   #idleSeen: { startedAt: number | null; numbers: Set<string> } = { startedAt: null, numbers: new Set() }
-  readonly #canSkipAgent = createSkipPolicy()
-  readonly #canSkipNumber = createSkipPolicy()
-  readonly #gaps: (turn: Turn) => Promise<void>
+  /** What the last read of each crawl asked for, when it got no response. */
+  readonly #unanswered = new Map<CrawlKind, string>()
 
   constructor(deps: CrawlDeps) {
     this.#deps = deps
@@ -62,7 +73,6 @@ export class InventoryCrawler {
       perf: { now: deps.now },
       ttlResolution: 0,
     })
-    this.#gaps = createGapCrawl(deps)
   }
 
   /** Continues a crawl, or begins one that is due. Records why the service ended the turn. */
@@ -94,9 +104,8 @@ export class InventoryCrawler {
     const { crawls, now } = this.#deps
     const crawl = await crawls.due('idle', now(), crawlEveryMs)
     if (crawl === null || crawl.started_at === this.#idleSeen.startedAt) return crawl
-    if (crawl.cursor !== null) await crawls.begin('idle', now(), null)
-    const begun = crawl.cursor === null ? crawl : await crawls.read('idle')
-    this.#idleSeen = { startedAt: begun?.started_at ?? null, numbers: new Set() }
+    const begun = crawl.cursor === null ? crawl : await crawls.begin('idle', now(), null)
+    this.#idleSeen = { startedAt: begun.started_at, numbers: new Set() }
     return begun
   }
 
@@ -147,7 +156,7 @@ export class InventoryCrawler {
           )
         } catch (error) {
           // This agent may be gone; continue with the next.
-          if (!this.#canSkipAgent(error, agentUuid)) throw error
+          if (!this.#canSkip('agents', error, agentUuid)) throw error
           whole = false
         }
         afterUuid = agentUuid
@@ -196,12 +205,62 @@ export class InventoryCrawler {
           unlisted ? isInIdleList(upstream, ext, options) : upstream.getExtension({ ext }, options),
         )
       } catch (error) {
-        if (!this.#canSkipNumber(error, ext)) throw error
+        if (!this.#canSkip('details', error, ext)) throw error
         if (!isNotFound(error)) this.#postponed.set(ext, true)
       }
       await crawls.advance('details', { cursor: ext, done: ++done, total: numbers.length, whole: true })
     }
     await recorder.flush()
     await crawls.end('details', now())
+  }
+
+  /**
+   * Looks up the numbers between known numbers: no list of the service includes bound numbers, but they lie between free ones.
+   * Found numbers are recorded like any other read; unknown numbers leave no trace.
+   */
+  async #gaps({ read, signal }: Turn): Promise<void> {
+    const { upstream, reads, crawls, now } = this.#deps
+    // Before the first full idle crawl, everything looks like a gap.
+    if ((await crawls.read('idle'))?.last_whole_at == null) return
+    const crawl = await crawls.due('gaps', now(), gapsEveryMs)
+    if (crawl === null) return
+    let { done } = crawl
+    /** The last number of each length: a number of another length may sort between two neighbors. */
+    const left = new Map((crawl.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
+    const advance = () =>
+      crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })
+    let afterExt = [...left.values()].toSorted().at(-1) ?? null
+    for (;;) {
+      const rows = await reads.after({}, afterExt, rowsAtOnce)
+      for (const { ext } of rows) {
+        for (const missing of between(left.get(ext.length) ?? ext, ext)) {
+          try {
+            await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
+          } catch (error) {
+            if (!this.#canSkip('gaps', error, missing)) throw error
+          }
+          done++
+          if (done % 10 === 0) await advance()
+        }
+        left.set(ext.length, ext)
+        afterExt = ext
+      }
+      if (rows.length > 0) await advance()
+      if (rows.length < rowsAtOnce) break
+    }
+    await crawls.end('gaps', now())
+  }
+
+  /**
+   * True when a crawl may skip a failed read of a number or agent. After a read without any response the crawl stops, because the
+   * service may be down. After the second in a row for the same number or agent, it skips, so one bad record does not block the
+   * rest.
+   */
+  #canSkip(kind: CrawlKind, error: unknown, about: string): error is UpstreamError {
+    if (isSingleRequestError(error)) return true
+    if (!isUnanswered(error)) return false
+    if (this.#unanswered.get(kind) === about) return this.#unanswered.delete(kind)
+    this.#unanswered.set(kind, about)
+    return false
   }
 }

@@ -1,8 +1,7 @@
 import type { InventoryItem } from '#contract/inventory.ts'
-import { chunks } from '../platform/database/database.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { InventoryFilter, InventoryReads } from './store-reads.ts'
-import type { InventoryRow } from './row-after.ts'
+import type { ShownRow } from './schema.ts'
 
 /** Rows per read. Larger reads would block other requests. */
 const rowsAtOnce = 250
@@ -23,19 +22,12 @@ export const columns: Columns<InventoryItem & { note: string | undefined }> = {
 export async function* filteredRows(
   reads: Pick<InventoryReads, 'after'>,
   filter: InventoryFilter,
-): AsyncGenerator<InventoryRow[]> {
+): AsyncGenerator<ShownRow[]> {
   let afterExt: string | null = null
   for (;;) {
-    const rows: InventoryRow[] = await reads.after(filter, afterExt, rowsAtOnce)
+    const rows: ShownRow[] = await reads.after(filter, afterExt, rowsAtOnce)
     if (rows.length > 0) yield rows
     afterExt = rows.at(-1)?.ext ?? null
     if (rows.length < rowsAtOnce) return
   }
-}
-
-export async function* chosenRows(
-  reads: Pick<InventoryReads, 'byNumbers'>,
-  numbers: readonly string[],
-): AsyncGenerator<InventoryRow[]> {
-  for (const some of chunks([...new Set(numbers)].toSorted())) yield await reads.byNumbers(some)
 }

@@ -1,14 +1,13 @@
-import { isEmptySet, type NumberSet } from '#contract/number-set.ts'
+import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { AgentReads } from '../agents/store-reads.ts'
 import type { AgentWrites } from '../agents/store-writes.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
-import type { SeenListener } from '../numbers/number-tracker.ts'
-import { toNumberState } from './answers.ts'
+import type { SeenListener } from '../numbers/observed.ts'
 import { BindingChanges } from './binding-changes.ts'
-import { createCrawlStore } from './crawl-store.ts'
+import { CrawlStore } from './crawl-store.ts'
 import { InventoryCrawler } from './crawler.ts'
 import { InventoryRecorder } from './recorder.ts'
 import { InventorySearch } from './search.ts'
@@ -39,7 +38,7 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
   })
   const flush = () => recorder.flush()
   upstream.listen(recorder.observe)
-  const crawls = createCrawlStore(database, account)
+  const crawls = new CrawlStore(database, account)
   const crawler = new InventoryCrawler({ upstream, reads, writes, recorder, crawls, now })
   background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))
   background.every('agents', timings.agentsEveryMs, (turn) => crawler.run('agents', turn))
@@ -52,12 +51,10 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
   }
   /** The states of numbers by number, with the observations so far; numbers never seen are absent. */
   const statesOf = async (numbers: readonly string[]): Promise<ReadonlyMap<string, NumberState>> =>
-    new Map((await seenNumbers(numbers)).map(({ ext, state }) => [ext, toNumberState(state)]))
+    new Map((await seenNumbers(numbers)).map(({ ext, state }) => [ext, state]))
   /** The first free number, or that of a set; `null` without one. */
   const firstFree = async (numbers?: NumberSet): Promise<string | null> =>
-    numbers !== undefined && isEmptySet(numbers)
-      ? null
-      : ((await reads.numbers({ state: 'free', numbers }, 1))[0] ?? null)
+    (await reads.numbers({ state: 'free', numbers }, 1))[0] ?? null
   const bindingChanges = new BindingChanges(database, account)
   background.every('binding-changes', 60 * 60_000, () => bindingChanges.removeExpired(now()))
   return {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
-import type { CallReport, Observation } from '#upstream/client.ts'
+import type { CallReport } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import type { SeenListener } from '../numbers/number-tracker.ts'
+import { observedIn, type Observed, type SeenListener } from '../numbers/observed.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */
 const maxWaiting = 20_000
@@ -10,7 +10,7 @@ const maxWaiting = 20_000
 type SeenRecord = AgentRecord & { at: number }
 
 interface RecorderOptions {
-  recordNumbers: (observations: readonly Observation[]) => Promise<void>
+  recordNumbers: (observed: readonly Observed[]) => Promise<void>
   recordAgents: (records: readonly SeenRecord[]) => Promise<void>
   onFault: (error: unknown) => void
   writeMs: number
@@ -20,7 +20,7 @@ interface RecorderOptions {
 export class InventoryRecorder {
   readonly #options: RecorderOptions
   /** The latest observation of each number, and beside it the latest in the idle list. */
-  #numbers = new Map<string, Observation>()
+  #numbers = new Map<string, Observed>()
   /** The latest record of each agent, by UUID. */
   #agents = new Map<string, SeenRecord>()
   readonly #oneByOne = pLimit(1)
@@ -40,17 +40,12 @@ export class InventoryRecorder {
   }: Pick<CallReport, 'extensions' | 'agent' | 'startedAt'>): void => {
     if (agent?.id != null && this.#agents.size < maxWaiting)
       this.#agents.set(agent.id, { ...agent, at: startedAt })
-    if (extensions === null) return
-    const { records, absent, source, at } = extensions
-    for (const record of records) this.#hold(record.ext, { records: [record], absent: [], source, at })
-    for (const ext of absent) this.#hold(ext, { records: [], absent: [ext], source, at })
-  }
-
-  #hold(ext: string, observation: Observation): void {
-    const key = observation.source === 'idle' ? `${ext} idle` : ext
-    const other = this.#numbers.get(key)
-    if (other === undefined ? this.#numbers.size < maxWaiting : other.at <= observation.at)
-      this.#numbers.set(key, observation)
+    for (const observed of extensions === null ? [] : observedIn(extensions)) {
+      const key = observed.source === 'idle' ? `${observed.ext} idle` : observed.ext
+      const other = this.#numbers.get(key)
+      if (other === undefined ? this.#numbers.size < maxWaiting : other.at <= observed.at)
+        this.#numbers.set(key, observed)
+    }
   }
 
   /**

@@ -15,24 +15,25 @@ import {
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { isEmptySet } from '#contract/number-set.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import type { Scope } from '../numbers/limits.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
+import { readFirstScan } from '../numbers/scan.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
 import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
-import { chosenRows, columns, filteredRows } from './export.ts'
+import { columns, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
-import type { InventoryRow } from './row-after.ts'
+import type { ShownRow } from './schema.ts'
 import type { InventoryFilter } from './store-reads.ts'
 
 const filterQuery = z.object(inventoryFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
   const { reads, searches, labels, limits, peopleOf, crawls, upstream, settings, flush, now } = inventory
+  const { database, account } = inventory
 
   /**
    * A pool's numbers, or those of the scope; undefined without either. Throws `not-found` for a missing pool, and `limited` for one
@@ -48,8 +49,6 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     if (numbers === null) throw new ProblemError('not-found')
     return numbers
   }
-  const isNone = (numbers: NumberSelection | undefined) =>
-    numbers !== undefined && !('outside' in numbers) && isEmptySet(numbers)
   /** Converts the query to a store filter. Throws like `numbersOf`, and `search-too-wide`. */
   async function filterOf(
     { search, language, pool, ...filter }: z.output<typeof filterQuery>,
@@ -58,7 +57,6 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const scope = await limits.of(caller)
     const numbers = await numbersOf(pool, scope)
     if (filter.agentUuid !== undefined) await limits.requirePeople(caller, [filter.agentUuid])
-    if (isNone(numbers)) return { among: [] }
     const resolved = {
       ...filter,
       numbers,
@@ -69,7 +67,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   }
 
   /** The rows' items, with names; without the agents whom the caller's limit leaves out. */
-  async function itemsOf(rows: readonly InventoryRow[], caller: SignedIn): Promise<InventoryItem[]> {
+  async function itemsOf(rows: readonly ShownRow[], caller: SignedIn): Promise<InventoryItem[]> {
     const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
     const items = rows.map((row) => toItem(row, labelsByNumber.get(row.ext)))
     return withPeople(items.map(await limits.shownRecord(caller, items)), peopleOf)
@@ -102,7 +100,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const run = parseNumberSearch(search)
     if (run.kind !== 'run') throw new ProblemError('bad-request')
     const numbers = await numbersOf(pool, await limits.of(caller))
-    return isNone(numbers) ? { items: [], total: 0 } : searches.runs(run, numbers, limit)
+    return searches.runs(run, numbers, limit)
   })
 
   mount(inventoryNumbers, async ({ query, caller }) => {
@@ -116,8 +114,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       reads.counts(scope?.numbers),
       reads.languages(scope),
       crawls.all(),
-      crawls.firstScan(scope),
-      crawls.boundScan(scope),
+      readFirstScan(database.db, account, 'idle', scope),
+      readFirstScan(database.db, account, 'gaps', scope),
       settings.read(),
     ])
     const states = await Promise.all(
@@ -176,7 +174,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   /** The items of the rows, with their notes, page by page. */
-  async function* withNotes(pages: AsyncIterable<InventoryRow[]>, caller: SignedIn) {
+  async function* withNotes(pages: AsyncIterable<ShownRow[]>, caller: SignedIn) {
     for await (const rows of pages) {
       const [items, notes] = await Promise.all([
         itemsOf(rows, caller),
@@ -197,6 +195,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const { numbers, bom } = call.body
     await limits.requireNumbers(call.caller, numbers)
     const what = { ...file, object: `${numbers.length} chosen`, bom: bom === '1' }
-    return auditedCsv(inventory, call, what, async () => withNotes(chosenRows(reads, numbers), call.caller))
+    return auditedCsv(inventory, call, what, async () =>
+      withNotes(filteredRows(reads, { among: [...new Set(numbers)].toSorted() }), call.caller),
+    )
   })
 }

@@ -1,18 +1,13 @@
-import type { Selectable } from 'kysely'
 import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { Observed } from '../numbers/observed.ts'
 import { isSameBinding } from './binding-changes.ts'
-
-export type InventoryRow = Selectable<Tables['inventory']>
+import type { InventoryRow } from './schema.ts'
 
 /** An unchanged row is not written again within this time, in ms, so its `seen_at` may be that old. */
 export const seenGrainMs = 60_000
 /** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
 const maxIndexedLength = 200
-
-/** An observation of one number; `record` is null when the service does not know it. */
-export type Observed = { record: NumberedExtension | null; source: string; at: number }
 
 type Use = Parameters<typeof reasonOf>[0]
 const useOf = ({ using_uuid: currentUsingAgentUuid, enabled }: InventoryRow): Use => ({
@@ -44,12 +39,10 @@ const indexed = (text: string): string => text.slice(0, maxIndexedLength).toWell
 /** The row after an observation; `null` when nothing changes. Copies field by field, so that no secret is stored. */
 export function rowAfter(
   account: string,
-  ext: string,
   old: InventoryRow | undefined,
-  one: Observed,
+  { ext, record, source, at }: Observed,
   scannedAt: number | null,
 ): InventoryRow | null {
-  const { record, source, at } = one
   if (old !== undefined && at < old.seen_at) {
     // An answer that arrives late still shows that the idle list has a number known as not bound since.
     const isLate =

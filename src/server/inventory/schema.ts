@@ -1,3 +1,13 @@
+import type { Selectable } from 'kysely'
+import type { BindingState } from '#contract/history.ts'
+import type { InventoryItem } from '#contract/inventory.ts'
+import type { NumberState, SeenState } from '#contract/number-states.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+export type InventoryRow = Selectable<Tables['inventory']>
+/** With the state that users see: a free number may be reserved. */
+export type ShownRow = Omit<InventoryRow, 'state'> & { state: NumberState }
+
 declare module '../platform/database/schema.ts' {
   interface Tables {
     /** An extension as it was last seen, without its secrets. */
@@ -5,7 +15,7 @@ declare module '../platform/database/schema.ts' {
       /** The service that the row belongs to, as `serviceIdentity` names it. */
       account: string
       ext: string
-      state: string
+      state: SeenState
       bind_status: number | null
       agent_uuid: string | null
       agent_name: string | null
@@ -21,7 +31,7 @@ declare module '../platform/database/schema.ts' {
       ext_type: number | null
       creation_time: number | null
       bind_time: number | null
-      source: string
+      source: InventoryItem['source']
       first_seen_at: number
       /** When the service last reported the number, or reported it as unknown. */
       seen_at: number
@@ -36,10 +46,10 @@ declare module '../platform/database/schema.ts' {
       account: string
       ext: string
       at: number
-      state: string
+      state: BindingState
       agent_uuid: string | null
       agent_name: string | null
-      before_state: string
+      before_state: BindingState
       before_agent_uuid: string | null
       before_agent_name: string | null
       before_since: number
@@ -57,7 +67,7 @@ declare module '../platform/database/schema.ts' {
     }
     inventory_crawl: {
       account: string
-      kind: string
+      kind: 'idle' | 'agents' | 'details' | 'gaps'
       started_at: number | null
       /** Where the crawl continues: a page, an agent, the last numbers. */
       cursor: string | null

@@ -4,11 +4,12 @@ import type { Database } from '../platform/database/database.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import { isInPools, type Scope } from '../numbers/limits.ts'
-import { conditionsOf, countStatesInParts, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
-import { countedDigits, countsByPrefix, isReserved, shownState } from '../numbers/reserved.ts'
+import { countedDigits, countStates, everyNumber, type StateCount } from '../numbers/counts.ts'
+import { conditionsOf, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
+import { isReserved, shownState } from '../numbers/reserved.ts'
 import { isUnlisted } from '../numbers/scan.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { InventoryRow } from './row-after.ts'
+import type { InventoryRow, ShownRow } from './schema.ts'
 
 export interface InventoryFilter {
   /** Prefix of the number. */
@@ -29,7 +30,7 @@ export interface InventoryFilter {
 const countedUpTo = 10_000
 
 /** Replaces the stored state with the shown state. */
-const withShownState = ({ shown, ...row }: InventoryRow & { shown: string }): InventoryRow => ({
+const withShownState = ({ shown, ...row }: InventoryRow & { shown: NumberState }): ShownRow => ({
   ...row,
   state: shown,
 })
@@ -77,7 +78,7 @@ export class InventoryReads {
   }
 
   /** Rows after `afterExt`, or from the first (`null`), in number order. */
-  async after(filter: InventoryFilter, afterExt: string | null, limit: number): Promise<InventoryRow[]> {
+  async after(filter: InventoryFilter, afterExt: string | null, limit: number): Promise<ShownRow[]> {
     if (filter.among !== undefined)
       return this.byNumbers(filter.among.filter((ext) => ext > (afterExt ?? '')).slice(0, limit))
     const pieces = this.#piecesOf(filter, { after: afterExt }).map((piece) => this.#rows(piece))
@@ -85,7 +86,7 @@ export class InventoryReads {
   }
 
   /** Rows before `beforeExt`, or from the last (`null`), in reverse number order. */
-  async before(filter: InventoryFilter, beforeExt: string | null, limit: number): Promise<InventoryRow[]> {
+  async before(filter: InventoryFilter, beforeExt: string | null, limit: number): Promise<ShownRow[]> {
     if (filter.among !== undefined) {
       const earlier = filter.among.filter((ext) => beforeExt === null || ext < beforeExt)
       return (await this.byNumbers(earlier.slice(-limit))).toReversed()
@@ -102,7 +103,7 @@ export class InventoryReads {
   }
 
   /** The known rows among these numbers, in number order. */
-  async byNumbers(numbers: readonly string[]): Promise<InventoryRow[]> {
+  async byNumbers(numbers: readonly string[]): Promise<ShownRow[]> {
     if (numbers.length === 0) return []
     const found = await this.#rows(this.#numbers().where('ext', 'in', numbers))
       .orderBy('ext')
@@ -142,11 +143,8 @@ export class InventoryReads {
   }
 
   /** Counts of all numbers, or of these, by state. */
-  counts(numbers?: NumberSet): Promise<{ state: string; count: number }[]> {
-    const source = { account: this.#account, now: this.#now }
-    return numbers === undefined
-      ? countsByPrefix(this.#db, source, 0)
-      : countStatesInParts(this.#db, source, numbers)
+  counts(numbers: NumberSet = everyNumber): Promise<StateCount[]> {
+    return countStates(this.#db, { account: this.#account, now: this.#now }, numbers)
   }
 
   /** The observed values of `langCodeTxt`, with the count of each. */

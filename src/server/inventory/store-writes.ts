@@ -1,24 +1,17 @@
-import { sql, type Insertable, type Transaction } from 'kysely'
-import type { NumberedExtension } from '#upstream/records.ts'
+import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely'
 import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { AgentWrites } from '../agents/store-writes.ts'
-import { countedDigits } from '../numbers/reserved.ts'
+import { countedDigits } from '../numbers/counts.ts'
+import type { Observed } from '../numbers/observed.ts'
 import { isUnlisted, lastWholeScan } from '../numbers/scan.ts'
 import { recordBindingChanges } from './binding-changes.ts'
-import { isSame, rowAfter, seenGrainMs, type InventoryRow, type Observed } from './row-after.ts'
+import { isSame, rowAfter, seenGrainMs } from './row-after.ts'
+import type { InventoryRow } from './schema.ts'
 
 const rowsAtOnce = 500
 /** Maximum of numbers per agent to pass on to the directory. */
 const maxNumbersOfAgent = 20
-
-export interface Seen {
-  records: readonly NumberedExtension[]
-  /** Numbers that the service does not know. */
-  absent: readonly string[]
-  source: string
-  at: number
-}
 
 interface RowChange {
   before: InventoryRow | undefined
@@ -80,18 +73,10 @@ export class InventoryWrites {
   }
 
   /** Writes observations. Only known numbers are marked as absent. */
-  async recordSeen(observations: readonly Seen[]): Promise<void> {
-    const seen = new Map<string, Observed[]>()
-    const note = (ext: string, one: Observed) => {
-      const others = seen.get(ext)
-      if (others === undefined) seen.set(ext, [one])
-      else others.push(one)
-    }
-    for (const { records, absent, source, at } of observations.toSorted((one, other) => one.at - other.at)) {
-      for (const record of records) note(record.ext, { record, source, at })
-      for (const ext of absent) note(ext, { record: null, source, at })
-    }
-    for (const some of chunks([...seen], rowsAtOnce)) await this.#write(some)
+  async recordSeen(observed: readonly Observed[]): Promise<void> {
+    const inOrder = observed.toSorted((one, other) => one.at - other.at)
+    const byNumber = Map.groupBy(inOrder, ({ ext }) => ext)
+    for (const some of chunks([...byNumber], rowsAtOnce)) await this.#write(some)
   }
 
   /**
@@ -101,43 +86,44 @@ export class InventoryWrites {
    */
   markUnlisted(scannedFrom: number, at: number): Promise<boolean> {
     return this.#serialized(async (transaction) => {
-      const inventory = transaction
-        .selectFrom('inventory')
-        .select(['ext', 'state', 'language'])
-        .where('account', '=', this.#account)
-        .limit(rowsAtOnce)
-      const left = await inventory
-        .where('idle_at', '<', scannedFrom - seenGrainMs)
-        .orderBy('idle_at')
-        .execute()
-      const unlisted = await inventory
-        .where(isUnlisted)
-        .where('state_since', '<', scannedFrom)
-        .orderBy('state_since')
-        .execute()
-      const set = async (rows: typeof left, since: { state_since?: number }) => {
-        if (rows.length === 0) return
-        await transaction
-          .updateTable('inventory')
-          .set({ state: 'unavailable', idle_at: null, ...since })
-          .where('account', '=', this.#account)
-          .where(
-            'ext',
-            'in',
-            rows.map(({ ext }) => ext),
-          )
-          .execute()
-      }
-      await set(left, { state_since: at })
-      // Not bound when last read, so not to be read again at once.
-      await set(unlisted, {})
       const tally = new Tally(this.#account)
-      for (const row of [...left, ...unlisted]) {
-        tally.add(row, -1)
-        tally.add({ ...row, state: 'unavailable' }, 1)
+      const mark = async (
+        state: 'free' | 'unknown',
+        condition: RawBuilder<boolean>,
+        order: 'idle_at' | 'state_since',
+      ) => {
+        const rows = await transaction
+          .updateTable('inventory')
+          .set({ state: 'unavailable', idle_at: null, ...(state === 'free' ? { state_since: at } : {}) })
+          .where('account', '=', this.#account)
+          .where('ext', 'in', (inventory) =>
+            inventory
+              .selectFrom('inventory')
+              .select('ext')
+              .where('account', '=', this.#account)
+              .where(condition)
+              .orderBy(order)
+              .limit(rowsAtOnce),
+          )
+          .returning(['ext', 'language'])
+          .execute()
+        for (const row of rows) {
+          tally.add({ ...row, state }, -1)
+          tally.add({ ...row, state: 'unavailable' }, 1)
+        }
+        return rows.length
       }
+      // `state || ''` bypasses the index on `state`.
+      const wasListed = sql<boolean>`idle_at < ${scannedFrom - seenGrainMs} AND state || '' = 'free'`
+      const left = await mark('free', wasListed, 'idle_at')
+      // Not bound when last read, so not to be read again at once.
+      const unlisted = await mark(
+        'unknown',
+        sql`${isUnlisted} AND state_since < ${scannedFrom}`,
+        'state_since',
+      )
       await addCounts(transaction, tally)
-      return left.length === rowsAtOnce || unlisted.length === rowsAtOnce
+      return Math.max(left, unlisted) === rowsAtOnce
     })
   }
 
@@ -165,7 +151,7 @@ export class InventoryWrites {
       const changes: RowChange[] = []
       for (const [ext, observed] of latest) {
         const old = before.get(ext)
-        const row = observed.reduce((last, one) => rowAfter(account, ext, last, one, scannedAt) ?? last, old)
+        const row = observed.reduce((last, one) => rowAfter(account, last, one, scannedAt) ?? last, old)
         if (row === undefined || row === old || (old !== undefined && isSame(old, row))) continue
         changes.push({ before: old, after: row })
         if (old !== undefined) tally.add(old, -1)

@@ -99,7 +99,8 @@ export class JobRun {
   readonly #deps: RunDeps
   readonly #job: JobRow
   readonly #isStopping: () => boolean
-  readonly #outcome = Promise.withResolvers<Outcome | null>()
+  /** The outcome of a single creation; null when the work here ends before. */
+  readonly outcome = Promise.withResolvers<Outcome | null>()
   #desiredState: DesiredState
   #isLost = false
   /** Until then, no other worker can have the lease. */
@@ -123,11 +124,6 @@ export class JobRun {
     this.isSingle = job.kind === 'single'
   }
 
-  /** The outcome of a single creation; null when the work here ends before. */
-  get outcome(): Promise<Outcome | null> {
-    return this.#outcome.promise
-  }
-
   async run(): Promise<void> {
     const { ledger, timings } = this.#deps
     try {
@@ -142,7 +138,7 @@ export class JobRun {
     // Let rows in flight finish and write their outcome while the lease holds.
     await Promise.all(this.#active.values())
     await ledger.release(this.#job).catch(() => undefined)
-    this.#outcome.resolve(null)
+    this.outcome.resolve(null)
   }
 
   /** False once the lease is lost or this process stops. The next worker then looks up the rows in doubt. */
@@ -323,7 +319,7 @@ export class JobRun {
     const after = await promise
     const found = events.find((event) => event.kind === 'found')?.record ?? null
     if (after !== null && !isAwaited(after))
-      this.#outcome.resolve({ row: { ...after, operation: this.#job.operation }, found })
+      this.outcome.resolve({ row: { ...after, operation: this.#job.operation }, found })
     return after
   }
 

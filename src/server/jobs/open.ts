@@ -1,11 +1,4 @@
-import type { Settings } from '#contract/settings.ts'
-import type { ZoneTimes } from '#contract/zone-time.ts'
-import type { Upstream } from '#upstream/client.ts'
-import type { PeopleOf } from '../numbers/people.ts'
-import type { ActionLimits } from '../auth/attempts.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Background } from '../platform/background.ts'
-import type { Log } from '../platform/log.ts'
+import type { FeatureContext } from '../feature.ts'
 import { JobControl } from './control.ts'
 import { JobCreation, SingleCreations } from './creation.ts'
 import { JobLedger } from './ledger.ts'
@@ -19,20 +12,11 @@ type PhonesOf = (
   numbers: readonly string[],
 ) => Promise<ReadonlyMap<string, { domain: string | null; name: string | null }>>
 
-interface JobDeps extends Omit<JobContext, 'db' | 'now'> {
-  database: Database
-  upstream: Upstream
+interface JobDeps extends FeatureContext, Pick<JobContext, 'visibilityTimeoutMs'> {
   /** The number of reads that users are waiting for. */
   waitedFor: () => number
-  /** Password downloads count against these limits. */
-  actionLimits: ActionLimits
-  settings: { read: () => Promise<Settings> }
   /** Known facts about numbers, for setting up phones. */
   phonesOf: PhonesOf
-  peopleOf: PeopleOf
-  background: Pick<Background, 'every'>
-  times: ZoneTimes
-  log: Log
 }
 
 /** Creation of extensions: jobs, and the worker that runs them. */

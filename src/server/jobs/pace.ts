@@ -28,7 +28,8 @@ export class JobPace {
   #nextAt = 0
   #heldUntil = 0
   #failures = 0
-  #waitingFor: ProblemCode | null = null
+  /** Why the jobs wait; `null` when they do not. */
+  waitingFor: ProblemCode | null = null
   /** Creates being sent. */
   readonly creates = pLimit(8)
   /**
@@ -56,11 +57,6 @@ export class JobPace {
   /** Most rows in work: being looked up, claimed, sent or read back. */
   get maxRows(): number {
     return this.creates.concurrency * 8 + 2
-  }
-
-  /** Why the jobs wait; `null` when they do not. */
-  get waitingFor(): ProblemCode | null {
-    return this.#waitingFor
   }
 
   // Each wait ends early for a caller that is no longer needed, so its work checks again.
@@ -96,14 +92,14 @@ export class JobPace {
   /** Reports a usable response. */
   succeeded(): void {
     this.#failures = 0
-    this.#waitingFor = null
+    this.waitingFor = null
   }
 
   /**
    * Reports that the service asks for fewer calls or cannot be reached. Pauses, longer each time until a response is usable.
    */
   slowDown(because: ProblemCode, retryAfterSeconds: number | null): void {
-    this.#waitingFor = because
+    this.waitingFor = because
     const now = performance.now()
     if (now < this.#heldUntil) return
     // The circuit breaker stopped this call and knows its own retry time.

@@ -41,7 +41,22 @@ export class JobStore {
   }
 
   async list({ state, kind, sort, order, page, pageSize }: JobQuery) {
-    let rows = this.#view()
+    const { db, now, account } = this.#context
+    const inState = {
+      open: sql<boolean>`ended_at IS NULL`,
+      ended: sql<boolean>`ended_at IS NOT NULL`,
+      passwords: sql<boolean>`(${this.#offered}) > 0`,
+      attention: sql<boolean>`ended_at IS NOT NULL AND (needs_review > 0
+        OR (failed > 0 AND ended_at > ${now} - ${sql.lit(failedForMs)}))`,
+    }
+    const conditions = [
+      sql<boolean>`account = ${account}`,
+      ...(state === undefined ? [] : [inState[state]]),
+      ...(kind === 'all' ? [] : [sql<boolean>`kind = 'bulk'`]),
+    ]
+    const matches = sql<boolean>`(${sql.join(conditions, sql` AND `)})`
+    const rows = this.#view()
+      .where(matches)
       .$if(sort === 'ended', (query) =>
         query.orderBy(sql`ended_at IS NULL`, order).orderBy('ended_at', order),
       )
@@ -51,25 +66,10 @@ export class JobStore {
       .orderBy('id')
       .offset((page - 1) * pageSize)
       .limit(pageSize)
-    let all = this.#context.db
+    const all = db
       .selectFrom('job')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('account', '=', this.#context.account)
-    if (state !== undefined) {
-      const matches = {
-        open: sql<boolean>`ended_at IS NULL`,
-        ended: sql<boolean>`ended_at IS NOT NULL`,
-        passwords: sql<boolean>`(${this.#offered}) > 0`,
-        attention: sql<boolean>`ended_at IS NOT NULL AND (needs_review > 0
-          OR (failed > 0 AND ended_at > ${this.#context.now} - ${sql.lit(failedForMs)}))`,
-      }[state]
-      rows = rows.where(matches)
-      all = all.where(matches)
-    }
-    if (kind !== 'all') {
-      rows = rows.where('kind', '=', 'bulk')
-      all = all.where('kind', '=', 'bulk')
-    }
+      .where(matches)
     const [jobs, { count }] = await Promise.all([rows.execute(), all.executeTakeFirstOrThrow()])
     return { jobs: await this.#withEvents(jobs), total: count }
   }

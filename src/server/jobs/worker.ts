@@ -46,7 +46,7 @@ export class JobWorker {
       if (!run.isSingle) this.#wake.signal()
     })
     this.#runs.set(run, end)
-    return run.outcome
+    return run.outcome.promise
   }
 
   /** Takes no more jobs, finishes the rows in flight, and releases the leases. */

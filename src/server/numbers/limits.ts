@@ -16,10 +16,8 @@ export interface Scope {
 }
 
 /** SQL: true for a number of the scope's pools. */
-export function isInPools({ numbers }: Scope, column: RawBuilder<unknown> = sql.ref('ext')) {
-  const conditions = conditionsOf(numbers, {}, column)
-  return conditions.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`(${sql.join(conditions, sql` OR `)})`
-}
+export const isInPools = ({ numbers }: Scope, column: RawBuilder<unknown> = sql.ref('ext')) =>
+  sql<boolean>`(${sql.join(conditionsOf(numbers, {}, column), sql` OR `)})`
 
 /**
  * SQL: true for a row of `agent` of the scope's departments. A new colleague without a department belongs to the user who reserved for
@@ -43,12 +41,12 @@ export class Limits {
   readonly #db: Database['db']
   readonly #now: Database['now']
   readonly #account: string
-  readonly #pools: () => Promise<readonly { id: string; numbers: NumberSet }[]>
+  readonly #pools: () => Promise<readonly (NumberSet & { id: string })[]>
 
   constructor(
     { db, now }: Pick<Database, 'db' | 'now'>,
     account: string,
-    pools: () => Promise<readonly { id: string; numbers: NumberSet }[]>,
+    pools: () => Promise<readonly (NumberSet & { id: string })[]>,
   ) {
     this.#db = db
     this.#now = now
@@ -62,7 +60,7 @@ export class Limits {
     const pools = (await this.#pools()).filter(({ id }) => limit.pools.includes(id))
     return {
       userId: user.id,
-      numbers: joined(pools.map(({ numbers }) => numbers)),
+      numbers: joined(pools),
       departments: limit.departments,
       pools: pools.map(({ id }) => id),
     }

@@ -1,9 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { holds, type NumberSet } from '#contract/number-set.ts'
-import { seenStates } from '#contract/number-states.ts'
-import { chunks, endOf, type Database } from '../platform/database/database.ts'
-import { countedDigits, isReserved, shownCounts, type StateCount } from './reserved.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { holds, isEmptySet, type NumberSet } from '#contract/number-set.ts'
+import { endOf } from '../platform/database/database.ts'
 
 /** Limits a list to the numbers after or before a number; empty for all numbers. */
 export interface Bounds {
@@ -18,7 +15,7 @@ export const isSelected = (selection: NumberSelection, number: string): boolean 
   'outside' in selection ? !holds(selection.outside, number) : holds(selection, number)
 
 /**
- * Returns SQL conditions for the numbers of a selection. A condition covers one contiguous stretch of numbers, so that
+ * Returns SQL conditions for the numbers of a selection, at least one. A condition covers one contiguous stretch of numbers, so that
  * every index that ends in the number serves it. A number meets at most one condition. Each end has a single bound, because
  * with two bounds SQLite may enter an index by the wider one.
  */
@@ -29,6 +26,7 @@ export function conditionsOf(
 ): RawBuilder<boolean>[] {
   if ('outside' in selection) return conditionsOutside(selection.outside, bounds)
   const { ranges, prefixes } = selection
+  if (isEmptySet(selection)) return [sql`1 = 0`]
   const { after = null, before = null } = bounds
   const between = (start: string, end: string) => {
     const from = after !== null && after >= start ? sql`${column} > ${after}` : sql`${column} >= ${start}`
@@ -106,60 +104,4 @@ function conditionsOutside({ ranges, prefixes }: NumberSet, { after = null, befo
       sql` OR `,
     )}))`
   })
-}
-
-/** Ranges and prefixes per statement; SQLite joins at most 500 queries. */
-export const partsAtOnce = 100
-/** Each range and prefix as a separate set, in the set's order. */
-export const partsOf = ({ ranges, prefixes }: NumberSet): NumberSet[] => [
-  ...ranges.map((range) => ({ ranges: [range], prefixes: [] })),
-  ...prefixes.map((prefix) => ({ ranges: [], prefixes: [prefix] })),
-]
-export const merged = (sets: readonly NumberSet[]): NumberSet => ({
-  ranges: sets.flatMap(({ ranges }) => ranges),
-  prefixes: sets.flatMap(({ prefixes }) => prefixes),
-})
-
-/**
- * Counts the seen numbers by displayed state. Short prefixes come from the counters, other numbers from an index, at a cost
- * that grows with their count. Open reservations add their own cost.
- */
-export async function countStates(
-  db: Kysely<Tables>,
-  { account, now }: { account: string; now: Database['now'] },
-  numbers: NumberSet,
-): Promise<{ state: string; count: number }[]> {
-  // Names each state, so that the engine enters the state index at the start of the stretch in each state.
-  const states = sql.join(seenStates.map((state) => sql.lit(state)))
-  const counted = numbers.prefixes.filter(({ length }) => length <= countedDigits)
-  const others = { ...numbers, prefixes: numbers.prefixes.filter(({ length }) => length > countedDigits) }
-  const counts = [
-    ...counted.map(
-      (prefix) => sql`SELECT state, sum(count) AS count FROM inventory_count
-        WHERE account = ${account} AND length = ${sql.lit(prefix.length)} AND prefix = ${prefix} GROUP BY state`,
-    ),
-    ...conditionsOf(others).map(
-      (condition) => sql`SELECT state, count(*) AS count FROM inventory
-        WHERE account = ${account} AND state IN (${states}) AND ${condition} GROUP BY state`,
-    ),
-    ...conditionsOf(numbers).map(
-      (condition) => sql`SELECT 'reserved' AS state, count(*) AS count FROM inventory
-        WHERE account = ${account} AND ${condition} AND ${isReserved(account, now)}`,
-    ),
-  ]
-  const { rows } = await sql<StateCount>`
-    SELECT '' AS scope, state, cast(sum(count) AS bigint) AS count FROM (${sql.join(counts, sql` UNION ALL `)}) AS parts
-    GROUP BY state`.execute(db)
-  return shownCounts(rows).map(({ state, count }) => ({ state, count }))
-}
-
-/** Like `countStates`, for a set of any size, also an empty one. */
-export async function countStatesInParts(
-  ...[db, source, numbers]: Parameters<typeof countStates>
-): ReturnType<typeof countStates> {
-  const counts = new Map<string, number>()
-  for (const some of chunks(partsOf(numbers), partsAtOnce))
-    for (const { state, count } of await countStates(db, source, merged(some)))
-      counts.set(state, (counts.get(state) ?? 0) + count)
-  return [...counts].map(([state, count]) => ({ state, count }))
 }

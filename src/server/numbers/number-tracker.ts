@@ -1,9 +1,10 @@
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
-import type { Observation, Upstream } from '#upstream/client.ts'
+import type { Upstream } from '#upstream/client.ts'
 import type { Turn } from '../platform/background.ts'
 import { chunks } from '../platform/database/database.ts'
 import { isNotFound } from '../platform/problems.ts'
+import type { Observed } from './observed.ts'
 
 /** The agent that a number is bound to, as the service reports it. */
 export interface Holder {
@@ -31,9 +32,6 @@ export const shownBy = (record: NumberedExtension): Exclude<ShownNumber, 'missin
     : record.bindStatus === bindStatus.free
       ? 'free'
       : 'unclear'
-
-/** Receives the latest observations of numbers, right after the inventory has written them. */
-export type SeenListener = (observations: readonly Observation[]) => Promise<void>
 
 interface Followed {
   ext: string
@@ -73,14 +71,11 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
 
   return {
     /** Records what other calls showed of open entries. */
-    recordSeen: async (observations: readonly Observation[]): Promise<void> => {
+    recordSeen: async (observed: readonly Observed[]): Promise<void> => {
       const seen = new Map<string, { shown: ShownNumber; at: number }>()
-      for (const { records, absent, at } of observations.toSorted((one, other) => one.at - other.at)) {
-        for (const record of records) {
-          const shown = shownBy(record)
-          if (shown !== 'unclear') seen.set(record.ext, { shown, at })
-        }
-        for (const ext of absent) seen.set(ext, { shown: 'missing', at })
+      for (const { ext, record, at } of observed.toSorted((one, other) => one.at - other.at)) {
+        const shown = record === null ? 'missing' : shownBy(record)
+        if (shown !== 'unclear') seen.set(ext, { shown, at })
       }
       const relevant = [...seen].flatMap(([ext, { shown }]) => (isRelevant(shown) ? [ext] : []))
       for (const numbers of chunks(relevant))
@@ -104,8 +99,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
 
     /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
     round: async ({ read, signal }: Turn): Promise<void> => {
-      const open = new Map<string, Open[]>()
-      for (const one of await due()) open.set(one.ext, [...(open.get(one.ext) ?? []), one])
+      const open = Map.groupBy(await due(), ({ ext }) => ext)
       const order = [...failing]
       for (const [ext, awaited] of [...open].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
         if (signal.aborted) return

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
+import { allNumbers, scopeOfPool } from '#contract/capacity.ts'
 import { numberSetText } from '#contract/number-set.ts'
 import {
   addPool,
@@ -18,18 +19,19 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Scope } from '../numbers/limits.ts'
+import { readFirstScan } from '../numbers/scan.ts'
 import type { PoolParts } from './open.ts'
-import type { PoolFields, PoolRow } from './store.ts'
+import type { PoolFields } from './store.ts'
 
-type Written = PoolFields & { leastFree: number | null }
+type Written = PoolFields & Pick<Pool, 'leastFree'>
 
 /** A pool's fields as text for the audit. */
-const textsOf = ({ name, numbers, owner, purpose, leastFree }: Written): [field: string, text: string][] => [
-  ['name', name],
-  ['numbers', numberSetText(numbers)],
-  ['owner', owner],
-  ['purpose', purpose],
-  ['alert below', leastFree === null ? '' : String(leastFree)],
+const textsOf = (pool: Written): [field: string, text: string][] => [
+  ['name', pool.name],
+  ['numbers', numberSetText(pool)],
+  ['owner', pool.owner],
+  ['purpose', pool.purpose],
+  ['alert below', pool.leastFree === null ? '' : String(pool.leastFree)],
 ]
 const createdText = (pool: Written): string =>
   textsOf(pool)
@@ -46,25 +48,15 @@ function changedText(before: Written, after: Written): string {
 }
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { reads, writes, numbers, thresholds, withForecasts, users, limits, audit, now } = pools
+  const { store, numbers, users, limits, audit, database, account, now } = pools
+  const { thresholds, snapshots, withForecast } = pools.capacity
 
   async function list(): Promise<Pool[]> {
-    const [all, levels] = [await reads.all(), await thresholds.leastFree()]
-    const names = await users.namesOf(all.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId])))
-    return all.map(({ numbers: { ranges, prefixes }, ...pool }) => ({
-      ...pool,
-      owner: names.get(pool.ownerId ?? '') ?? pool.owner,
-      ranges: [...ranges],
-      prefixes: [...prefixes],
-      leastFree: levels.get(pool.id) ?? null,
-    }))
+    const all = await store.all()
+    const names = await users.namesOf(all.flatMap(({ ownerId }) => ownerId ?? []))
+    return all.map((pool) => ({ ...pool, owner: names.get(pool.ownerId ?? '') ?? pool.owner }))
   }
   /** Throws `not-found`. */
-  async function found(id: string): Promise<PoolRow> {
-    const pool = await reads.byId(id)
-    if (pool === null) throw new ProblemError('not-found')
-    return pool
-  }
   async function listed(id: string): Promise<Pool> {
     const pool = (await list()).find((each) => each.id === id)
     if (pool === undefined) throw new ProblemError('not-found')
@@ -77,7 +69,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   ): Promise<Written> {
     const path = before === null ? '' : 'pool.'
     refuseSecrets({ [`${path}name`]: name, [`${path}purpose`]: purpose })
-    const fields = { name, numbers: { ranges, prefixes }, ownerId, purpose, leastFree }
+    const fields = { name, ranges, prefixes, ownerId, purpose, leastFree }
     if (ownerId === null) {
       if (owner === '' || (before?.ownerId === null && owner === before.owner)) return { ...fields, owner }
       const errors = [{ path: `${path}owner`, message: 'choose a user' }]
@@ -99,16 +91,17 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(readPoolCounts, async ({ caller }) => {
     const scope = await limits.of(caller)
-    const { items, none, all } = await numbers.counts(within(await reads.all(), scope), scope)
+    const { items, none, all } = await numbers.counts(within(await store.all(), scope), scope)
     const [[whole], pooled] = await Promise.all([
-      withForecasts([scope === undefined ? all : { ...all, pools: scope.pools }]),
-      withForecasts(items),
+      withForecast([{ ...all, scope: allNumbers, parts: scope?.pools.map(scopeOfPool) }]),
+      withForecast(items.map((each) => ({ ...each, scope: scopeOfPool(each.id) }))),
     ])
     if (whole === undefined) throw new TypeError('every count comes with a forecast')
-    return { items: pooled, none, all: whole, firstScan: await numbers.firstScan(scope), now: now() }
+    const firstScan = await readFirstScan(database.db, account, 'idle', scope)
+    return { items: pooled, none, all: whole, firstScan, now: now() }
   })
 
-  /** Runs a change under the audit's lock, because a pool's numbers depend on all other pools. */
+  /** Runs a change under the audit's lock. */
   const recorded = <Result>(
     call: CallOfCaller,
     what: { action: AuditAction; object: string; reason: string },
@@ -127,8 +120,8 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     const [by, at] = [call.caller.user.email, now()]
     const what = { action: 'pool.add', object: pool.name, reason: createdText(pool) } as const
     const id = await recorded(call, what, async (transaction) => {
-      const added = await writes.add(transaction, pool, by, at)
-      await thresholds.setLeastFree(transaction, added, { leastFree: pool.leastFree, by, at })
+      const added = await store.add(transaction, pool, by, at)
+      await thresholds.setLeastFree(transaction, scopeOfPool(added), { leastFree: pool.leastFree, by, at })
       return added
     })
     return listed(id)
@@ -137,35 +130,34 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   mount(changePool, async (call) => {
     const before = await listed(call.params.id)
     const pool = await fieldsOf(call.body.pool, before)
-    const old = { ...before, numbers: { ranges: before.ranges, prefixes: before.prefixes } }
     const [by, at] = [call.caller.user.email, now()]
-    const what = { action: 'pool.change', object: before.name, reason: changedText(old, pool) } as const
+    const what = { action: 'pool.change', object: before.name, reason: changedText(before, pool) } as const
+    const scope = scopeOfPool(before.id)
     await recorded(call, what, async (transaction) => {
-      await writes.change(transaction, { ...old, version: call.body.version }, pool, by, at)
-      await thresholds.setLeastFree(transaction, before.id, { leastFree: pool.leastFree, by, at })
-      if (numberSetText(old.numbers) !== numberSetText(pool.numbers))
-        await thresholds.removeSnapshots(transaction, before.id)
+      await store.change(transaction, { ...before, version: call.body.version }, pool, by, at)
+      await thresholds.setLeastFree(transaction, scope, { leastFree: pool.leastFree, by, at })
+      // The old snapshots describe other numbers.
+      if (numberSetText(before) !== numberSetText(pool)) await snapshots.removeScope(transaction, scope)
     })
     return listed(before.id)
   })
 
   mount(removePool, async (call) => {
     const before = await listed(call.params.id)
-    const old = { ...before, numbers: { ranges: before.ranges, prefixes: before.prefixes } }
-    const what = { action: 'pool.remove', object: before.name, reason: createdText(old) } as const
+    const what = { action: 'pool.remove', object: before.name, reason: createdText(before) } as const
     await recorded(call, what, async (transaction) => {
-      await writes.remove(transaction, before.id)
-      await thresholds.removeAll(transaction, before.id)
+      await store.remove(transaction, before.id)
+      await snapshots.removeScope(transaction, scopeOfPool(before.id))
+      await thresholds.remove(transaction, scopeOfPool(before.id))
     })
     return {}
   })
 
   mount(listPoolNumbers, async ({ params, query: { of, count }, caller }) => {
-    const pool = await found(params.id)
+    const pool = await listed(params.id)
     const scope = await limits.of(caller)
     if (within([pool], scope).length === 0) throw new ProblemError('limited')
-    const items =
-      of === 'absent' ? await numbers.absent(pool.numbers, count) : await numbers.free(pool.numbers, count)
-    return { items, firstScan: await numbers.firstScan(scope) }
+    const items = of === 'absent' ? await numbers.absent(pool, count) : await numbers.free(pool, count)
+    return { items, firstScan: await readFirstScan(database.db, account, 'idle', scope) }
   })
 }

@@ -1,7 +1,7 @@
 import { readRecipients } from '../auth/recipients.ts'
 import type { FeatureContext } from '../feature.ts'
-import type { InventoryRow } from '../inventory/row-after.ts'
-import type { SeenListener } from '../numbers/number-tracker.ts'
+import type { ShownRow } from '../inventory/schema.ts'
+import type { SeenListener } from '../numbers/observed.ts'
 import type { KeepBack } from '../reservations/keep-back.ts'
 import { createRequestReads } from './store-reads.ts'
 import { createRequestWrites } from './store-writes.ts'
@@ -11,7 +11,7 @@ interface RequestDeps extends FeatureContext {
   /** Adds a listener of observed numbers. */
   onSeen: (listener: SeenListener) => void
   /** The numbers among these that the inventory has seen. */
-  seenNumbers: (numbers: readonly string[]) => Promise<InventoryRow[]>
+  seenNumbers: (numbers: readonly string[]) => Promise<ShownRow[]>
   /** Keeps numbers back that an agent leaves. */
   keepBack: KeepBack
 }

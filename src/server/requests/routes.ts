@@ -18,7 +18,7 @@ import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { InventoryRow } from '../inventory/row-after.ts'
+import type { ShownRow } from '../inventory/schema.ts'
 import type { ShownNumber } from '../numbers/number-tracker.ts'
 import { agentsIn, columns, toRequest, withoutOutsiders, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
@@ -32,7 +32,7 @@ function shownInInventory({
   agent_name,
   seen_at,
   state_since,
-}: InventoryRow): ShownNumber | null {
+}: ShownRow): ShownNumber | null {
   if (state === 'gone') return 'missing'
   if (bind_status === bindStatus.bound)
     return { holder: { agentUuid: agent_uuid, agentName: agent_name, since: null } }

@@ -1,12 +1,12 @@
 import type { AuditAction } from '#contract/audit.ts'
 import type { AuditEntry } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { agentLabel, type ReservedFor } from './joiners.ts'
+import { agentLabel, type Pair } from './joiners.ts'
 
 /** The audit entry for a number reserved for an agent. */
 export const reserveEntry = (
   actor: Actor,
-  { ext, agentUuid, joinerId }: ReservedFor,
+  { ext, agentUuid, joinerId }: Pair,
   phase: AuditEntry['phase'],
   result: string | null = null,
 ): AuditEntry => ({

@@ -3,13 +3,18 @@ import type * as z from 'zod/mini'
 import type { newColleague } from '#contract/reservations.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-export type Colleague = z.output<typeof newColleague>
+type Colleague = z.output<typeof newColleague>
 
-/** A number and the agent to reserve it for. A joiner has only the directory's ID until the service shows the UUID. */
-export interface ReservedFor {
-  ext: string
+/** Whom a number is reserved for: an agent by UUID, or a joiner, who has only the directory's ID until the service shows the UUID. */
+export interface ReservedPerson {
   agentUuid: string | null
   joinerId: string | null
+  agentName: string | null
+}
+/** A number and its person. `colleague`: the joiner to add to the directory under `joinerId`. */
+export interface Pair extends ReservedPerson {
+  ext: string
+  colleague: Colleague | null
 }
 
 /** The agent or joiner that a number is reserved for, as text for the audit. */

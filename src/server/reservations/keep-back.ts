@@ -61,7 +61,15 @@ export async function expireReservations(
 }
 
 /** Keeps numbers back that an agent leaves, within the transaction of the request that says so. */
-export const keepBackIn = (now: Database['now'], account: string) => ({
+export class KeepBack {
+  readonly #now: Database['now']
+  readonly #account: string
+
+  constructor({ now }: Pick<Database, 'now'>, account: string) {
+    this.#now = now
+    this.#account = account
+  }
+
   /** Reserves numbers, still bound, for no one. Leaves out those with an open reservation. Returns the numbers kept back. */
   async keepBack(
     transaction: Transaction<Tables>,
@@ -70,6 +78,7 @@ export const keepBackIn = (now: Database['now'], account: string) => ({
     days: number,
     numbers: readonly LeftNumber[],
   ): Promise<string[]> {
+    const [now, account] = [this.#now, this.#account]
     const keptBack: string[] = []
     for (const { ext, agentUuid, agentName } of numbers) {
       await expireReservations(transaction, write, { account, now, actor, ext })
@@ -103,7 +112,7 @@ export const keepBackIn = (now: Database['now'], account: string) => ({
       await write([outcomeOf(actor, 'reservation.keep', ext, reason)])
     }
     return keptBack
-  },
+  }
 
   /** Releases numbers kept back that the service still shows with the agent. */
   async keepNoLonger(
@@ -115,8 +124,8 @@ export const keepBackIn = (now: Database['now'], account: string) => ({
   ): Promise<void> {
     const released = await transaction
       .updateTable('reservation')
-      .set({ state: 'released', ended_at: now, ended_by: userName, reason })
-      .where('account', '=', account)
+      .set({ state: 'released', ended_at: this.#now, ended_by: userName, reason })
+      .where('account', '=', this.#account)
       .where('ext', 'in', numbers)
       .where('state', '=', 'reserved')
       .where('keep_days', 'is not', null)
@@ -124,6 +133,5 @@ export const keepBackIn = (now: Database['now'], account: string) => ({
       .returning('ext')
       .execute()
     await write(released.map(({ ext }) => outcomeOf(actor, 'reservation.release', ext, reason)))
-  },
-})
-export type KeepBack = ReturnType<typeof keepBackIn>
+  }
+}

@@ -1,8 +1,8 @@
 import type { NumberState } from '#contract/number-states.ts'
 import type { FeatureContext } from '../feature.ts'
-import type { SeenListener } from '../numbers/number-tracker.ts'
+import type { SeenListener } from '../numbers/observed.ts'
 import type { ReservationReads } from './store-reads.ts'
-import { keepBackIn } from './keep-back.ts'
+import { KeepBack } from './keep-back.ts'
 import { ReservationWrites, type Directory } from './store-writes.ts'
 import { createReservationTracker } from './tracker.ts'
 
@@ -22,6 +22,6 @@ export function openReservations(deps: ReservationDeps) {
   const tracker = createReservationTracker({ reads, writes, upstream })
   deps.onSeen(tracker.recordSeen)
   deps.background.every('reservations', 15_000, tracker.round)
-  return { ...deps, reads, writes, keepBack: keepBackIn(database.now, account) }
+  return { ...deps, reads, writes, keepBack: new KeepBack(database, account) }
 }
 export type ReservationParts = ReturnType<typeof openReservations>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
+import type * as z from 'zod/mini'
 import {
   changeReservation,
   exportReservations,
@@ -23,11 +24,12 @@ import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
+import type { Scope } from '../numbers/limits.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
 import { columns, reservedFor, toReservation, withoutOutsiders, withPeople } from './answers.ts'
 import type { ReservationParts } from './open.ts'
-import type { Colleague, ReservedFor } from './joiners.ts'
+import type { Pair } from './joiners.ts'
 import { reserveEntry } from './audit-entries.ts'
 import type { Claim, ReserveRequest } from './store-writes.ts'
 
@@ -36,20 +38,12 @@ const readsAtOnce = 5
 /** Timeout of the reads, in ms; later numbers get `upstream-timeout`. Keeps the response within the promised 12 s. */
 const readMs = 8_000
 
-type Refused = ReservedFor & Pick<PairOutcome, 'holder' | 'reason'> & { code: ProblemCode }
-type Read = (ReservedFor & { code: null; claim: Claim }) | Refused
+type Requested = z.output<typeof reserve.body>['items'][number]
+/** Why a number cannot be reserved. */
+type Refusal = Pick<PairOutcome, 'holder' | 'reason'> & { code: ProblemCode }
 
-type Pair = Pick<Claim, 'ext' | 'agentUuid' | 'joinerId' | 'agentName' | 'colleague'>
-
-interface RequestedPair {
-  ext: string
-  agentUuid?: string | undefined
-  joinerId?: string | undefined
-  agentName: string | null
-  colleague?: Colleague | undefined
-}
 /** A new colleague gets the directory's ID here, so that the intent's audit entry has it. */
-const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: RequestedPair): Pair => ({
+const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: Requested): Pair => ({
   ext,
   agentUuid: agentUuid ?? null,
   joinerId: colleague === undefined ? (joinerId ?? null) : randomUUID(),
@@ -83,10 +77,11 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
     return new Set(pairs.filter(isRefused).map(({ ext }) => ext))
   }
 
-  /** Throws `limited` unless the reservation is within the caller's limit. */
-  async function requireWithin(caller: SignedIn, id: string): Promise<void> {
-    const scope = await limits.of(caller)
-    if (scope !== undefined && (await reads.byId(id, scope)) === null) throw new ProblemError('limited')
+  /** Returns the reservation; null when there is none. Throws `limited` unless it is within the caller's limit. */
+  async function reservationOf(id: string, scope: Scope | undefined): Promise<Reservation | null> {
+    const reservation = await reads.byId(id, scope)
+    if (reservation === null && scope !== undefined) throw new ProblemError('limited')
+    return reservation
   }
 
   /** Throws `bad-request` unless the end is in the future, and not too far. */
@@ -103,10 +98,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   }
 
   /** Returns why a number that is not bound cannot be reserved, or `null` when the idle list has it. */
-  async function refusalOf(
-    record: NumberedExtension,
-    signal: AbortSignal,
-  ): Promise<Pick<Refused, 'code' | 'holder' | 'reason'> | null> {
+  async function refusalOf(record: NumberedExtension, signal: AbortSignal): Promise<Refusal | null> {
     const { ext, currentUsingAgentUuid: user } = record
     const state = (await statesOf([ext])).get(ext)
     if (state === 'free' || state === 'reserved') return null
@@ -120,22 +112,18 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   }
 
   /** Reads the number from the service (operation 7). Returns a claim when it is free, or else why it cannot be reserved. */
-  async function read(pair: Pair, signal: AbortSignal): Promise<Read> {
-    const { ext, agentUuid, joinerId } = pair
-    const target = { ext, agentUuid, joinerId }
+  async function read(pair: Pair, signal: AbortSignal): Promise<Claim | (Pair & Refusal)> {
+    const nothing = { ...pair, holder: null, reason: null }
     try {
       const { data } = await upstream.getExtension({ ext: pair.ext }, { signal })
       const shown = shownBy(data)
-      if (shown === 'unclear') return { ...target, code: 'binding-unknown', holder: null, reason: null }
-      if (shown !== 'free') return { ...target, code: 'extension-bound', holder: shown.holder, reason: null }
-      const refusal = await refusalOf(data, signal)
-      if (refusal !== null) return { ...target, ...refusal }
+      if (shown === 'unclear') return { ...nothing, code: 'binding-unknown' }
+      if (shown !== 'free') return { ...nothing, code: 'extension-bound', holder: shown.holder }
       const { domain, langCodeTxt } = data
-      return { ...target, code: null, claim: { ...pair, domain, langCodeTxt } }
+      return { ...pair, ...((await refusalOf(data, signal)) ?? { domain, langCodeTxt }) }
     } catch (error) {
       if (isAbort(signal.reason)) throw signal.reason
-      const code = signal.aborted ? 'upstream-timeout' : toProblem(error).code
-      return { ...target, code, holder: null, reason: null }
+      return { ...nothing, code: signal.aborted ? 'upstream-timeout' : toProblem(error).code }
     }
   }
 
@@ -147,13 +135,11 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   ) {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(readMs)])
     try {
-      const results = await pLimit(readsAtOnce).map(pairs, async (pair): Promise<Read> => {
-        const { ext, agentUuid, joinerId } = pair
-        if (outside.has(ext)) return { ext, agentUuid, joinerId, code: 'limited', holder: null, reason: null }
-        return read(pair, inTime)
-      })
-      const claims = results.flatMap((each) => (each.code === null ? [each.claim] : []))
-      const refused = results.flatMap((each) => (each.code === null ? [] : [each]))
+      const results = await pLimit(readsAtOnce).map(pairs, async (pair): ReturnType<typeof read> =>
+        outside.has(pair.ext) ? { ...pair, code: 'limited', holder: null, reason: null } : read(pair, inTime),
+      )
+      const claims = results.flatMap((each) => ('code' in each ? [] : [each]))
+      const refused = results.flatMap((each) => ('code' in each ? [each] : []))
       return { claimed: await writes.claim(request, claims, refused), refused }
     } catch (error) {
       const code = isAbort(error) ? 'cancelled' : toProblem(error).code
@@ -240,9 +226,8 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   mount(releaseReservation, async (call) => {
     const { reason = null } = call.body
     if (reason !== null) refuseSecrets({ reason })
-    await requireWithin(call.caller, call.params.id)
+    const reservation = await reservationOf(call.params.id, await limits.of(call.caller))
     const anyones = call.caller.permissions.includes('extension.release')
-    const reservation = await reads.byId(call.params.id)
     if (reason === null && anyones && reservation !== null && reservation.by.id !== call.caller.user.id)
       throw new ProblemError('bad-request', { errors: [{ path: 'reason', message: 'say why' }] })
     const result = await writes.release(
@@ -256,10 +241,9 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   mount(changeReservation, async (call) => {
     const { until = null, agentUuid = null, joinerId = null, agentName } = call.body
     await checkEnd(until)
-    await requireWithin(call.caller, call.params.id)
-    // The user's own, made before the limit, can only be ended.
     const scope = await limits.of(call.caller)
-    const reservation = scope === undefined ? null : await reads.byId(call.params.id)
+    const reservation = await reservationOf(call.params.id, scope)
+    // The user's own, made before the limit, can only be ended.
     if (scope !== undefined && reservation !== null && !holds(scope.numbers, reservation.ext))
       throw new ProblemError('limited')
     const person = agentUuid ?? joinerId

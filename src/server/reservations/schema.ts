@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ReservationState } from '#contract/reservations.ts'
 
 declare module '../platform/database/schema.ts' {
   interface Tables {
@@ -18,7 +19,7 @@ declare module '../platform/database/schema.ts' {
       user_name: string
       idempotency_key: string
       body_mac: string
-      state: string
+      state: ReservationState
       reserved_at: number
       expires_at: number
       /** When the service last answered a look-up of the number, found or not. */

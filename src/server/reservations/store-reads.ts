@@ -5,7 +5,7 @@ import {
   type ReservationSort,
   type ReservationState,
 } from '#contract/reservations.ts'
-import { toReservation, type ReservationRow } from './answers.ts'
+import { toReservation } from './answers.ts'
 import { positionIn, type Database } from '../platform/database/database.ts'
 import { isInPools, peopleOfScope, type Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
@@ -56,9 +56,8 @@ export class ReservationReads {
   ) {
     // Among equals, the newest reservation comes first.
     const madeOrder = sort === 'reserved' ? order : 'desc'
-    const [rows, counted, time] = await Promise.all([
-      this.#filtered(filter)
-        .selectAll()
+    const [rows, counted] = await Promise.all([
+      this.#rows(filter)
         .$if(sort !== 'reserved', (query) => query.orderBy(this.#sortOf(sort), order))
         .orderBy('reserved_at', madeOrder)
         .orderBy('id', madeOrder)
@@ -68,21 +67,19 @@ export class ReservationReads {
       this.#filtered(filter)
         .select((count) => count.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow(),
-      this.clock(),
     ])
-    return { items: rows.map((row) => toReservation(row, time)), total: counted.count }
+    return { items: rows.map((row) => toReservation(row, row.now)), total: counted.count }
   }
 
   /** All open reservations, or those of a scope, sorted by number. */
   async open(scope?: Scope): Promise<{ items: Reservation[]; now: number }> {
-    const time = await this.clock()
-    const rows = await this.#filtered({ state: 'reserved', scope }).selectAll().orderBy('ext').execute()
-    return { items: rows.map((row) => toReservation(row, time)), now: time }
+    const rows = await this.#rows({ state: 'reserved', scope }).orderBy('ext').execute()
+    return { items: rows.map((row) => toReservation(row, row.now)), now: await this.clock() }
   }
 
   async byId(id: string, scope?: Scope): Promise<Reservation | null> {
-    const row = await this.#filtered({ scope }).where('id', '=', id).selectAll().executeTakeFirst()
-    return row === undefined ? null : toReservation(row, await this.clock())
+    const row = await this.#rows({ scope }).where('id', '=', id).executeTakeFirst()
+    return row === undefined ? null : toReservation(row, row.now)
   }
 
   /** Reservations of a number or for an agent, by the time when they were made or when they ended, newest first. */
@@ -97,19 +94,14 @@ export class ReservationReads {
       event === 'made'
         ? sql<number>`reserved_at`
         : sql<number>`CASE WHEN ${this.#over} THEN expires_at ELSE ended_at END`
-    const rows = await this.#filtered(subject)
+    const rows = await this.#rows(subject)
       .where(isWithin(range, at, sql`id`))
-      .selectAll()
       .select(at.as('at'))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()
-    const time = await this.clock()
-    return rows.map(({ at: when, ...row }: ReservationRow & { at: number }) => ({
-      ...toReservation(row, time),
-      at: when,
-    }))
+    return rows.map((row) => ({ ...toReservation(row, row.now), at: row.at }))
   }
 
   /** Every user who has ever reserved a number, or one of a scope, sorted by name. */
@@ -175,6 +167,11 @@ export class ReservationReads {
       .orderBy('checked_at')
       .limit(limit)
       .execute()
+  }
+
+  /** Whole rows, each with the store's time. */
+  #rows(filter: ReservationFilter) {
+    return this.#filtered(filter).selectAll().select(this.#now.as('now'))
   }
 
   #filtered({ agentUuid, ext, state, by, scope }: ReservationFilter) {

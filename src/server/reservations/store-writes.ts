@@ -12,14 +12,11 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { ReservationRow } from './answers.ts'
 import { outcomeOf, reserveEntry } from './audit-entries.ts'
-import { agentLabel, type Colleague, type ReservedFor } from './joiners.ts'
+import { agentLabel, type Pair, type ReservedPerson } from './joiners.ts'
 import { expireReservations, keptUntil } from './keep-back.ts'
 
 /** A number that the service has just shown as free. */
-export interface Claim extends ReservedFor {
-  agentName: string | null
-  /** The joiner to add to the directory under `joinerId`. */
-  colleague: Colleague | null
+export interface Claim extends Pair {
   domain: string | null
   langCodeTxt: string | null
 }
@@ -43,10 +40,6 @@ export interface Claimed {
   row: ReservationRow | null
 }
 
-/** The person to move a reservation to: an agent by UUID, or a joiner. */
-export interface Person extends Omit<ReservedFor, 'ext'> {
-  agentName: string | null
-}
 type ReleaseRefusal = Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'>
 type ChangeRefusal = ReleaseRefusal | Extract<ProblemCode, 'agent-not-found'>
 
@@ -68,7 +61,7 @@ interface Deps {
 }
 
 /** The columns of the person whom a reservation is for: a joiner of the directory, or the agent as given. */
-const personColumns = ({ agentUuid, joinerId, agentName }: Person, joiner: Joiner | undefined) => ({
+const personColumns = ({ agentUuid, joinerId, agentName }: ReservedPerson, joiner: Joiner | undefined) => ({
   agent_uuid: joiner === undefined ? agentUuid : joiner.agentUuid,
   joiner_id: joinerId,
   agent_name: joiner === undefined ? agentName : joiner.name,
@@ -103,7 +96,7 @@ export class ReservationWrites {
   claim(
     request: ReserveRequest,
     claims: readonly Claim[],
-    refused: readonly (ReservedFor & { code: ProblemCode })[],
+    refused: readonly (Pair & { code: ProblemCode })[],
   ): Promise<Map<string, Claimed>> {
     return this.#audit.transaction(async (transaction, write) => {
       // Lock the directory before any reservation: a joiner that gets a UUID locks in the same order.
@@ -152,7 +145,7 @@ export class ReservationWrites {
     return this.#audit.transaction(async (transaction, write) => {
       const row = await this.#byId(transaction, id)
       if (row === undefined) return null
-      const ended = { state: 'released', ended_at: this.#now, ended_by: by.userName, reason }
+      const ended = { state: 'released' as const, ended_at: this.#now, ended_by: by.userName, reason }
       const result =
         row.user_id !== actor.id && !by.anyones
           ? 'reservation-of-another'
@@ -171,7 +164,7 @@ export class ReservationWrites {
   change(
     actor: Actor,
     anyones: boolean,
-    { id, until, person }: { id: string; until: number | null; person: Person | null },
+    { id, until, person }: { id: string; until: number | null; person: ReservedPerson | null },
   ): Promise<ChangeRefusal | 'done' | null> {
     return this.#audit.transaction(async (transaction, write) => {
       const joinerId = person?.joinerId ?? null

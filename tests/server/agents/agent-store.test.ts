@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentSorts } from '#contract/agents.ts'
+import { observedIn } from '#server/numbers/observed.ts'
 import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import { AgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
@@ -161,26 +162,26 @@ eachStore(({ open }) => {
     await recordSeen([seen(1, 'Ada')])
     const bound = (ext: string, n: number, name: string) =>
       seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName: name })
-    await inventory.recordSeen([
-      {
+    await inventory.recordSeen(
+      observedIn({
         records: [bound('8002', 1, 'Ada'), bound('8001', 1, 'Ada')],
         absent: [],
         source: 'detail',
         at: 1_000,
-      },
-    ])
+      }),
+    )
     expect(await all()).toMatchObject([{ agent_uuid: uuidOf(1), ext: '8001', numbers: 2 }])
     for (const q of ['8001', '8002']) expect(await all({ q })).toMatchObject([{ agent_uuid: uuidOf(1) }])
-    await inventory.recordSeen([
-      { records: [bound('8001', 2, 'Bob')], absent: [], source: 'detail', at: 2_000 },
-    ])
+    await inventory.recordSeen(
+      observedIn({ records: [bound('8001', 2, 'Bob')], absent: [], source: 'detail', at: 2_000 }),
+    )
     expect(await all()).toMatchObject([
       { agent_uuid: uuidOf(1), ext: '8002', numbers: 1 },
       { agent_uuid: uuidOf(2), ext: '8001', numbers: 1 },
     ])
     expect(await all({ q: '8001' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
     expect(await all({ q: '8002' })).toMatchObject([{ agent_uuid: uuidOf(1), exts: '8002' }])
-    await inventory.recordSeen([{ records: [], absent: ['8002'], source: 'detail', at: 3_000 }])
+    await inventory.recordSeen(observedIn({ records: [], absent: ['8002'], source: 'detail', at: 3_000 }))
     expect(await all({ state: 'none' })).toMatchObject([{ agent_uuid: uuidOf(1), ext: null, numbers: 0 }])
     expect(await all({ state: 'number' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
     expect((await inventoryStore(database, 'a').byNumber('8001'))?.agent_uuid).toBe(uuidOf(2))
@@ -314,7 +315,7 @@ eachStore(({ open }) => {
       user_id: 'u',
       user_name: 'U',
       body_mac: '',
-      state: 'reserved',
+      state: 'reserved' as const,
       checked_at: 1,
     }
     const time = { reserved_at: Date.now(), expires_at: Date.now() + 3_600_000 }

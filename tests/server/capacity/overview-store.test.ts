@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { lacksForecast, maxThresholds, type NewThreshold } from '#contract/capacity.ts'
-import { isUnacknowledged, readThresholds } from '#server/capacity/alerts.ts'
-import { rangesByLength, chosenLength, withForecast } from '#server/capacity/ranges.ts'
-import { endAcknowledgments, takeSnapshot } from '#server/capacity/snapshots.ts'
+import { endAcknowledgments, isUnacknowledged, readThresholds } from '#server/capacity/alerts.ts'
+import { NumberCounts } from '#server/capacity/counts.ts'
+import { chosenLength, rangesByLength, takeSnapshot, withForecast } from '#server/capacity/ranges.ts'
+import { SnapshotStore } from '#server/capacity/snapshots.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createNumberCounts, createSnapshotStore } from '#server/capacity/store.ts'
-import { createThresholdStore } from '#server/capacity/store-thresholds.ts'
-import { createPoolReads } from '#server/pools/store.ts'
+import { ThresholdStore } from '#server/capacity/thresholds.ts'
+import { PoolStore } from '#server/pools/store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
@@ -16,15 +16,14 @@ const now = Date.UTC(2026, 10, 21, 9, 20)
 const account = 'https://service.example sandbox'
 
 function partsOf(database: Database) {
-  const thresholds = createThresholdStore(database, account)
+  const thresholds = new ThresholdStore(database, account)
   return {
-    numbers: createNumberCounts(database, account, createPoolReads(database, account).all),
-    snapshots: createSnapshotStore(database, account),
-    thresholds: {
-      ...thresholds,
+    numbers: new NumberCounts(database, account, () => new PoolStore(database, account).all()),
+    snapshots: new SnapshotStore(database, account),
+    thresholds: Object.assign(thresholds, {
       set: (threshold: NewThreshold, by: string, at: number) =>
         database.db.transaction().execute((transaction) => thresholds.change(transaction, threshold, by, at)),
-    },
+    }),
   }
 }
 
@@ -88,7 +87,7 @@ eachStore(({ engine, open, copyStore }) => {
       counts.map(({ scope }) => scope),
       [at],
     )
-    expect(kept.map(({ at: _at, ...rest }) => rest)).toEqual(counts)
+    expect(kept.map(({ at: _at, ...rest }) => ({ pool: null, ...rest }))).toEqual(counts)
     expect(counts).toHaveLength(2)
   })
 
@@ -140,6 +139,7 @@ eachStore(({ engine, open, copyStore }) => {
       expect(await rangesByLength(counted)).toEqual([])
       expect(await counted.whole()).toEqual({
         scope: '',
+        pool: null,
         free: 0,
         reserved: 0,
         bound: 0,
@@ -169,6 +169,7 @@ eachStore(({ engine, open, copyStore }) => {
       expect(await counted.countScope('86')).toMatchObject({ scope: '86', free: 80 })
       expect(await counted.countScope('9')).toEqual({
         scope: '9',
+        pool: null,
         free: 0,
         reserved: 0,
         bound: 0,
@@ -203,7 +204,8 @@ eachStore(({ engine, open, copyStore }) => {
       const counts = [{ scope: '2', free: 10, reserved: 0, bound: 0, unavailable: 0, unknown: 0 }]
       const kinds = []
       for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
-        const [range] = await withForecast(counts, { numbers: counted, snapshots, crawledAt, now })
+        if (crawledAt !== null) await crawled(database, crawledAt)
+        const [range] = await withForecast(counts, { numbers: counted, snapshots }, now)
         kinds.push(range?.forecast.kind)
       }
       expect(kinds).toEqual(['stale', 'stale', 'runs-out'])

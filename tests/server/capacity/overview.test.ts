@@ -3,7 +3,7 @@ import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { countAlerts } from '#contract/alert-count.ts'
 import { readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
-import { createSnapshotStore } from '#server/capacity/store.ts'
+import { SnapshotStore } from '#server/capacity/snapshots.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 
 const dayMs = 86_400_000
@@ -50,7 +50,7 @@ describe('the overview', () => {
   })
 
   test('returns the trend of any prefix, hourly for a week and daily for longer spans', async () => {
-    const snapshots = createSnapshotStore(bff.database, 'sandbox')
+    const snapshots = new SnapshotStore(bff.database, 'sandbox')
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
     for (let age = 40; age > 0; age--)
       for (const at of [hour - age * dayMs, hour - age * dayMs + 3_600_000])

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Observation } from '#upstream/client.ts'
 import { bindingRetentionMs } from '#contract/history.ts'
 import { BindingChanges } from '#server/inventory/binding-changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -25,7 +26,7 @@ const partsOf = (database: Database) => {
   return {
     store,
     changes: new BindingChanges(database, account),
-    see: (ext: string, shown: Shown, at: number, source = 'detail') =>
+    see: (ext: string, shown: Shown, at: number, source: Observation['source'] = 'detail') =>
       store.recordSeen([
         shown === null
           ? { records: [], absent: [ext], source, at }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Observation } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { InventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
@@ -7,7 +8,8 @@ import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Turn } from '#server/platform/background.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { createCrawlStore } from '#server/inventory/crawl-store.ts'
+import { CrawlStore } from '#server/inventory/crawl-store.ts'
+import { readFirstScan } from '#server/numbers/scan.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
@@ -22,7 +24,7 @@ function partsOn(database: Database) {
     inventory,
     reads: inventory,
     writes: inventory,
-    crawls: createCrawlStore(database, 'a'),
+    crawls: new CrawlStore(database, 'a'),
     reservations: new ReservationWrites({
       database,
       audit: new Audit(database, seal),
@@ -131,7 +133,8 @@ eachStore(({ open }) => {
   })
 
   test('continues an interrupted crawl, but restarts it in another process without its numbers', async () => {
-    const { reservations: _, ...parts } = partsOn(await open())
+    const database = await open()
+    const { reservations: _, ...parts } = partsOn(database)
     const asked: number[] = []
     let isAway = true
     const openCrawls = () =>
@@ -155,10 +158,14 @@ eachStore(({ open }) => {
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(asked).toEqual([1, 2, 2])
-    expect(await parts.crawls.firstScan()).toEqual({ running: true, done: 1, total: 3 })
+    expect(await readFirstScan(database.db, 'a', 'idle', undefined)).toEqual({
+      running: true,
+      done: 1,
+      total: 3,
+    })
     isAway = false
     await openCrawls().idle(turn)
-    expect(await parts.crawls.firstScan()).toBeNull()
+    expect(await readFirstScan(database.db, 'a', 'idle', undefined)).toBeNull()
     expect(asked).toEqual([1, 2, 2, 1, 2, 3])
     expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
   })
@@ -248,7 +255,7 @@ eachStore(({ open }) => {
       Array.from({ length: 110 }, (_each, n) => [String(8_001 + n), n < 50 ? 2 : n < 100 ? null : 1]),
     )
     const recordOf = (ext: string) => seenExtension(ext, { bindStatus: codes.get(ext) ?? null })
-    const saw = (exts: readonly string[], source: string) =>
+    const saw = (exts: readonly string[], source: Observation['source']) =>
       parts.inventory.recordSeen([{ records: exts.map(recordOf), absent: [], source, at: time }])
     const seen = new Map<string, number>()
     const { details } = crawlsOf({

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
-import { between, createGapCrawl, maxGap } from '#server/inventory/gaps.ts'
-import { createCrawlStore } from '#server/inventory/crawl-store.ts'
+import { between, InventoryCrawler, maxGap } from '#server/inventory/crawler.ts'
+import { readFirstScan } from '#server/numbers/scan.ts'
+import { CrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
+
+const none = () => Promise.reject(new Error('not asked'))
 
 test('returns the numbers between two numbers with leading zeros, and none beyond the end of a block', () => {
   expect(between('0098', '0101')).toEqual(['0099', '0100'])
@@ -18,14 +21,20 @@ eachStore(({ open }) => {
   async function crawlAmong(numbers: readonly string[], failing: (ext: string) => UpstreamErrorKind) {
     const database = await open()
     const inventory = inventoryStore(database, 'a')
-    const crawls = createCrawlStore(database, 'a')
+    const crawls = new CrawlStore(database, 'a')
     const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 0 }))
     await inventory.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
-    const crawl = createGapCrawl({
+    const crawler = new InventoryCrawler({
       reads: inventory,
+      writes: inventory,
+      recorder: { flush: () => Promise.resolve() },
       crawls,
       now: () => 2_000,
       upstream: {
+        searchIdlePage: none,
+        getUnboundPage: none,
+        checkFirstPage: none,
+        maxPageSize: { idle: 1_000, unbound: 1_000 },
         getExtension: ({ ext }) => {
           const kind = failing(ext)
           return Promise.reject(
@@ -37,7 +46,8 @@ eachStore(({ open }) => {
     const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
     return {
       crawls,
-      crawl: () => crawl(turn),
+      crawl: () => crawler.run('gaps', turn),
+      boundScan: () => readFirstScan(database.db, 'a', 'gaps', undefined),
       idleCrawled: async () => {
         await crawls.begin('idle', 1_000, numbers.length)
         await crawls.end('idle', 1_500)
@@ -48,7 +58,7 @@ eachStore(({ open }) => {
   test('reads each missing number once, continues where another crawl stopped, and waits for a full idle crawl', async () => {
     const asked: string[] = []
     let broken = true
-    const { crawl, crawls, idleCrawled } = await crawlAmong(
+    const { crawl, crawls, boundScan, idleCrawled } = await crawlAmong(
       ['0801', '0805', '0806', '0950', '0952'],
       (ext) => {
         if (ext === '0951' && broken) return 'unreachable'
@@ -61,10 +71,10 @@ eachStore(({ open }) => {
     await idleCrawled()
     await expect(crawl()).rejects.toThrow(UpstreamError)
     // Further numbers may be bound, which the pages with counts say.
-    expect(await crawls.boundScan()).toMatchObject({ running: true })
+    expect(await boundScan()).toMatchObject({ running: true })
     broken = false
     await crawl()
-    expect(await crawls.boundScan()).toBeNull()
+    expect(await boundScan()).toBeNull()
     expect(new Set(asked)).toEqual(new Set(['0802', '0803', '0804', '0951']))
     expect(await crawls.read('gaps')).toMatchObject({ ended_at: 2_000 })
     const before = asked.length

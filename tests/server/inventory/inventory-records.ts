@@ -1,7 +1,9 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { InventoryReads } from '#server/inventory/store-reads.ts'
 import { LabelStore } from '#server/labels/store.ts'
-import { InventoryWrites, type Seen } from '#server/inventory/store-writes.ts'
+import { InventoryWrites } from '#server/inventory/store-writes.ts'
+import { observedIn } from '#server/numbers/observed.ts'
+import type { Observation } from '#upstream/client.ts'
 import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'
 
 /** A record as the client parses it. */
@@ -17,7 +19,7 @@ export function inventoryStore(database: Pick<Database, 'db' | 'now' | 'withLock
   const writes = new InventoryWrites(database, account, () => Promise.resolve())
   return Object.assign(reads, {
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,
-    recordSeen: (seen: readonly Seen[]) => writes.recordSeen(seen),
+    recordSeen: (seen: readonly Observation[]) => writes.recordSeen(seen.flatMap(observedIn)),
     markUnlisted: (scannedFrom: number, at: number) => writes.markUnlisted(scannedFrom, at),
   })
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Observation } from '#upstream/client.ts'
 import type { NumberState } from '#contract/number-states.ts'
-import { createCrawlStore } from '#server/inventory/crawl-store.ts'
-import { countsByPrefix } from '#server/numbers/reserved.ts'
+import { CrawlStore } from '#server/inventory/crawl-store.ts'
+import { countsByPrefix } from '#server/numbers/counts.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
@@ -55,7 +56,7 @@ eachStore(({ open }) => {
     const created = (ext: string, at: number) => ({
       records: [seenExtension(ext, {})],
       absent: [],
-      source: 'created',
+      source: 'created' as const,
       at,
     })
     await store.recordSeen([created('8001', start)])
@@ -101,7 +102,7 @@ eachStore(({ open }) => {
           }),
         ),
         absent: [pick(), pick()],
-        source: 'idle',
+        source: 'idle' as const,
         at,
       }
       await Promise.all([store.recordSeen([batch]), other.recordSeen([{ ...batch, absent: [] }])])
@@ -137,7 +138,7 @@ eachStore(({ open }) => {
               seenExtension(String(8000 + ((i * 7 + n) % 50)), { bindStatus: (i + n) % 2 }),
             ),
             absent: [],
-            source: 'idle',
+            source: 'idle' as const,
             at: start + i * minute,
           },
         ]),
@@ -154,12 +155,17 @@ eachStore(({ open }) => {
     async function onStore() {
       const database = await open()
       const store = inventoryStore(database, 'a')
-      const saw = (ext: string, at: number, record: Parameters<typeof seenExtension>[1], source = 'idle') =>
+      const saw = (
+        ext: string,
+        at: number,
+        record: Parameters<typeof seenExtension>[1],
+        source: Observation['source'] = 'idle',
+      ) =>
         store.recordSeen([
           { records: [seenExtension(ext, { bindStatus: 0, ...record })], absent: [], source, at },
         ])
       const scanned = async () => {
-        const crawls = createCrawlStore(database, 'a')
+        const crawls = new CrawlStore(database, 'a')
         await crawls.begin('idle', crawl, null)
         await crawls.end('idle', crawl + minute)
         return store.markUnlisted(crawl, crawl + minute)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
 import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { numberStates } from '#contract/number-states.ts'
-import { reserve } from '#contract/reservations.ts'
-import { createNumberCounts } from '#server/capacity/store.ts'
+import { reserve, type ReservationState } from '#contract/reservations.ts'
+import { NumberCounts } from '#server/capacity/counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
@@ -15,7 +15,7 @@ const start = Date.now() - hourMs
 const account = 'a'
 
 /** A reservation that expires in `endsInMs`. */
-const reservationRow = (ext: string, endsInMs: number, state = 'reserved') => ({
+const reservationRow = (ext: string, endsInMs: number, state: ReservationState = 'reserved') => ({
   id: randomUUID(),
   account,
   ext,
@@ -79,12 +79,13 @@ eachStore(({ open, copyStore }) => {
     expect(await store.oldestSeenAt('reserved')).toBe(start)
     expect(await store.oldestSeenAt('unavailable')).toBeNull()
 
-    const numbers = createNumberCounts(database, account, () => Promise.resolve([]))
+    const numbers = new NumberCounts(database, account, () => Promise.resolve([]))
     const countOf = (prefix: string, state: string) =>
       rows.filter((row) => row.state === state && row.ext.startsWith(prefix)).length
     for (const prefix of ['', '8', '800', '8001', '80014', '8021', '9']) {
       const counts = {
         scope: prefix,
+        pool: null,
         free: countOf(prefix, 'free'),
         reserved: countOf(prefix, 'reserved'),
         bound: countOf(prefix, 'bound'),
@@ -106,9 +107,9 @@ eachStore(({ open, copyStore }) => {
     ])
     await addReservations(database, [reservationRow('8001', hourMs)])
     const only = { free: 0, reserved: 1, bound: 0, unavailable: 0, unknown: 0 }
-    const numbers = createNumberCounts(database, account, () => Promise.resolve([]))
-    expect(await numbers.whole()).toEqual({ scope: '', ...only })
-    expect(await numbers.byLength(4)).toEqual([{ scope: '8001', ...only }])
+    const numbers = new NumberCounts(database, account, () => Promise.resolve([]))
+    expect(await numbers.whole()).toEqual({ scope: '', pool: null, ...only })
+    expect(await numbers.byLength(4)).toEqual([{ scope: '8001', pool: null, ...only }])
   })
 
   let bff: Bff

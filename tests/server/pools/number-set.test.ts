@@ -11,7 +11,7 @@ import {
   type NumberSet,
 } from '#contract/number-set.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { countStates } from '#server/numbers/number-set.ts'
+import { countStates } from '#server/numbers/counts.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
 const set = (ranges: readonly [from: string, to: string][], prefixes: readonly string[] = []): NumberSet => ({

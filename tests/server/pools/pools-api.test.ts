@@ -9,8 +9,9 @@ import { totalOf } from '#contract/number-states.ts'
 import { addPool, inOtherPool, listPoolNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
 import { listUsers } from '#contract/users.ts'
 import { Audit } from '#server/audit/audit-store.ts'
-import { createSnapshotStore } from '#server/capacity/store.ts'
-import { createPoolNumbers, createPoolWrites } from '#server/pools/store.ts'
+import { SnapshotStore } from '#server/capacity/snapshots.ts'
+import { PoolNumbers } from '#server/pools/numbers.ts'
+import { PoolStore } from '#server/pools/store.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -149,8 +150,8 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
       createSeal('a session secret for tests, long enough'),
     ).transaction(async (transaction) => {
       const numbers = { ranges: [range('7500', '7599')], prefixes: [] }
-      const fields = { name: 'First', numbers, owner: '', ownerId: null, purpose: '' }
-      await createPoolWrites(account).add(transaction, fields, 'ada', start)
+      const fields = { name: 'First', ...numbers, owner: '', ownerId: null, purpose: '' }
+      await new PoolStore(bff.database, account).add(transaction, fields, 'ada', start)
       // Begins only now, so that on a busy machine it does not come first.
       const second = add({ name: 'Second', ranges: [range('7599', '7600')] })
       await sleep(300)
@@ -281,7 +282,12 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   })
 
   test('skips numbers of open jobs in the free list', async () => {
-    const numbers = createPoolNumbers(bff.database, account, async () => new Set(['7001']))
+    const numbers = new PoolNumbers(
+      bff.database,
+      account,
+      inventoryStore(bff.database, account),
+      async () => new Set(['7001']),
+    )
     const set = { ranges: [range('7001', '7010')], prefixes: [] }
     expect((await numbers.free(set, 2)).map(({ ext }) => ext)).toEqual(['7002', '7005'])
   })
@@ -325,7 +331,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await change(pool.id, { pool: { ...body, leastFree: null }, version })
     expect(await threshold()).toMatchObject({ leastFree: null, leastDays: 9 })
 
-    const snapshots = createSnapshotStore(bff.database, account)
+    const snapshots = new SnapshotStore(bff.database, account)
     for (let age = 9; age > 0; age--)
       await snapshots.take(Date.now() - age * 86_400_000, [
         { scope, free: 3 + age * 2, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
@@ -350,7 +356,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   test('starts a new trend when the numbers change', async () => {
     const pool = await added({ name: 'Moved', ranges: [range('7001', '7010')] })
     const scope = scopeOfPool(pool.id)
-    const snapshots = createSnapshotStore(bff.database, account)
+    const snapshots = new SnapshotStore(bff.database, account)
     await snapshots.take(Date.now() - 7_200_000, [
       { scope, free: 1, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
     ])

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '#contract/service-requests.ts'
+import { observedIn } from '#server/numbers/observed.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from '../reservations/no-directory.ts'
-import { keepBackIn } from '#server/reservations/keep-back.ts'
+import { KeepBack } from '#server/reservations/keep-back.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { createRequestReads } from '#server/requests/store-reads.ts'
@@ -28,7 +29,7 @@ eachStore(({ open }) => {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
     const reserved = new ReservationReads(db, 'here')
-    const keepBack = keepBackIn(db.now, 'here')
+    const keepBack = new KeepBack(db, 'here')
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here', keepBack)
     const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream })
@@ -132,9 +133,9 @@ eachStore(({ open }) => {
       absent: ['8003'],
       source: 'detail' as const,
     }
-    await parts.tracker.recordSeen([{ ...seen, at: Date.now() - hourMs }])
+    await parts.tracker.recordSeen(observedIn({ ...seen, at: Date.now() - hourMs }))
     expect(await statesOf('8001')).toEqual(['unbind open'])
-    await parts.tracker.recordSeen([{ ...seen, at: Date.now() + 1_000 }])
+    await parts.tracker.recordSeen(observedIn({ ...seen, at: Date.now() + 1_000 }))
     expect(await statesOf('8001')).toEqual(['unbind done'])
     expect(await statesOf('8002')).toEqual(['unbind open'])
     expect(await statesOf('8003')).toEqual(['delete done'])
@@ -217,9 +218,14 @@ eachStore(({ open }) => {
     numbers.shown.set('8001', formattedNumber('8001', null))
     await makeDue()
     await parts.round()
-    await parts.tracker.recordSeen([
-      { records: [formattedNumber('8001', null)], absent: [], source: 'detail', at: Date.now() + 1_000 },
-    ])
+    await parts.tracker.recordSeen(
+      observedIn({
+        records: [formattedNumber('8001', null)],
+        absent: [],
+        source: 'detail',
+        at: Date.now() + 1_000,
+      }),
+    )
     expect(await statesOf('8001')).toEqual(['unbind withdrawn'])
     expect(numbers.asked).toEqual([])
   })

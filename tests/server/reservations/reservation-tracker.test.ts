@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { maxReserved } from '#contract/reservations.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import { observedIn } from '#server/numbers/observed.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from './no-directory.ts'
@@ -120,9 +121,14 @@ eachStore(({ open }) => {
       numbers.shown = new Map(
         ['8005', '8006'].map((ext) => [ext, { ...formattedNumber(ext, null), bindStatus, agentUuid: bob }]),
       )
-      await parts.tracker.recordSeen([
-        { records: [...numbers.shown.values()], absent: [], source: 'detail', at: Date.now() + 1_000 },
-      ])
+      await parts.tracker.recordSeen(
+        observedIn({
+          records: [...numbers.shown.values()],
+          absent: [],
+          source: 'detail',
+          at: Date.now() + 1_000,
+        }),
+      )
       await pass('checked_at')
       await parts.round()
       expect(await stateOf('8005')).toMatchObject({ state: 'reserved', holder: null })
@@ -191,20 +197,22 @@ eachStore(({ open }) => {
     expect(again.get('8001')?.code).toBeNull()
     await parts.round()
     expect((await parts.reads.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
-    await parts.tracker.recordSeen([
-      { records: [formattedNumber('8002', ada)], absent: [], source: 'detail', at: Date.now() },
-    ])
+    await parts.tracker.recordSeen(
+      observedIn({ records: [formattedNumber('8002', ada)], absent: [], source: 'detail', at: Date.now() }),
+    )
     expect((await stateOf('8002'))?.state).toBe('expired')
   })
 
   test('ends a reservation on any user’s read without another call', async () => {
     await reserve(['8001', '8002'])
     const seen = [formattedNumber('8001', ada), formattedNumber('8002', null), formattedNumber('9999', bob)]
-    await parts.tracker.recordSeen([
-      { records: seen, absent: [], source: 'detail', at: Date.now() - longAgoMs },
-    ])
+    await parts.tracker.recordSeen(
+      observedIn({ records: seen, absent: [], source: 'detail', at: Date.now() - longAgoMs }),
+    )
     expect((await stateOf('8001'))?.state).toBe('reserved')
-    await parts.tracker.recordSeen([{ records: seen, absent: [], source: 'detail', at: Date.now() + 1_000 }])
+    await parts.tracker.recordSeen(
+      observedIn({ records: seen, absent: [], source: 'detail', at: Date.now() + 1_000 }),
+    )
     expect((await stateOf('8001'))?.state).toBe('bound')
     expect((await stateOf('8002'))?.state).toBe('reserved')
     expect(numbers.asked).toEqual([])

@@ -1,0 +1,115 @@
+import { joined, numberAfter, setsOverlap, type NumberRange, type NumberSet } from '#contract/number-set.ts'
+import type { StateCounts } from '#contract/number-states.ts'
+import type { Pool, PoolNumber } from '#contract/pools.ts'
+import type { InventoryReads } from '../inventory/store-reads.ts'
+import { countStates, eachState, everyNumber, partsOf, stateCountsOf } from '../numbers/counts.ts'
+import type { Scope } from '../numbers/limits.ts'
+import type { Database } from '../platform/database/database.ts'
+
+/** Known numbers per read in the search for absent numbers. */
+const knownAtOnce = 1_000
+
+const minus = (counts: StateCounts, part: StateCounts): StateCounts =>
+  eachState((state) => counts[state] - part[state])
+
+/** The numbers of pools, as the inventory knows them. */
+export class PoolNumbers {
+  readonly #database: Pick<Database, 'db' | 'now'>
+  readonly #account: string
+  readonly #inventory: Pick<InventoryReads, 'after' | 'numbers'>
+  readonly #inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
+
+  /** `inJobs` returns the numbers within a set that open jobs hold. */
+  constructor(
+    database: Pick<Database, 'db' | 'now'>,
+    account: string,
+    inventory: Pick<InventoryReads, 'after' | 'numbers'>,
+    inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>,
+  ) {
+    this.#database = database
+    this.#account = account
+    this.#inventory = inventory
+    this.#inJobs = inJobs
+  }
+
+  /**
+   * The counts of each pool, of the numbers in no pool, and of all numbers, at one moment; with a scope, all numbers are those of
+   * its pools.
+   */
+  counts(pools: readonly (NumberSet & Pick<Pool, 'id'>)[], scope?: Scope) {
+    const { db, now } = this.#database
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (reading) => {
+        const count = async (numbers: NumberSet) =>
+          stateCountsOf(await countStates(reading, { account: this.#account, now }, numbers))
+        const items: (StateCounts & { id: string })[] = []
+        for (const pool of pools) items.push({ id: pool.id, ...(await count(pool)) })
+        const all = await count(scope?.numbers ?? everyNumber)
+        if (scope !== undefined) return { items, none: stateCountsOf([]), all }
+        // Pools of earlier versions may share numbers, which count once.
+        const sharing = pools.filter((pool) =>
+          pools.some((other) => other.id !== pool.id && setsOverlap(pool, other)),
+        )
+        const apart = items.filter(({ id }) => !sharing.some((pool) => pool.id === id))
+        return { items, none: [...apart, await count(joined(sharing))].reduce(minus, all), all }
+      })
+  }
+
+  /** Free numbers, without numbers in open jobs. */
+  async free(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
+    const found: PoolNumber[] = []
+    for (const part of partsOf(numbers)) {
+      if (found.length >= count) break
+      const taken = await this.#inJobs(part)
+      const rows = await this.#inventory.after({ state: 'free', numbers: part }, null, count + taken.size)
+      for (const { ext, lang_code_txt: langCodeTxt, creation_time: creationTime } of rows)
+        if (!taken.has(ext)) found.push({ ext, langCodeTxt, creationTime })
+    }
+    return found.slice(0, count)
+  }
+
+  /** Numbers that can be created, as far as the console knows, without numbers in open jobs. */
+  async absent(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
+    const found: PoolNumber[] = []
+    for (const part of partsOf(numbers)) {
+      const range = await this.#rangeOf(part)
+      if (range === null) continue
+      const taken = await this.#inJobs(part)
+      for await (const ext of this.#absentIn(range)) {
+        if (found.length >= count) return found
+        if (!taken.has(ext)) found.push({ ext, langCodeTxt: null, creationTime: null })
+      }
+    }
+    return found
+  }
+
+  /**
+   * The range to search for absent numbers. For a prefix, its numbers are as long as the first known number with it; `null`
+   * without one.
+   */
+  async #rangeOf(part: NumberSet): Promise<NumberRange | null> {
+    const [[range], [prefix = '']] = [part.ranges, part.prefixes]
+    if (range !== undefined) return range
+    const [first] = await this.#inventory.numbers({ numbers: part }, 1)
+    if (first === undefined) return null
+    const { length } = first
+    return { from: prefix.padEnd(length, '0'), to: prefix.padEnd(length, '9') }
+  }
+
+  /** Numbers of the range that the service does not have, as far as the console knows. */
+  async *#absentIn({ from, to }: NumberRange): AsyncGenerator<string> {
+    let next = from
+    const isWithin = () => next.length === to.length && next <= to
+    while (isWithin()) {
+      const rest = { ranges: [{ from: next, to }], prefixes: [] }
+      const known = await this.#inventory.numbers({ numbers: rest, isPresent: true }, knownAtOnce)
+      for (const ext of known) {
+        for (; next < ext; next = numberAfter(next)) yield next
+        next = numberAfter(ext)
+      }
+      if (known.length < knownAtOnce) for (; isWithin(); next = numberAfter(next)) yield next
+    }
+  }
+}
