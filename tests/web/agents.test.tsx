@@ -32,6 +32,15 @@ describe('the page of an agent', () => {
     expect(asked()).toHaveLength(1)
   })
 
+  test('shows the number first, then the history, then the many unbound numbers', async () => {
+    await renderApp({ path: `/agents/${bound.uuid}` })
+    const table = await screen.findByRole('table', { name: 'Unbound extensions' })
+    const history = screen.getByRole('region', { name: 'History' })
+    const profile = screen.getByRole('region', { name: 'Profile' })
+    const parts = [await current(), profile, history, table]
+    expect(parts.toSorted((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))).toEqual(parts)
+  })
+
   test('keeps the extension pinned on the next page and while searching, with both in the URL', async () => {
     const { user } = await renderApp({ path: `/agents/${bound.uuid}` })
     await current()

@@ -153,10 +153,11 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
         <Skeleton h="60dvh" />
       ) : (
         <>
+          {query.data !== undefined && <CurrentExtension extension={current} />}
           {known !== undefined && (
             <Stack gap="md" mb="md">
-              <AgentFacts agent={known} />
               <ReservedNumbers agent={known} />
+              <AgentFacts agent={known} />
               <LabelsPanel
                 subject={{ kind: 'agent', id: known.id }}
                 to={(label) => paths.agents({ label })}
@@ -175,7 +176,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               )}
             </Stack>
           )}
-          {query.data !== undefined && <CurrentExtension extension={current} />}
+          <Box mb="md">
+            <History subject={{ agentUuid }} />
+          </Box>
           {!isLimited && (
             <List
               name="agent"
@@ -198,9 +201,6 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               empty={<NoFreeExtensions agentUuid={agentUuid} />}
             />
           )}
-          <Box mt="md">
-            <History subject={{ agentUuid }} />
-          </Box>
         </>
       )}
     </>
