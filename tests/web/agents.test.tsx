@@ -141,6 +141,12 @@ describe('the agent directory', () => {
     expect(headers.map(({ textContent }) => textContent)).toEqual(shown)
   })
 
+  test('says of people without a number that the phone platform has no list of them', async () => {
+    await renderApp({ path: '/agents?state=none&q=nobody-of-this-name', as: 'supervisor' })
+    await screen.findByRole('heading', { name: 'No results for these filters' })
+    screen.getByText(/^The phone platform has no list of people without a number\./)
+  })
+
   test('looks up a work number at the service when the directory does not know it', async () => {
     const { user } = await renderApp({ path: '/agents?q=1033', as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))

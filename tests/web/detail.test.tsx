@@ -179,6 +179,7 @@ test('keeps the number of an agent who leaves back, in one action, and says wher
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Request unbinding' }))
   await dialog.findByText('1002: unbinding requested. It is kept back until it has been free for 30 days.')
+  dialog.getByText(/^The request is with the administrators until one of them takes it\./)
   expect(dialog.getByRole('link', { name: 'Show requests' }).getAttribute('href')).toBe('/requests?ext=1002')
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await screen.findByText('1 open service request')

@@ -330,6 +330,11 @@ test('ends a selection with the page', async () => {
   expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
 })
 
+test('says how to search for numbers when a text finds nothing', async () => {
+  await renderApp({ path: '/numbers?search=five+together', as: 'supervisor' })
+  await screen.findByText(/^Nobody and no label is called that\. For numbers, type 1010, \*88/)
+})
+
 test('shows twenty runs, and more when they are asked for', async () => {
   const items = Array.from({ length: 45 }, (_, index) => {
     const from = 70_000 + 10 * index
