@@ -81,6 +81,8 @@ describe('the page of an agent', () => {
   test('shows a specific message for an unknown agent, and does not remember the agent', async () => {
     await renderApp({ path: '/agents/00000000000000000000000000000000' })
     const state = await screen.findByRole('alert')
+    const history = await screen.findByRole('region', { name: 'History' })
+    expect(state.compareDocumentPosition(history) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     expect(
       within(state).getByRole('heading', { name: "This agent doesn't exist on the phone platform" }),
     ).toBeTruthy()

@@ -107,6 +107,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
     () => answer && { ...answer, items: answer.items.toSorted((a, b) => offerOrder(a) - offerOrder(b)) },
     [answer],
   )
+  // Below the error when the service doesn't answer: that is what matters then.
+  const history = (
+    <Box mb="md">
+      <History subject={{ agentUuid }} />
+    </Box>
+  )
   // The content above the list determines the list's position, so all of it appears at once; deferred, to render in slices.
   const waiting = useDeferredValue(isAsked || query.isLoading)
   return (
@@ -176,9 +182,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               )}
             </Stack>
           )}
-          <Box mb="md">
-            <History subject={{ agentUuid }} />
-          </Box>
+          {found && history}
           {!isLimited && (
             <List
               name="agent"
@@ -201,6 +205,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               empty={<NoFreeExtensions agentUuid={agentUuid} />}
             />
           )}
+          {!found && history}
         </>
       )}
     </>
