@@ -332,7 +332,9 @@ test('ends a selection with the page', async () => {
 
 test('says how to search for numbers when a text finds nothing', async () => {
   await renderApp({ path: '/numbers?search=five+together', as: 'supervisor' })
-  await screen.findByText(/^Nobody and no label is called that\. For numbers, type 1010, \*88/)
+  expect(
+    await screen.findByText(/^Nobody and no label is called that\. For numbers, type 1010, \*88/),
+  ).toBeTruthy()
 })
 
 test('shows twenty runs, and more when they are asked for', async () => {
