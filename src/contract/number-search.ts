@@ -16,6 +16,8 @@ export type NumberSearch =
 
 /** Longest first, because the search ends where the first one fits. */
 const runPattern = /^(?:(\d{1,15})\*?\s+)?(\d{1,4})\s*(?:in\s+a\s+row|个?\s*连号|個?\s*連號)$/i
+/** `ends in 88`, as people say it, for `*88`. */
+const endPattern = /^(?:end(?:s|ing)?\s+(?:in|with)|尾号(?:是|为)?|尾號(?:是|為)?)\s*(\d{1,15})$/i
 const numbersPattern = /^(?=.*[\d?])[\d?*]+$/
 
 /** A search as typed, and what it means. Accepts full-width characters. */
@@ -24,6 +26,8 @@ export function parseNumberSearch(typed: string): NumberSearch {
   const [, start = '', length = ''] = runPattern.exec(text) ?? []
   if (length !== '' && Number(length) >= 2 && Number(length) <= maxRun)
     return { kind: 'run', start, length: Number(length) }
+  const [, ending] = endPattern.exec(text) ?? []
+  if (ending !== undefined) return { kind: 'numbers', pattern: `*${ending}` }
   if (!numbersPattern.test(text)) return { kind: 'text', text }
   const pattern = text.replaceAll(/\*+/g, '*')
   return { kind: 'numbers', pattern: /^\d+$/.test(pattern) ? `${pattern}*` : pattern }

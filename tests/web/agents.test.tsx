@@ -32,6 +32,15 @@ describe('the page of an agent', () => {
     expect(asked()).toHaveLength(1)
   })
 
+  test('shows the number first, then the history, then the many unbound numbers', async () => {
+    await renderApp({ path: `/agents/${bound.uuid}` })
+    const table = await screen.findByRole('table', { name: 'Unbound extensions' })
+    const history = screen.getByRole('region', { name: 'History' })
+    const profile = screen.getByRole('region', { name: 'Profile' })
+    const parts = [await current(), profile, history, table]
+    expect(parts.toSorted((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))).toEqual(parts)
+  })
+
   test('keeps the extension pinned on the next page and while searching, with both in the URL', async () => {
     const { user } = await renderApp({ path: `/agents/${bound.uuid}` })
     await current()
@@ -72,6 +81,8 @@ describe('the page of an agent', () => {
   test('shows a specific message for an unknown agent, and does not remember the agent', async () => {
     await renderApp({ path: '/agents/00000000000000000000000000000000' })
     const state = await screen.findByRole('alert')
+    const history = await screen.findByRole('region', { name: 'History' })
+    expect(state.compareDocumentPosition(history) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     expect(
       within(state).getByRole('heading', { name: "This agent doesn't exist on the phone platform" }),
     ).toBeTruthy()
@@ -130,6 +141,12 @@ describe('the agent directory', () => {
     await within(table).findByRole('link', { name: 'Grace' })
     const headers = within(table).getAllByRole('columnheader')
     expect(headers.map(({ textContent }) => textContent)).toEqual(shown)
+  })
+
+  test('says of people without a number that the phone platform has no list of them', async () => {
+    await renderApp({ path: '/agents?state=none&q=nobody-of-this-name', as: 'supervisor' })
+    await screen.findByRole('heading', { name: 'No results for these filters' })
+    expect(screen.getByText(/^The phone platform has no list of people without a number\./)).toBeTruthy()
   })
 
   test('looks up a work number at the service when the directory does not know it', async () => {

@@ -115,6 +115,18 @@ const exports: [string, string, Record<string, string>, string[]][] = [
     [],
   ],
   ['a codec', 'Extension,Codec\n4001,G.711 alaw', { ext: 'Extension', langCodeTxt: 'Codec' }, []],
+  [
+    'an odd language among codecs',
+    'Extension,Language\n4001,Opus\n4002,Klingon',
+    { ext: 'Extension', langCodeTxt: 'Language' },
+    [],
+  ],
+  [
+    'a language that is no codec',
+    'Extension,Language\n4001,\n4002,Klingon',
+    { ext: 'Extension', langCodeTxt: 'Language' },
+    [],
+  ],
   ['a list of codecs', 'Extension,Codec\n4001,ulaw&alaw', { ext: 'Extension' }, []],
   [
     'simplified Chinese',

@@ -56,10 +56,10 @@ describe('the page of an extension', () => {
   })
 
   test('names its agent with work number and department, and links to them', async () => {
+    await backend().signInAs('admin')
     const { agentUuid, agentName } = extensionDetail.answer.parse(
       await (await backend().fetch('/api/extensions/1001')).json(),
     ).extension
-    await backend().signInAs('admin')
     await backend().fetch('/api/agents/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
@@ -74,6 +74,7 @@ describe('the page of an extension', () => {
   })
 
   test('shows a supervisor no record, no identifier and no SIP host, and what a phone’s failure can be seen by', async () => {
+    await backend().signInAs('admin')
     const { extension: record } = extensionDetail.answer.parse(
       await (await backend().fetch('/api/extensions/1000')).json(),
     )
@@ -178,6 +179,7 @@ test('keeps the number of an agent who leaves back, in one action, and says wher
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Request unbinding' }))
   await dialog.findByText('1002: unbinding requested. It is kept back until it has been free for 30 days.')
+  dialog.getByText(/^The request is with the administrators until one of them takes it\./)
   expect(dialog.getByRole('link', { name: 'Show requests' }).getAttribute('href')).toBe('/requests?ext=1002')
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await screen.findByText('1 open service request')

@@ -17,7 +17,7 @@ test('shows an administrator of an empty console three steps, and which of them 
   expect(service).toMatch(/^Connect the service To do/)
   // Earlier tests may have used the supervisor's account.
   expect(colleagues).toMatch(/^Invite colleagues (To do|Done)/)
-  expect(numbers).toMatch(/To do/)
+  expect(numbers).toMatch(/^Numbers and people To do/)
   await user.click(screen.getByRole('button', { name: 'Stay on the sandbox' }))
   expect((await steps())[0]).toMatch(/^Connect the service Done/)
   unmount()

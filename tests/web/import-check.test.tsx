@@ -142,6 +142,20 @@ test('keeps the sheet’s line in the job, and leaves what the console can’t k
   expect(failed?.slice(0, 7)).toEqual(['45102', '', '', 'Klingon', '', '4', 'failed'])
 })
 
+test('names the row and the value of an odd Language, and says why a column of languages is not used', async () => {
+  const { user } = await open(['Number\tLanguage', '45151\tOpus', '45152\tKlingon'])
+  await checked()
+  expect(Object.fromEntries(await states())).toEqual({
+    3: ['Unknown codec', 'Not a known codec, so the service may refuse it'],
+  })
+  within(await table()).getByText('Klingon')
+  await user.click(screen.getByLabelText('Or paste cells'))
+  await user.paste('Number\tLanguage\n45153\ten_US')
+  await screen.findByText('The values don’t look like Language (codec).')
+  await user.click(screen.getByRole('button', { name: 'Use as Language (codec)' }))
+  await waitFor(async () => expect((await states()).get('2')?.[0]).toBe('Unknown codec'))
+})
+
 test('checks a corrected row again, and only that one', async () => {
   const { user } = await open(['Number\tAgent ID', '45201\t999999', '45202\t'])
   await checked()

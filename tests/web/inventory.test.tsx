@@ -330,6 +330,34 @@ test('ends a selection with the page', async () => {
   expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
 })
 
+test('says how to search for numbers when a text finds nothing', async () => {
+  await renderApp({ path: '/numbers?search=five+together', as: 'supervisor' })
+  expect(
+    await screen.findByText(/^Nobody and no label is called that\. For numbers, type 1010, \*88/),
+  ).toBeTruthy()
+})
+
+test('shows twenty runs, and more when they are asked for', async () => {
+  const items = Array.from({ length: 45 }, (_, index) => {
+    const from = 70_000 + 10 * index
+    return { from: String(from), to: String(from + 1), length: 2 }
+  })
+  onTestFinished(() => void vi.stubGlobal('fetch', backend().fetch))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    path.startsWith('/api/inventory/runs?')
+      ? Promise.resolve(Response.json({ items, total: items.length }))
+      : backend().fetch(path, init),
+  )
+  const { user } = await renderApp({ path: '/numbers?search=2+in+a+row', as: 'supervisor' })
+  await screen.findByText(/^45 runs of 2 or more/)
+  const runs = within(screen.getByRole('table', { name: 'Runs of free numbers' }))
+  const shown = () => runs.getAllByRole('row').length - 1
+  expect(shown()).toBe(20)
+  await user.click(screen.getByRole('button', { name: 'Show 20 more runs' }))
+  await user.click(screen.getByRole('button', { name: 'Show 5 more runs' }))
+  expect(shown()).toBe(45)
+})
+
 test('shows a number beside the list, with its next step, and runs of free numbers', async () => {
   await observe()
   const { user } = await renderApp({ path: '/inventory?ext=100&state=free', as: 'supervisor' })

@@ -406,7 +406,11 @@ test('reports that the agent of a row has an extension, not that a free number i
 
 test('shows who can help when a job was paused automatically', async () => {
   const id = await jobOf([{ ext: '9901057' }])
-  await renderApp({ path: `/jobs/${id}` })
+  const { user } = await renderApp({ path: `/jobs/${id}` })
   await screen.findByText(/^Paused automatically: The subscription's extension limit/)
   expect(screen.getByText(/Ask the operator of the service for more\./)).toBeTruthy()
+  // A button says what it does, not what is already so.
+  await user.click(screen.getByRole('button', { name: 'Notify me when it ends' }))
+  await user.click(await screen.findByRole('button', { name: 'Don’t notify me' }))
+  await screen.findByRole('button', { name: 'Notify me when it ends' })
 })

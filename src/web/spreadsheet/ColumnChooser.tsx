@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import { hasInvisible, invisibleIn, readCell, readNumber } from '../lib/typed.ts'
 import { textColorOf } from '../ui/text/meaning.ts'
-import { looksSecret, meantBy, valuesOf, widthOf, type ImportKind, type Mapped } from './columns.ts'
+import { looksSecret, meantBy, misnamed, valuesOf, widthOf, type ImportKind, type Mapped } from './columns.ts'
 import { lettersOf } from './sheet.ts'
 import classes from './ColumnChooser.module.css'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
@@ -35,9 +35,22 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
       {text}
     </Anchor>
   )
+  /** A column that its name means and its values don't, such as the languages of people: it is left out, and says so. */
+  const leftOutOf = (column: number) => {
+    const field = fieldOf(column) === null ? misnamed(kind, table, column) : undefined
+    if (field === undefined) return null
+    return (
+      <Group gap={4} style={{ columnGap: '0.75rem' }}>
+        <Text size="xs" c="dimmed">
+          {t('columns.misnamed', { field: label(field) })}
+        </Text>
+        {decide(column, t('columns.useAs', { field: label(field) }), field)}
+      </Group>
+    )
+  }
   const doubtOf = (column: number) => {
     const doubt = doubts.get(column)
-    if (doubt === undefined) return null
+    if (doubt === undefined) return leftOutOf(column)
     const field = doubt === 'twice' ? (meantBy(kind, table, column) ?? null) : (asField[doubt] ?? null)
     return (
       <Group gap={4} style={{ columnGap: '0.75rem' }}>

@@ -83,6 +83,20 @@ function looksLikeNumbers(table: Cells, column: number, others = ''): boolean {
   )
 }
 
+/** Returns the field that the header names for a column whose values are of another kind; undefined when there is none. */
+export const misnamed = <Field extends string>(
+  { fields, names, fits = {} }: ImportKind<Field>,
+  table: Cells,
+  column: number,
+): Field | undefined => {
+  const name = plainHeader(table.header?.[column] ?? '')
+  const isFit: Partial<Record<Field, (name: string, values: readonly string[]) => boolean>> = fits
+  return fields.find(
+    (field) =>
+      names[field].split(/[ |]+/).includes(name) && isFit[field]?.(name, valuesOf(table, column)) === false,
+  )
+}
+
 /** Returns the columns that the header names for a field and whose values fit, likeliest first. */
 function candidates<Field extends string>(
   { names, fits = {} }: ImportKind<Field>,

@@ -107,6 +107,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
     () => answer && { ...answer, items: answer.items.toSorted((a, b) => offerOrder(a) - offerOrder(b)) },
     [answer],
   )
+  // Below the error when the service doesn't answer: that is what matters then.
+  const history = (
+    <Box mb="md">
+      <History subject={{ agentUuid }} />
+    </Box>
+  )
   // The content above the list determines the list's position, so all of it appears at once; deferred, to render in slices.
   const waiting = useDeferredValue(isAsked || query.isLoading)
   return (
@@ -153,10 +159,11 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
         <Skeleton h="60dvh" />
       ) : (
         <>
+          {query.data !== undefined && <CurrentExtension extension={current} />}
           {known !== undefined && (
             <Stack gap="md" mb="md">
-              <AgentFacts agent={known} />
               <ReservedNumbers agent={known} />
+              <AgentFacts agent={known} />
               <LabelsPanel
                 subject={{ kind: 'agent', id: known.id }}
                 to={(label) => paths.agents({ label })}
@@ -175,7 +182,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               )}
             </Stack>
           )}
-          {query.data !== undefined && <CurrentExtension extension={current} />}
+          {found && history}
           {!isLimited && (
             <List
               name="agent"
@@ -198,9 +205,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               empty={<NoFreeExtensions agentUuid={agentUuid} />}
             />
           )}
-          <Box mt="md">
-            <History subject={{ agentUuid }} />
-          </Box>
+          {!found && history}
         </>
       )}
     </>

@@ -140,6 +140,7 @@ export function AgentsPage() {
         valueText={({ name }) =>
           name === 'state' && filters.state !== undefined ? t(`agents.state.${filters.state}`) : undefined
         }
+        noMatch={filters.state === 'none' ? t('agents.none.number') : undefined}
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
             <Button component={Link} to={paths.numbers()} variant="default">

@@ -194,6 +194,7 @@ export function NumbersPage() {
                 </div>
               )
             }
+            noMatch={meaning.kind === 'text' && typed !== '' ? t('numbers.noMatch') : undefined}
             empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}
           />
         )}

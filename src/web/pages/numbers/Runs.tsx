@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { holds, numberAfter } from '#contract/number-set.ts'
 import type { Run } from '#contract/inventory.ts'
@@ -17,6 +17,8 @@ import classes from './Runs.module.css'
 
 /** Most numbers of a run that are shown one by one. */
 const maxShown = 12
+/** The best fits come first, so few runs are enough; on a phone, 200 are many screens. */
+const runsAtATime = 20
 
 const numbersFrom = (first: string, count: number): string[] => {
   const numbers = [first]
@@ -65,7 +67,7 @@ function runColumns(t: Translate, runLength: number, known: readonly Pool[] | un
       header: t('numbers.title'),
       wrap: true,
       cell: ({ from, length }) => (
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4}>
           {numbersFrom(from, Math.min(length, maxShown)).map((ext, index) =>
             index + runLength <= length ? (
               <Cell
@@ -109,6 +111,8 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
   const runLength = parsed.kind === 'run' ? parsed.length : 1
   const known = pools.data?.items
   const columns = useMemo(() => runColumns(t, runLength, known), [t, runLength, known])
+  const [asked, setAsked] = useState({ search, count: runsAtATime })
+  const count = asked.search === search ? asked.count : runsAtATime
   return (
     <QueryState
       query={query}
@@ -133,11 +137,20 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
             <DataTable
               label={t('runs.title')}
               columns={columns}
-              rows={items}
+              rows={items.slice(0, count)}
               rowKey={keyOf}
               stale={query.isPlaceholderData}
               density="compact"
             />
+            {items.length > count && (
+              <Button
+                variant="default"
+                mt="sm"
+                onClick={() => setAsked({ search, count: count + runsAtATime })}
+              >
+                {t('runs.next', { count: Math.min(runsAtATime, items.length - count) })}
+              </Button>
+            )}
           </>
         )
       }

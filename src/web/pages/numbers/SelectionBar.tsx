@@ -112,6 +112,14 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
       )}
       {count > 0 && step === null && (
         <>
+          <Button
+            variant="default"
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            disabled={!exact || count > maxReserved}
+            onClick={() => reserving.mutate()}
+          >
+            {t('inventory.reserve')}
+          </Button>
           <ExportButton
             isIcon
             name="numbers"
@@ -127,12 +135,6 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
             loading={copying.isPending}
             disabled={!withinReach}
             onClick={() => copying.mutate()}
-          />
-          <SelectionAction
-            label={t('inventory.reserve')}
-            icon={IconUserPlus}
-            disabled={!exact || count > maxReserved}
-            onClick={() => reserving.mutate()}
           />
           <SelectionAction
             label={t('inventory.refresh')}

@@ -20,10 +20,12 @@ interface EmptyResultProps {
   isUnreadable?: boolean
   /** Shown while no row exists yet. */
   empty: ReactNode
+  /** What to do when no row matches, where the page knows more than to remove a filter. */
+  noMatch?: string | undefined
 }
 
 /** Explains why a list has no rows: a page past the end, rows that can't be read, no match for the filters, or no row yet. */
-export function EmptyResult({ list, total, isUnreadable = false, empty }: EmptyResultProps) {
+export function EmptyResult({ list, total, isUnreadable = false, empty, noMatch }: EmptyResultProps) {
   const t = useT()
   if (!list.isFirstPage && total > 0)
     return (
@@ -53,7 +55,7 @@ export function EmptyResult({ list, total, isUnreadable = false, empty }: EmptyR
       icon={IconFilterOff}
       tone="quiet"
       title={t('state.filteredEmpty')}
-      text={t('state.filteredEmpty.next')}
+      text={noMatch ?? t('state.filteredEmpty.next')}
     >
       <Button variant="default" onClick={list.clearFilters}>
         {t('action.clearFilters')}

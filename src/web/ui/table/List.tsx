@@ -92,6 +92,8 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   above?: ReactNode
   /** Shown while no row exists yet. */
   empty: ReactNode
+  /** What to do when no row matches, where the page knows more than to remove a filter. */
+  noMatch?: string | undefined
 }
 
 /** A list with filters, filter chips, table and pager in the same places on every page. Its state comes from `defineListState`. */
@@ -152,6 +154,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
               total={total}
               isUnreadable={all.length === 0 && total > 0}
               empty={empty}
+              noMatch={props.noMatch}
             />
           ) : (
             draw(rows)

@@ -2,12 +2,8 @@ import { headerNames, workNumberNames } from '../../../entities/extension/column
 import { mostly, type Columns, type ImportKind } from '../../../spreadsheet/columns.ts'
 import { byField, type Mapping } from './fields.ts'
 
-/** A codec as the services write it. */
-const codec =
-  /^(opus|g\.?7\d\d(\.\d)?([ _-]?[aµu][ -]?law)?|pcm[au]|[aµu]law|ilbc|speex|gsm|amr(-wb)?|silk)$/i
 /** A language such as `en_US`, or a list of codecs; the check at the service names any other value that is no codec. */
 const noCodec = /^[a-z]{2}([-_][a-z]{2})?$|[&,|]/i
-const languageNames = 'language lang 语言 語言 言語 sprache langue idioma'
 
 /** The columns of a sheet with new extensions: the parameters of operation 5, with the two kinds of agent IDs apart. */
 export const extensionFields = [
@@ -29,7 +25,8 @@ export const extensionKind: ImportKind<ExtensionField> = {
     workNumber: `agentnumber agentno jobnumber 客服工号 ${workNumberNames}`,
     agentUuid: 'agentid agentuuid agent 坐席id 坐席uuid 坐席 坐席号 坐席编号 坐席號 坐席編號',
     agentType: 'agenttype agentidtype 坐席类型 坐席标识类型 标识类型',
-    langCodeTxt: `langcodetxt langcode codec 语音编码 编码 語音編碼 編碼 コーデック ${languageNames}`,
+    langCodeTxt:
+      'langcodetxt langcode codec 语音编码 编码 語音編碼 編碼 コーデック language lang 语言 語言 言語 sprache langue idioma',
     password:
       'sippassword sipsecret sippwd authpassword registrationpassword regpassword sipiaxpassword phonepassword devicesecret ' +
       'devicepassword extensionpassword linepassword secret sip密码 分机密码 注册密码 sip密碼 分機密碼 註冊密碼 sipパスワード ' +
@@ -46,13 +43,7 @@ export const extensionKind: ImportKind<ExtensionField> = {
   otherNumbers: 'line attempts upstreamcode',
   exclusive: ['workNumber', 'agentUuid'],
   fits: {
-    langCodeTxt: (name, values) =>
-      name === 'langcodetxt' ||
-      values.length === 0 ||
-      mostly(
-        values,
-        (value) => codec.test(value) || !(languageNames.split(' ').includes(name) || noCodec.test(value)),
-      ),
+    langCodeTxt: (name, values) => name === 'langcodetxt' || !mostly(values, (value) => noCodec.test(value)),
   },
 }
 

@@ -28,19 +28,25 @@ function NotifyButton({ id }: { id: string }) {
   const [, showAnswer] = useState<NotificationPermission>()
   const refused = typeof Notification !== 'undefined' && Notification.permission === 'denied'
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-pressed={watched}
-      onClick={() => {
-        if (watched) return unwatchJob(id)
-        watchJob(id)
-        if (typeof Notification !== 'undefined' && Notification.permission === 'default')
-          void Notification.requestPermission().then(showAnswer)
-      }}
-    >
-      {t(watched ? (refused ? 'job.notify.inApp' : 'job.notify.on') : 'job.notify')}
-    </Button>
+    <>
+      {watched && refused && (
+        <Text size="sm" c="dimmed">
+          {t('job.notify.inApp')}
+        </Text>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => {
+          if (watched) return unwatchJob(id)
+          watchJob(id)
+          if (typeof Notification !== 'undefined' && Notification.permission === 'default')
+            void Notification.requestPermission().then(showAnswer)
+        }}
+      >
+        {t(watched ? 'job.notify.off' : 'job.notify')}
+      </Button>
+    </>
   )
 }
 
