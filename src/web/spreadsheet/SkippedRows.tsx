@@ -120,7 +120,7 @@ export function SkippedRows<Field extends string>({ state, label, title, lines }
           density="compact"
         />
         {lines.length > maxShown && (
-          <Text size="sm">{t('spreadsheet.skipped.more', { count: lines.length - maxShown })}</Text>
+          <Text>{t('spreadsheet.skipped.more', { count: lines.length - maxShown })}</Text>
         )}
         <SkippedRowsButton state={state} lines={lines} />
       </Stack>

@@ -131,7 +131,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
         </Combobox.Options>
       </Combobox>
       {note !== null && (
-        <Text size="sm" c="dimmed" className={classes.state}>
+        <Text c="dimmed" className={classes.state}>
           {note}
         </Text>
       )}

@@ -37,12 +37,12 @@ export function AccessDenied({ title, why }: AccessDeniedProps) {
       <PageHeader title={title} />
       <StateMessage icon={icon} tone="warning" title={t(reason)} text={t(text)}>
         {canConnect ? (
-          <Button component={Link} to={paths.service()}>
+          <Button variant="filled" component={Link} to={paths.service()}>
             {t('firstSteps.service')}
           </Button>
         ) : (
           why !== 'no-service' && (
-            <Button component={Link} to={canSettle ? paths.settings() : home} variant="default">
+            <Button component={Link} to={canSettle ? paths.settings() : home}>
               {t(canSettle ? 'nav.settings' : 'denied.home')}
             </Button>
           )

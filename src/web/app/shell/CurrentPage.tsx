@@ -17,7 +17,7 @@ function NotFoundPage() {
     <>
       <PageHeader title={t('notFound.title')} />
       <StateMessage icon={IconMapPinOff} tone="quiet" title={t('notFound.heading')} text={t('notFound.text')}>
-        <Button component={Link} to={paths.idle()}>
+        <Button variant="filled" component={Link} to={paths.idle()}>
           {t('notFound.go')}
         </Button>
       </StateMessage>

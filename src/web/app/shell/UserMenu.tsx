@@ -37,7 +37,7 @@ export function UserMenu() {
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Stack gap={2}>
-          <Text size="sm" fw={600} truncate>
+          <Text fw={600} truncate>
             {user.name}
           </Text>
           <Text size="xs" c="dimmed" truncate>
@@ -50,7 +50,6 @@ export function UserMenu() {
           <Button
             component={Link}
             to={paths.account()}
-            variant="default"
             size="xs"
             mb="xs"
             leftSection={<IconUserCog size={16} aria-hidden />}
@@ -59,7 +58,6 @@ export function UserMenu() {
             {t('account.title')}
           </Button>
           <Button
-            variant="default"
             size="xs"
             leftSection={<IconLogout size={16} aria-hidden />}
             loading={pending}

@@ -16,9 +16,9 @@ export function SimilarAgents({ name }: { name: string }) {
   return (
     <Alert color={neutralColor} mb="sm">
       <Group gap="sm">
-        <Text size="sm">{t('agents.similar', { name })}</Text>
+        <Text>{t('agents.similar', { name })}</Text>
         {items.map((agent) => (
-          <Anchor key={agent.id} component={Link} to={paths.agent(agent.agentUuid ?? agent.id)} size="sm">
+          <Anchor key={agent.id} component={Link} to={paths.agent(agent.agentUuid ?? agent.id)}>
             {[agentTitle(agent), ...agentHints(agent, t)].join(' · ')}
           </Anchor>
         ))}

@@ -22,10 +22,10 @@ interface RefusalProps {
 function TakenBy({ error }: { error: Error }) {
   const t = useT()
   if (!(error instanceof ApiError) || error.created === undefined) return null
-  if (error.created === null) return <Text size="sm">{t('create.createdElsewhere')}</Text>
+  if (error.created === null) return <Text>{t('create.createdElsewhere')}</Text>
   const { by, at } = error.created
   return (
-    <Text size="sm">
+    <Text>
       <Message
         of={by === null ? 'create.createdHere' : 'create.createdBy'}
         values={{ by, time: <Time value={at} /> }}
@@ -46,10 +46,10 @@ export function Refusal({ error, ext, takesFocus }: RefusalProps) {
   const { sentence, next } = messageFor(error)
   return (
     <Alert ref={ref} tabIndex={-1} color={colorOf('failed')} role="alert" title={t(sentence)}>
-      <Text size="sm">{t(next)}</Text>
+      <Text>{t(next)}</Text>
       <TakenBy error={error} />
       {aboutTheNumber.some((code) => hasCode(error, code)) && (
-        <Anchor component={Link} to={paths.extension(ext)} size="sm" underline="always">
+        <Anchor component={Link} to={paths.extension(ext)} underline="always">
           {t('create.open', { ext })}
         </Anchor>
       )}

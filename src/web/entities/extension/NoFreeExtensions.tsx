@@ -13,6 +13,7 @@ export function NoFreeExtensions({ agentUuid }: { agentUuid?: string | undefined
     <EmptyState title={t('idle.empty')} text={t(canCreate ? 'idle.empty.next' : 'idle.empty.supervisor')}>
       {canCreate && (
         <Button
+          variant="filled"
           component={Link}
           to={paths.newExtension(agentUuid === undefined ? {} : { agentID: agentUuid, agentType: '1' })}
         >

@@ -135,7 +135,7 @@ export function History({ subject, end }: HistoryProps) {
           <Title order={2} ref={title} tabIndex={-1}>
             {t('history.title')}
           </Title>
-          {period !== undefined && <Text size="sm">{periodText(period, language)}</Text>}
+          {period !== undefined && <Text>{periodText(period, language)}</Text>}
         </div>
         <Group gap="md" data-no-print>
           <NativeSelect
@@ -170,9 +170,9 @@ export function History({ subject, end }: HistoryProps) {
                   observedSince={first.observedSince}
                 />
               )}
-              {first.items.length === 0 && isFiltered && <Text size="sm">{t('history.empty.filtered')}</Text>}
+              {first.items.length === 0 && isFiltered && <Text>{t('history.empty.filtered')}</Text>}
               {first.items.length === 0 && !isFiltered && first.observedSince !== null && (
-                <Text size="sm">{t('history.empty')}</Text>
+                <Text>{t('history.empty')}</Text>
               )}
               {first.items.length > 0 && (
                 <HistoryEntries
@@ -185,7 +185,6 @@ export function History({ subject, end }: HistoryProps) {
                 <div>
                   <Button
                     size="compact-sm"
-                    variant="default"
                     loading={query.isFetchingNextPage}
                     onClick={() => void readOlder()}
                   >
@@ -194,7 +193,7 @@ export function History({ subject, end }: HistoryProps) {
                 </div>
               )}
               {!ofAgent && !query.hasNextPage && (
-                <Text size="sm" c="dimmed" component="div">
+                <Text c="dimmed" component="div">
                   {end}
                   <div>
                     {first.observedSince === null ? (
@@ -213,13 +212,7 @@ export function History({ subject, end }: HistoryProps) {
         }
       </QueryState>
       {canReadAudit && 'ext' in subject && (
-        <Anchor
-          component={Link}
-          to={paths.audit({ object: subject.ext })}
-          size="sm"
-          mt="sm"
-          display="inline-block"
-        >
+        <Anchor component={Link} to={paths.audit({ object: subject.ext })} mt="sm" display="inline-block">
           {t('history.audit')}
         </Anchor>
       )}

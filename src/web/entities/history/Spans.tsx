@@ -31,7 +31,7 @@ export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }
     const isBefore = until !== null && observedSince !== null && until <= observedSince
     const none = ofAgent ? 'history.spans.noNumber' : 'history.spans.none'
     return (
-      <Text size="sm">
+      <Text>
         {isBefore
           ? t('history.spans.notKnown', { date: dateText(observedSince, language) })
           : t(until === null && !ofAgent ? 'history.spans.never' : none)}

@@ -77,7 +77,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       errorAction={
         overtaken && (
           <Stack gap="xs" mt="xs">
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {now.note === null
                 ? t('labels.note.now.none')
                 : t('labels.note.now', { by: now.note.changedBy, text: now.note.text })}
@@ -85,7 +85,6 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
             <div>
               <Button
                 size="compact-sm"
-                variant="default"
                 onClick={() => {
                   setBase(now)
                   form.setFieldValue('note', now.note?.text ?? '')

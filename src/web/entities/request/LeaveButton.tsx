@@ -29,7 +29,6 @@ export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false 
     <>
       {!isDone && (
         <Button
-          variant="default"
           disabled={isAwaited}
           leftSection={<IconDoorExit size={14} aria-hidden />}
           loading={open.isPending}

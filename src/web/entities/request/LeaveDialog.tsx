@@ -57,10 +57,10 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
       errorAction={<ExistingRequestOf error={sending.error} ext={numbers[0]} />}
     >
       {numbers.length === 0 ? (
-        <Text size="sm">{t('leave.none', { agent })}</Text>
+        <Text>{t('leave.none', { agent })}</Text>
       ) : outcomes === null ? (
         <>
-          <Text component="ol" size="sm" m={0} ps="lg">
+          <Text component="ol" m={0} ps="lg">
             <li>{t('leave.step.request', { numbers: numbers.join(t('list.separator')) })}</li>
             <li>{t('leave.step.unbind')}</li>
             <li>{days > 0 ? t('leave.step.keep', { count: days }) : t('leave.step.free')}</li>
@@ -93,7 +93,7 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
   const [only] = outcomes
   return (
     <Stack gap="xs" component="output">
-      <Text component="ul" size="sm" m={0} ps="lg">
+      <Text component="ul" m={0} ps="lg">
         {outcomes.map(({ ext, code, request, keptDays }) => (
           <li key={ext}>
             {code === null ? (
@@ -107,7 +107,7 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
           </li>
         ))}
       </Text>
-      <Text size="sm">
+      <Text>
         {t('leave.done.where')}{' '}
         <Anchor
           component={Link}

@@ -20,7 +20,7 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
       mb="md"
       title={t('requests.pending', { count: data?.total ?? items.length })}
     >
-      <Text component="ul" size="sm" m={0} ps="lg">
+      <Text component="ul" m={0} ps="lg">
         {items.map(({ id, kind, ext, rebindTo, reason, by, askedAt }) => (
           <li key={id}>
             <Message
@@ -37,7 +37,7 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
           </li>
         ))}
       </Text>
-      <Anchor component={Link} to={paths.requests(of)} size="sm">
+      <Anchor component={Link} to={paths.requests(of)}>
         {t('requests.toList')}
       </Anchor>
     </Alert>

@@ -19,15 +19,7 @@ interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'va
 }
 
 /** Opens the dialog that requests a change the API cannot make. Renders nothing for a role without the permission. */
-export function RequestButton({
-  numbers,
-  kinds,
-  agent,
-  label,
-  size,
-  disabled,
-  variant = 'default',
-}: RequestButtonProps) {
+export function RequestButton({ numbers, kinds, agent, label, size, disabled, variant }: RequestButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
   const [chosen, setChosen] = useState<readonly string[] | null>(null)

@@ -121,7 +121,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
     >
       {outcomes === null ? (
         <>
-          <Text size="sm">{t('requests.new.text')}</Text>
+          <Text>{t('requests.new.text')}</Text>
           <NativeSelect
             label={t('requests.kind')}
             description={t(`requests.kind.${kind}.text`)}
@@ -209,9 +209,9 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
   const refused = outcomes.flatMap(({ code, ...rest }) => (code === null ? [] : [{ code, ...rest }]))
   return (
     <Stack gap="xs" component="output">
-      <Text size="sm">{t('requests.new.done', { count: outcomes.length - refused.length })}</Text>
-      <Text size="sm">{t('requests.new.refused', { count: refused.length })}</Text>
-      <Text component="ul" size="sm" m={0} ps="lg">
+      <Text>{t('requests.new.done', { count: outcomes.length - refused.length })}</Text>
+      <Text>{t('requests.new.refused', { count: refused.length })}</Text>
+      <Text component="ul" m={0} ps="lg">
         {refused.slice(0, maxShown).map(({ ext, code, request }) => (
           <li key={ext}>
             <RefusedNumber ext={ext} code={code} request={request} />
@@ -219,9 +219,7 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
         ))}
       </Text>
       {refused.length > maxShown && (
-        <Text size="sm" c="dimmed">
-          {t('requests.new.more', { count: refused.length - maxShown })}
-        </Text>
+        <Text c="dimmed">{t('requests.new.more', { count: refused.length - maxShown })}</Text>
       )}
     </Stack>
   )

@@ -41,7 +41,7 @@ export function NumberChoice(props: NumberChoiceProps) {
             label={
               <>
                 <b className={classes.ext}>{ext}</b>{' '}
-                <Text span size="sm" c="dimmed">
+                <Text span c="dimmed">
                   {why}
                 </Text>
               </>
@@ -49,7 +49,7 @@ export function NumberChoice(props: NumberChoiceProps) {
           />
         ))}
         {numbers.length === 0 && (
-          <Text size="sm" c="dimmed" component="output" className={classes.row}>
+          <Text c="dimmed" component="output" className={classes.row}>
             {isPending ? t('state.loading') : t('reserve.number.none')}
           </Text>
         )}

@@ -39,9 +39,9 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
     return (
       <Paper withBorder p="sm" component="fieldset">
         <Group justify="space-between" mb="xs">
-          <Text size="sm">
+          <Text>
             <b>{t('agents.joiner')}</b>{' '}
-            <Text span c="dimmed">
+            <Text size="md" span c="dimmed">
               {t('reserve.colleague.note')}
             </Text>
           </Text>
@@ -114,9 +114,9 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
     <>
       <Paper withBorder p="sm" component="section" aria-label={t('agent.title')}>
         <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">
+          <Text>
             <b>{known === null ? (person.name ?? person.id) : agentTitle(known)}</b>{' '}
-            <Text span c="dimmed">
+            <Text size="md" span c="dimmed">
               {hints.join(' · ')}
             </Text>
           </Text>

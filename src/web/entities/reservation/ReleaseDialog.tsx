@@ -37,9 +37,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
       pending={isPending}
       error={error}
     >
-      <Text size="sm">
-        {t('reservations.release.text', { ext, agent: reservedFor(t, reservation), by: by.name })}
-      </Text>
+      <Text>{t('reservations.release.text', { ext, agent: reservedFor(t, reservation), by: by.name })}</Text>
       <TextInput
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('caption.reason.hint')}

@@ -22,7 +22,7 @@ function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: string }) 
   })
   if (data === undefined || data.total.count === 0) return null
   return (
-    <Text size="sm" c="dimmed" mt="sm">
+    <Text c="dimmed" mt="sm">
       {t('idle.reserved', { count: data.total.count })}{' '}
       <Anchor component={Link} to={paths.numbers(query)} inherit underline="always">
         {t('idle.reserved.show')}

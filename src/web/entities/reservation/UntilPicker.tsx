@@ -57,9 +57,7 @@ export function UntilPicker({ value, onChange, startsOn = null }: UntilPickerPro
             onChange={(event) => onChange(new Date(event.currentTarget.value).getTime())}
           />
         ) : (
-          <Text size="sm" component="span">
-            {momentText(value, now, language)}
-          </Text>
+          <Text component="span">{momentText(value, now, language)}</Text>
         )}
       </Group>
     </Input.Wrapper>

@@ -85,7 +85,7 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
         width={280}
         buttonRef={button}
         button={
-          <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+          <Button leftSection={<IconBookmark size={16} aria-hidden />}>
             {current?.name ?? t('views.title')}
           </Button>
         }

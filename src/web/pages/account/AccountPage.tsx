@@ -40,10 +40,10 @@ export function AccountPage() {
                 <PasskeysCard passkeys={account.passkeys} />
               </>
             ) : (
-              <Text size="sm">{t('account.elsewhere')}</Text>
+              <Text>{t('account.elsewhere')}</Text>
             )}
             <Panel title={t('account.api')}>
-              <Text size="sm">
+              <Text>
                 <Message
                   of="account.api.text"
                   values={{

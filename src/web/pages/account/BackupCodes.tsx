@@ -13,9 +13,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`
   return (
     <Alert color={colorOf('attention')} title={t('account.codes.title')}>
-      <Text size="sm" mb="sm">
-        {t('account.codes.text')}
-      </Text>
+      <Text mb="sm">{t('account.codes.text')}</Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mb="sm">
         {codes.map((code) => (
           <Code key={code}>{code}</Code>
@@ -24,7 +22,6 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
       <Group gap="xs">
         <Button
           size="compact-xs"
-          variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() => void copyText(t, text, t('account.codes.copied'))}
         >
@@ -32,7 +29,6 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
         </Button>
         <Button
           size="compact-xs"
-          variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveFile(fileName, new Blob([text], { type: 'text/plain' }))}
         >

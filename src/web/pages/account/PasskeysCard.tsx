@@ -86,7 +86,7 @@ function AddForm() {
         {error !== null && <ErrorAlert error={error} />}
         <Group align="flex-end" gap="sm">
           <NameInput form={form} label={t('account.passkeys.new')} hint={t('account.passkeys.new.hint')} />
-          <Button type="submit" variant="default" loading={isPending}>
+          <Button type="submit" loading={isPending}>
             {t('account.passkeys.add')}
           </Button>
         </Group>
@@ -126,7 +126,6 @@ const passkeyColumns = (
       <Group gap="xs" wrap="nowrap">
         <Button
           size="compact-xs"
-          variant="default"
           aria-label={t('account.passkeys.renameNamed', { name: passkey.name })}
           onClick={() => rename(passkey)}
         >
@@ -134,7 +133,6 @@ const passkeyColumns = (
         </Button>
         <Button
           size="compact-xs"
-          variant="default"
           loading={removing === passkey.id}
           aria-label={t('account.passkeys.removeNamed', { name: passkey.name })}
           onClick={() => remove(passkey)}
@@ -172,13 +170,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
         {passkeys.length > 0 && (
           <DataTable label={t('account.passkeys')} columns={columns} rows={passkeys} rowKey={idOf} />
         )}
-        {canUsePasskeys() ? (
-          <AddForm />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('account.passkeys.unsupported')}
-          </Text>
-        )}
+        {canUsePasskeys() ? <AddForm /> : <Text c="dimmed">{t('account.passkeys.unsupported')}</Text>}
       </Stack>
       {renamed !== null && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
     </Panel>

@@ -30,9 +30,7 @@ export function ProfileCard({ account }: { account: Account }) {
           <Field label={t('users.role')}>{t(`role.${role}`)}</Field>
         </FieldList>
         {account.isSsoUser ? (
-          <Text size="sm" c="dimmed">
-            {t('account.name.elsewhere')}
-          </Text>
+          <Text c="dimmed">{t('account.name.elsewhere')}</Text>
         ) : (
           <form
             noValidate
@@ -54,7 +52,7 @@ export function ProfileCard({ account }: { account: Account }) {
                 maxLength={100}
                 w={{ base: '100%', sm: 320 }}
               />
-              <Button type="submit" variant="default" loading={rename.isPending}>
+              <Button type="submit" loading={rename.isPending}>
                 {t('account.name.save')}
               </Button>
             </Group>

@@ -45,7 +45,7 @@ function PasswordDialog({ text, confirm, isCodeNeeded, error, onConfirm, ...dial
         onConfirm(isCodeNeeded ? { password, code: readId(code) } : { password }, showWrongPassword(form, t)),
       )}
     >
-      <Text size="sm">{text}</Text>
+      <Text>{text}</Text>
       <PasswordInput
         {...form.getInputProps('password')}
         label={t('caption.password')}
@@ -112,22 +112,20 @@ export function SecondFactorCard({ account }: { account: Account }) {
       <Stack gap="sm">
         {on ? (
           <>
-            <Text size="sm">{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
+            <Text>{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
             {renew.data !== undefined && <BackupCodes codes={renew.data.backupCodes} />}
             <Group>
-              <Button variant="default" onClick={() => openDialog('renew')}>
-                {t('account.codes.renew')}
-              </Button>
-              <Button variant="default" onClick={() => openDialog('end')}>
-                {t('account.factor.end')}
-              </Button>
+              <Button onClick={() => openDialog('renew')}>{t('account.codes.renew')}</Button>
+              <Button onClick={() => openDialog('end')}>{t('account.factor.end')}</Button>
             </Group>
           </>
         ) : begin.data === undefined ? (
           <>
-            <Text size="sm">{t('account.factor.text')}</Text>
+            <Text>{t('account.factor.text')}</Text>
             <div>
-              <Button onClick={() => openDialog('begin')}>{t('account.factor.begin')}</Button>
+              <Button variant="filled" onClick={() => openDialog('begin')}>
+                {t('account.factor.begin')}
+              </Button>
             </div>
           </>
         ) : (

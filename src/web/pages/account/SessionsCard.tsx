@@ -31,13 +31,7 @@ function EndButton({
 }) {
   const t = useT()
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      loading={isEnding}
-      aria-label={action}
-      onClick={() => onEnd(action)}
-    >
+    <Button size="compact-xs" loading={isEnding} aria-label={action} onClick={() => onEnd(action)}>
       {t('account.sessions.end')}
     </Button>
   )
@@ -109,7 +103,6 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
         sessions.length > 1 && (
           <Button
             size="xs"
-            variant="default"
             loading={isPending && variables.id === null}
             onClick={() =>
               mutate(

@@ -126,11 +126,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               {t('agent.reserve')}
             </ReserveButton>
             {canCreate && (
-              <Button
-                component={Link}
-                to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}
-                variant="default"
-              >
+              <Button component={Link} to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}>
                 {t('agent.create')}
               </Button>
             )}
@@ -167,7 +163,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                     <NumberLink key={ext} ext={ext} />
                   ))}
                   {!isLimited && (
-                    <Anchor component={Link} to={paths.numbers({ agentUuid })} size="sm">
+                    <Anchor component={Link} to={paths.numbers({ agentUuid })}>
                       {t('agent.allNumbers', { count: known.numbers })}
                     </Anchor>
                   )}
@@ -183,7 +179,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               list={list}
               query={{ ...query, data }}
               above={
-                <Text size="sm" c="dimmed" my="xs">
+                <Text c="dimmed" my="xs">
                   <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
                 </Text>
               }

@@ -30,7 +30,7 @@ export function AgentPage() {
   if (!isUuid)
     return (
       <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
-        <Button component={Link} to={paths.agents()} variant="default">
+        <Button component={Link} to={paths.agents()}>
           {t('nav.agents')}
         </Button>
       </InvalidUrl>

@@ -70,11 +70,7 @@ export function AgentsPage() {
         actions={
           <>
             {canImport && (
-              <Button
-                variant="default"
-                leftSection={<IconUpload size={16} aria-hidden />}
-                onClick={() => setImporting(true)}
-              >
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
                 {t('agents.roster')}
               </Button>
             )}
@@ -142,7 +138,7 @@ export function AgentsPage() {
         }
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
-            <Button component={Link} to={paths.numbers()} variant="default">
+            <Button component={Link} to={paths.numbers()}>
               {t('numbers.title')}
             </Button>
           </EmptyState>

@@ -20,10 +20,8 @@ export function LookUpAgent({ agentId }: { agentId: string }) {
   return (
     <Alert color={neutralColor} mb="sm">
       <Group justify="space-between" gap="sm">
-        <Text size="sm">
-          {t(look.isSuccess ? 'agents.lookUp.none' : 'agents.lookUp.text', { agent: agentId })}
-        </Text>
-        <Button size="compact-sm" variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+        <Text>{t(look.isSuccess ? 'agents.lookUp.none' : 'agents.lookUp.text', { agent: agentId })}</Text>
+        <Button size="compact-sm" loading={look.isPending} onClick={() => look.mutate()}>
           {t('agents.lookUp')}
         </Button>
       </Group>

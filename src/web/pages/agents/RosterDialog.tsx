@@ -90,7 +90,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     >
       {data === undefined ? (
         <>
-          <Text size="sm">{t('agents.roster.text')}</Text>
+          <Text>{t('agents.roster.text')}</Text>
           <SheetInput
             file={file}
             label={(field) => labelOf(t, field)}
@@ -104,7 +104,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
             skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
           />
           {isPending && (
-            <Text size="sm" c="dimmed" component="output">
+            <Text c="dimmed" component="output">
               {t('agents.roster.progress', { done, all: ready.length })}
             </Text>
           )}
@@ -113,11 +113,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         <Stack gap="xs" component="output">
           {rosterOutcomes.map((outcome) => {
             const count = data.filter((each) => each === outcome).length
-            return count === 0 ? null : (
-              <Text key={outcome} size="sm">
-                {t(`agents.roster.${outcome}`, { count })}
-              </Text>
-            )
+            return count === 0 ? null : <Text key={outcome}>{t(`agents.roster.${outcome}`, { count })}</Text>
           })}
         </Stack>
       )}

@@ -98,7 +98,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
             copy={t('api.tokens.copy')}
             copied={t('api.tokens.copied')}
           />
-          <Text size="sm">
+          <Text>
             <Message of="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
           </Text>
         </>
@@ -146,7 +146,6 @@ const tokenColumns = (
     cell: (token) => (
       <Button
         size="compact-xs"
-        variant="default"
         loading={ending === token.id}
         aria-label={t('api.tokens.endNamed', { name: token.name })}
         onClick={() => end(token)}
@@ -186,11 +185,7 @@ export function TokensCard({ kind }: { kind: TokenKind }) {
             items.length > 0 && <DataTable label={title} columns={columns} rows={items} rowKey={idOf} />
           }
         </QueryState>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setAdding(true)}
-        >
+        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>
           {t(kind === 'service' ? 'api.services.add' : 'api.tokens.add')}
         </Button>
       </Stack>

@@ -110,7 +110,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       error={error}
       isReady={changes.length > 0 && changes.length <= maxChanges}
     >
-      <Text size="sm">{t('codes.import.text')}</Text>
+      <Text>{t('codes.import.text')}</Text>
       <SheetInput
         file={{ ...file, readFile }}
         label={(field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`))}
@@ -127,7 +127,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
         }}
       />
       {plan !== null && plan.length > 0 && (
-        <Text size="sm" component="output">
+        <Text component="output">
           {t('codes.import.plan', {
             fresh: plan.filter(({ kind }) => kind === 'new').length,
             changed: plan.filter(({ kind }) => kind === 'changed').length,
@@ -146,9 +146,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
         />
       )}
       {changes.length > maxChanges && (
-        <Text size="sm" role="alert">
-          {t('codes.import.tooMany', { most: maxChanges })}
-        </Text>
+        <Text role="alert">{t('codes.import.tooMany', { most: maxChanges })}</Text>
       )}
     </FormDialog>
   )

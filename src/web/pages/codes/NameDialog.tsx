@@ -72,13 +72,13 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
       errorAction={
         overtaken && (
           <Stack gap="xs" mt="xs">
-            <Text size="sm">
+            <Text>
               {now === undefined
                 ? t('codes.now.none')
                 : t('codes.now', { en: now.en, zh: now.zh, by: now.changedBy })}
             </Text>
             <div>
-              <Button size="compact-sm" variant="default" onClick={takeOver}>
+              <Button size="compact-sm" onClick={takeOver}>
                 {t('action.useLatest')}
               </Button>
             </div>

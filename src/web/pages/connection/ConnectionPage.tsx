@@ -34,7 +34,7 @@ function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
             <Group gap="xs">
               <StateBadge meaning={meanings[state]}>{t(`status.breakers.${state}`)}</StateBadge>
               {openSince !== null && (
-                <Text size="sm">
+                <Text>
                   <Message
                     of="status.breakers.since"
                     values={{ time: <Time value={openSince} words="moment" /> }}
@@ -65,7 +65,7 @@ function RenewButton() {
     })
   return (
     <>
-      <Button loading={renewal.isPending} onClick={() => setAsking(true)}>
+      <Button variant="filled" loading={renewal.isPending} onClick={() => setAsking(true)}>
         {t('status.renew')}
       </Button>
       {asking && (
@@ -121,7 +121,7 @@ export function ConnectionPage() {
                   <Field label={t('service.companyId')}>{service.companyId}</Field>
                 </FieldList>
                 {canManage && (
-                  <Anchor component={Link} to={paths.service()} size="sm" mt="sm" display="inline-block">
+                  <Anchor component={Link} to={paths.service()} mt="sm" display="inline-block">
                     {t('status.change')}
                   </Anchor>
                 )}

@@ -87,7 +87,7 @@ const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column
     wrap: true,
     cell: ({ operation, number, method, path }) => (
       <Stack gap={0}>
-        <Anchor component={Link} to={places[operation]} size="sm">
+        <Anchor component={Link} to={places[operation]}>
           {number}. {t(`operation.${operation}`)}
         </Anchor>
         <Text size="xs" c="dimmed" ff="monospace">
@@ -137,7 +137,7 @@ const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column
       const { at, upstreamCode, message } = row.lastError
       return (
         <Stack gap={0}>
-          <Text size="sm">
+          <Text>
             {t(messageFor(error).sentence)} · <Time value={at} />
           </Text>
           {(upstreamCode ?? message) !== null && (

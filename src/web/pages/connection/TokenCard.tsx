@@ -52,7 +52,7 @@ export function TokenCard({ token, now }: { token: Token; now: number }) {
         )}
         {life !== null && (
           <>
-            <Text size="sm">{life.text}</Text>
+            <Text>{life.text}</Text>
             <Progress value={(100 * life.left) / life.whole} aria-label={life.text} />
           </>
         )}

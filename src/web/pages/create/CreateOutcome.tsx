@@ -18,14 +18,8 @@ function PasswordReminder({ password }: { password: string }) {
   const t = useT()
   return (
     <Group gap="sm" justify="center" mt="md">
-      <Text size="sm" c="dimmed">
-        {t('create.password.last')}
-      </Text>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => void copyText(t, password, t('create.password.copied'))}
-      >
+      <Text c="dimmed">{t('create.password.last')}</Text>
+      <Button size="compact-sm" onClick={() => void copyText(t, password, t('create.password.copied'))}>
         {t('create.password.copyLast')}
       </Button>
     </Group>
@@ -81,36 +75,36 @@ export function CreateOutcome(props: CreateOutcomeProps) {
         announce
       >
         {state === 'created' ? (
-          <Button component={Link} to={paths.extension(ext)}>
+          <Button variant="filled" component={Link} to={paths.extension(ext)}>
             {t('create.open', { ext })}
           </Button>
         ) : (
-          <Button loading={checking} onClick={checkAgain}>
+          <Button variant="filled" loading={checking} onClick={checkAgain}>
             {t('create.checkAgain')}
           </Button>
         )}
         {extension?.agentUuid ? (
-          <Button component={Link} to={paths.agent(extension.agentUuid)} variant="default">
+          <Button component={Link} to={paths.agent(extension.agentUuid)}>
             {t('search.agent', { text: agent })}
           </Button>
         ) : null}
         {state === 'in-doubt' && isFinal && (
-          <Button variant="default" disabled={checking} onClick={sendAgain}>
+          <Button disabled={checking} onClick={sendAgain}>
             {t('create.sendAgain')}
           </Button>
         )}
         {state === 'in-doubt' && (
-          <Button variant="default" disabled={checking} onClick={isFinal ? dismiss : back}>
+          <Button disabled={checking} onClick={isFinal ? dismiss : back}>
             {t(isFinal ? 'create.dismiss' : 'create.back')}
           </Button>
         )}
-        <Button variant="default" disabled={checking} onClick={another}>
+        <Button disabled={checking} onClick={another}>
           {t('create.another')}
         </Button>
       </StateMessage>
       {error !== null && !checking && (
         <Group gap="xs" justify="center" role="alert">
-          <Text size="sm">{t(messageFor(error).sentence)}</Text>
+          <Text>{t(messageFor(error).sentence)}</Text>
           <ErrorDetail error={error} />
         </Group>
       )}

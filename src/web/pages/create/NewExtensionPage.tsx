@@ -17,7 +17,7 @@ export function NewExtensionPage() {
         description={t('create.description')}
         actions={
           features.legacyCreate ? (
-            <Anchor component={Link} to={paths.newExtensionLegacy()} size="sm">
+            <Anchor component={Link} to={paths.newExtensionLegacy()}>
               {t('create.legacy.link')}
             </Anchor>
           ) : null

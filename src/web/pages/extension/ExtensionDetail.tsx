@@ -96,7 +96,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
       {isKnown && <PendingRequests of={{ ext }} />}
       {canCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center" mb="md">
-          <Button component={Link} to={paths.newExtension({ ext })}>
+          <Button variant="filled" component={Link} to={paths.newExtension({ ext })}>
             {t('detail.create', { ext })}
           </Button>
         </Stack>

@@ -15,7 +15,7 @@ export function ExtensionPage() {
   if (isNumber(ext)) return <ExtensionDetail key={ext} ext={ext} />
   return (
     <InvalidUrl title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>
-      <Button component={Link} to={paths.idle()} variant="default">
+      <Button component={Link} to={paths.idle()}>
         {t('numbers.title')}
       </Button>
     </InvalidUrl>

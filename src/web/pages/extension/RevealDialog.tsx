@@ -55,7 +55,7 @@ export function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
       pending={pending}
       error={error}
     >
-      <Text size="sm">{t('secret.intro', { seconds: revealSeconds })}</Text>
+      <Text>{t('secret.intro', { seconds: revealSeconds })}</Text>
       <TextInput
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('secret.reason.wrong', reasonLength)}

@@ -63,9 +63,9 @@ function SeparateLanguage({ ext }: { ext: string }) {
         <Skeleton h={48} />
       ) : (
         <Group gap="sm" role="alert">
-          <Text size="sm">{t(messageFor(error).sentence)}</Text>
+          <Text>{t(messageFor(error).sentence)}</Text>
           <ErrorDetail error={error} />
-          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+          <Button size="compact-sm" onClick={() => void refetch()}>
             {t('action.retry')}
           </Button>
         </Group>
@@ -146,9 +146,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
         <SeparateLanguage ext={extension.ext} />
         <div>
           <Group justify="space-between" wrap="nowrap" mb="xs">
-            <Text size="sm" c="dimmed">
-              {t('detail.technical.text')}
-            </Text>
+            <Text c="dimmed">{t('detail.technical.text')}</Text>
             <CopyButton value={json} label={t('copy.value', { value: 'JSON' })} />
           </Group>
           <Code block tabIndex={0}>

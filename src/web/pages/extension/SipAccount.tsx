@@ -58,7 +58,7 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   return (
     <div className={classes.phone}>
       <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
-      <Text size="sm" c="dimmed" className={classes.hint}>
+      <Text c="dimmed" className={classes.hint}>
         {t('secret.qr.hint')}
       </Text>
     </div>
@@ -75,7 +75,7 @@ function CopySettings({ settings }: { settings: readonly string[] }) {
   }
   return (
     <Group gap="sm" mt="sm">
-      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+      <Button size="compact-sm" onClick={() => void copy()}>
         {t('sip.copy')}
       </Button>
       {copied && (
@@ -134,14 +134,13 @@ export function SipAccount({ extension }: { extension: Extension }) {
             {password !== null && (
               <Button
                 size="compact-xs"
-                variant="default"
                 onClick={() => void copyText(t, password, t('create.password.copied'))}
               >
                 {t('secret.copy')}
               </Button>
             )}
             {held && canReveal && (
-              <Button size="compact-xs" variant="default" onClick={password === null ? openReveal : hide}>
+              <Button size="compact-xs" onClick={password === null ? openReveal : hide}>
                 {t(password === null ? 'secret.reveal' : 'secret.hide')}
               </Button>
             )}

@@ -20,11 +20,11 @@ export function BellList({ onClose }: { onClose: () => void }) {
       <QueryState query={query} loading={<Skeleton h={48} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">{t('notifications.none')}</Text>
+            <Text>{t('notifications.none')}</Text>
           ) : (
             <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
               {items.map((item) => (
-                <Text key={item.id} component="li" size="sm">
+                <Text key={item.id} component="li">
                   <Sentence of={item} onFollow={onClose} />
                   <Text component="span" display="block" size="xs" c="dimmed">
                     <Time value={item.at} />
@@ -36,13 +36,12 @@ export function BellList({ onClose }: { onClose: () => void }) {
         }
       </QueryState>
       <Group justify="space-between">
-        <Anchor component={Link} to={patterns.notifications} size="sm" onClick={onClose}>
+        <Anchor component={Link} to={patterns.notifications} onClick={onClose}>
           {t('notifications.all')}
         </Anchor>
         {query.data !== undefined && query.data.items[0] !== undefined && (
           <Button
             size="compact-sm"
-            variant="default"
             loading={isPending}
             onClick={() => mutate({ until: query.data.items[0]?.at ?? 0 })}
           >

@@ -113,7 +113,7 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
   return (
     <Panel title={t('notifications.mail')} description={t('notifications.mail.text')}>
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">
+        <Text>
           {mail === null
             ? t('notifications.mail.none')
             : t('notifications.mail.current', {
@@ -123,17 +123,15 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
               })}
         </Text>
         <Group gap="sm">
-          <Button variant="default" onClick={() => setOpen('edit')}>
+          <Button onClick={() => setOpen('edit')}>
             {t(mail === null ? 'notifications.mail.set' : 'action.change')}
           </Button>
           {mail !== null && (
             <>
-              <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              <Button loading={test.isPending} onClick={() => test.mutate()}>
                 {t('notifications.mail.test')}
               </Button>
-              <Button variant="default" onClick={() => setOpen('remove')}>
-                {t('action.remove')}
-              </Button>
+              <Button onClick={() => setOpen('remove')}>{t('action.remove')}</Button>
             </>
           )}
         </Group>

@@ -87,7 +87,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
   return (
     <Paper withBorder p="md" maw={720}>
       <Stack gap="md" align="flex-start">
-        {!canMail && <Text size="sm">{t('notifications.noMail')}</Text>}
+        {!canMail && <Text>{t('notifications.noMail')}</Text>}
         <DataTable
           label={t('notifications.preferences')}
           columns={columns}
@@ -107,6 +107,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
         {error !== null && <ErrorAlert error={error} />}
         <Group gap="sm" data-no-print>
           <Button
+            variant="filled"
             loading={isPending}
             disabled={changes === null}
             onClick={() =>

@@ -66,7 +66,6 @@ export function NotificationsPage() {
         actions={
           <Group gap="sm">
             <Button
-              variant="default"
               loading={isPending}
               disabled={newest === undefined || query.data?.unread === 0}
               // Nothing that came since the list was shown.

@@ -120,9 +120,7 @@ export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onC
       onSubmit={form.onSubmit((body) => mutate(body, { onSuccess: onClose }))}
       onClose={onClose}
     >
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {webhook.url}
-      </Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>
       <KindsField
         value={form.values.kinds}
         error={form.errors['kinds'] !== undefined}
@@ -180,22 +178,18 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   return (
     <Dialog title={t('notifications.deliveries')} size={960} onClose={onClose}>
       <Stack gap="md">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {webhook.url}
-        </Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>
         <QueryState query={query} loading={<Skeleton h={120} />}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text size="sm">{t('notifications.deliveries.none')}</Text>
+              <Text>{t('notifications.deliveries.none')}</Text>
             ) : (
               <DataTable label={t('notifications.deliveries')} columns={columns} rows={items} rowKey={idOf} />
             )
           }
         </QueryState>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('action.close')}
-          </Button>
+          <Button onClick={onClose}>{t('action.close')}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -56,7 +56,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
       error={labeling.error}
       isReady={add.length + remove.length > 0 && form.isValid()}
     >
-      <Text size="sm">{t('labels.numbers.text')}</Text>
+      <Text>{t('labels.numbers.text')}</Text>
       <LabelInput
         kind="extension"
         label={t('labels.add')}

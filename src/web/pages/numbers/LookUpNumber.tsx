@@ -18,6 +18,7 @@ export function LookUpNumber({ ext }: { ext: string }) {
         <Group gap="sm">
           {t('inventory.notHeld.next')}
           <Button
+            variant="filled"
             size="compact-sm"
             loading={fresh.isPending}
             onClick={() => fresh.mutate({ numbers: [ext] })}

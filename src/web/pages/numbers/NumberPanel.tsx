@@ -109,7 +109,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
       <QueryState query={query} loading={<Skeleton h={200} />}>
         {(item) =>
           item === null ? (
-            <Text size="sm">{t('inventory.notHeld', { ext })}</Text>
+            <Text>{t('inventory.notHeld', { ext })}</Text>
           ) : (
             <Stack gap="md">
               <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />

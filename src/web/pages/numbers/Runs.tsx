@@ -127,7 +127,7 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
           <EmptyState title={t('runs.none', { count: runLength })} text={t('runs.none.next')} />
         ) : (
           <>
-            <Text size="sm" mb="xs" component="output" display="block">
+            <Text mb="xs" component="output" display="block">
               {t('runs.found', { total, count: runLength })}
             </Text>
             <DataTable

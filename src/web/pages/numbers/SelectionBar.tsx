@@ -97,7 +97,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   const error = copying.error ?? reserving.error ?? refreshing.error
   return (
     <Group gap="xs" component="section" aria-label={t('inventory.selection')} className={classes.selection}>
-      <Text size="sm" component="output" mx="sm">
+      <Text component="output" mx="sm">
         {step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
       </Text>
       {!isWhole && total > count && step === null && (
@@ -105,11 +105,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
           {t(isExact ? 'numbers.selectAll' : 'numbers.selectAll.more', { count: total })}
         </Button>
       )}
-      {step !== null && (
-        <Button variant="default" onClick={() => running.current?.abort()}>
-          {t('action.stop')}
-        </Button>
-      )}
+      {step !== null && <Button onClick={() => running.current?.abort()}>{t('action.stop')}</Button>}
       {count > 0 && step === null && (
         <>
           <ExportButton

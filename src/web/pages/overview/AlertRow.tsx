@@ -35,7 +35,6 @@ function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: 
         button={
           <Button
             size="compact-sm"
-            variant="default"
             loading={acknowledge.isPending}
             aria-label={t('alerts.acknowledge.of', { what })}
           >
@@ -75,7 +74,7 @@ export function AlertRow({ threshold, now, onAcknowledged }: AlertRowProps) {
       actions={
         <>
           {canAcknowledge && <AcknowledgeMenu threshold={threshold} onDone={onAcknowledged} />}
-          <Button component={Link} to={numbersPath(scope, 'free')} size="compact-sm" variant="default">
+          <Button component={Link} to={numbersPath(scope, 'free')} size="compact-sm">
             {t('alerts.show')}
           </Button>
         </>

@@ -46,7 +46,6 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
       actions={
         canSet && (
           <Button
-            variant="default"
             size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setEdited({ threshold: null })}
@@ -57,11 +56,11 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
       }
     >
       <Stack gap="sm">
-        {!isBroken && <Text size="sm">{t(none)}</Text>}
+        {!isBroken && <Text>{t(none)}</Text>}
         {thresholds.map(
           (threshold) =>
             threshold.acknowledged !== null && (
-              <Text key={threshold.scope} size="sm">
+              <Text key={threshold.scope}>
                 <b>{scopeText(t, threshold)}</b>{' '}
                 {t('alerts.acknowledged', {
                   by: threshold.acknowledged.by,

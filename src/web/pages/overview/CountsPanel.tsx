@@ -50,7 +50,7 @@ export function CountsPanel({
         </SimpleGrid>
         <FirstScanNote firstScan={firstScan} boundScan={boundScan} />
         {crawledAt !== null && (
-          <Text size="sm" component="div">
+          <Text component="div">
             <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
           </Text>
         )}

@@ -48,7 +48,7 @@ export function HealthPanel() {
                 {t(`health.${state}`)}
               </StateBadge>
             </div>
-            <Text size="sm">{t(`health.${state}.text`)}</Text>
+            <Text>{t(`health.${state}.text`)}</Text>
             <dl className={classes.facts}>
               <dt>{t('health.lastSuccess')}</dt>
               <dd>
@@ -93,7 +93,7 @@ export function HealthPanel() {
               {t('health.note')}
             </Text>
             {canRead && (
-              <Anchor component={Link} to={paths.connection()} size="sm">
+              <Anchor component={Link} to={paths.connection()}>
                 {t('status.title')}
               </Anchor>
             )}

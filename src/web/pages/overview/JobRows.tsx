@@ -14,7 +14,6 @@ function OpenJob({ job: { id, name } }: { job: Job }) {
       component={Link}
       to={paths.job(id)}
       size="compact-sm"
-      variant="default"
       aria-label={t('attention.job.open.of', { name })}
     >
       {t('attention.job.open')}
@@ -74,7 +73,7 @@ export function MoreJobs({ state, count }: { state: 'passwords' | 'attention'; c
   if (count <= 0) return null
   return (
     <li>
-      <Anchor component={Link} to={paths.jobs({ state })} size="sm">
+      <Anchor component={Link} to={paths.jobs({ state })}>
         {t(`attention.jobs.${state}`, { count })}
       </Anchor>
     </li>

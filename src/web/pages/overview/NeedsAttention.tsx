@@ -20,7 +20,7 @@ import type { useAttention } from './use-attention.ts'
 const maxNamed = 3
 
 const Go = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Button component={Link} to={to} size="compact-sm" variant="default">
+  <Button component={Link} to={to} size="compact-sm">
     {children}
   </Button>
 )
@@ -89,9 +89,9 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
   return (
     <Panel title={t('attention.title')}>
       <div ref={content} tabIndex={-1}>
-        {isIncomplete && <Text size="sm">{t('attention.incomplete')}</Text>}
+        {isIncomplete && <Text>{t('attention.incomplete')}</Text>}
         {isQuiet ? (
-          !isIncomplete && <Text size="sm">{t('attention.none')}</Text>
+          !isIncomplete && <Text>{t('attention.none')}</Text>
         ) : (
           <ul className={classes.list}>
             {overview !== undefined &&

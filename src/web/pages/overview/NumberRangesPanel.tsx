@@ -57,7 +57,6 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       return (
         <Button
           size="compact-sm"
-          variant="default"
           aria-label={t(name, { what: scopeText(t, row) })}
           onClick={() => setEdited(row)}
         >
@@ -126,7 +125,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
         />
       </Group>
       {rows.length === 0 ? (
-        <Text size="sm">{t('overview.ranges.none')}</Text>
+        <Text>{t('overview.ranges.none')}</Text>
       ) : state.view === 'chart' ? (
         <NumberRangeBars ranges={inPage} largest={largest} alerting={alerting} now={now} />
       ) : (
@@ -140,7 +139,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
         />
       )}
       {isByPool && inNoPool > 0 && (
-        <Anchor component={Link} to={paths.numbers({ pool: noPool })} size="sm" display="block" mt="xs">
+        <Anchor component={Link} to={paths.numbers({ pool: noPool })} display="block" mt="xs">
           {t('overview.noPool', { count: inNoPool })}
         </Anchor>
       )}

@@ -50,7 +50,6 @@ export function OverviewPage() {
         description={t('overview.description')}
         actions={
           <Button
-            variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={() => void client.invalidateQueries({ queryKey: ['capacity'] })}
           >
@@ -72,7 +71,7 @@ export function OverviewPage() {
                   text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
                 >
                   {!isLimited && (
-                    <Button component={Link} to={paths.idle()} variant="default">
+                    <Button component={Link} to={paths.idle()}>
                       {t('overview.empty.list')}
                     </Button>
                   )}

@@ -26,7 +26,7 @@ export function RecentAudit() {
     <Panel
       title={t('recent.audit')}
       actions={
-        <Anchor component={Link} to={paths.audit()} size="sm">
+        <Anchor component={Link} to={paths.audit()}>
           {t('recent.audit.all')}
         </Anchor>
       }
@@ -35,7 +35,7 @@ export function RecentAudit() {
         {({ items }) => {
           const events = items.slice(0, maxEvents)
           return events.length === 0 ? (
-            <Text size="sm">{t('recent.audit.none')}</Text>
+            <Text>{t('recent.audit.none')}</Text>
           ) : (
             <ul className={classes.list}>
               {events.map(({ entry, ended }) => {

@@ -107,7 +107,6 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
       actions={
         seen !== undefined && (
           <Button
-            variant="default"
             mr="auto"
             disabled={change.isPending}
             onClick={() =>

@@ -112,10 +112,10 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
               />
             ) : items.length < 2 ? (
               <>
-                <Text fw={600}>{t('trend.none')}</Text>
-                <Text size="sm" c="dimmed">
-                  {t('trend.none.next')}
+                <Text size="md" fw={600}>
+                  {t('trend.none')}
                 </Text>
+                <Text c="dimmed">{t('trend.none.next')}</Text>
               </>
             ) : (
               <Suspense fallback={loading}>

@@ -66,7 +66,6 @@ const changeColumn = (t: Translate, change: (threshold: Threshold) => void): Col
   cell: (threshold) => (
     <Button
       size="compact-sm"
-      variant="default"
       aria-label={t('thresholds.change.of', { what: scopeText(t, threshold) })}
       onClick={() => change(threshold)}
     >

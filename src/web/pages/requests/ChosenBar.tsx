@@ -85,7 +85,7 @@ function AssignDialog({
       pending={pending}
       error={error}
     >
-      <Text size="sm">{t('requests.assign.text')}</Text>
+      <Text>{t('requests.assign.text')}</Text>
       <NativeSelect
         label={t('requests.assignee')}
         data={[
@@ -99,7 +99,7 @@ function AssignDialog({
   )
 }
 
-const inBar = { size: 'compact-sm', variant: 'default' } as const
+const inBar = { size: 'compact-sm' } as const
 
 /** The actions on the selected requests. `onPage`: ids of the open or sent requests on this page. */
 export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[] } & Recipients) {
@@ -140,9 +140,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
         <Button {...inBar} disabled={onPage.length === 0} onClick={() => selection.select(onPage, true)}>
           {t('requests.choose.page', { count: onPage.length })}
         </Button>
-        <Text size="sm" component="output">
-          {t('requests.chosen.count', { count })}
-        </Text>
+        <Text component="output">{t('requests.chosen.count', { count })}</Text>
         {count > 0 && (
           <Group gap="xs">
             <Button
@@ -243,7 +241,7 @@ function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseD
       pending={pending}
       error={error}
     >
-      <Text size="sm">{t(`requests.close.${state}.text`)}</Text>
+      <Text>{t(`requests.close.${state}.text`)}</Text>
       <TextInput
         label={t(isNeeded ? 'caption.reason' : 'caption.note')}
         {...form.getInputProps('note')}

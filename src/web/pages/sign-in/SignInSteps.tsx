@@ -52,7 +52,7 @@ function SignInForm({ email, onSubmit, pending, error }: SignInFormProps) {
           data-autofocus={email !== '' || undefined}
           visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
         />
-        <Button type="submit" loading={pending} fullWidth>
+        <Button variant="filled" type="submit" loading={pending} fullWidth>
           {t('session.signIn')}
         </Button>
       </Stack>
@@ -76,7 +76,6 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
     <Stack gap="md">
       {error !== null && <ErrorAlert error={error} />}
       <Button
-        variant="default"
         fullWidth
         leftSection={<IconFingerprint size={16} aria-hidden />}
         loading={isPending}
@@ -110,7 +109,7 @@ function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
     <form onSubmit={form.onSubmit(({ code }) => onSubmit(readId(code)))} noValidate>
       <Stack gap="md">
         {error !== null && <ErrorAlert error={error} />}
-        <Text size="sm">{t('session.code.text')}</Text>
+        <Text>{t('session.code.text')}</Text>
         <TextInput
           key={form.key('code')}
           {...form.getInputProps('code')}
@@ -121,7 +120,7 @@ function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
           spellCheck={false}
           maxLength={40}
         />
-        <Button type="submit" loading={pending} fullWidth>
+        <Button variant="filled" type="submit" loading={pending} fullWidth>
           {t('session.code.confirm')}
         </Button>
         <Button variant="subtle" onClick={onBack} fullWidth>

@@ -34,7 +34,7 @@ export function ConfirmPerson({ joiner, agents, onClose }: ConfirmPersonProps) {
       error={error}
       isReady={agentUuid !== ''}
     >
-      <Text size="sm">{t('team.confirm.text', { name: agentTitle(joiner) })}</Text>
+      <Text>{t('team.confirm.text', { name: agentTitle(joiner) })}</Text>
       <Radio.Group {...form.getInputProps('agentUuid')} label={t('team.confirm.who')}>
         <Stack gap="xs" mt="xs">
           {agents.map((agent) => (

@@ -34,7 +34,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
       <Panel
         title={name === undefined ? t('team.free') : t('team.free.of', { pool: name })}
         actions={
-          <Anchor component={Link} to={paths.numbers({ state: 'free', pool })} size="sm">
+          <Anchor component={Link} to={paths.numbers({ state: 'free', pool })}>
             {t('team.free.all')}
           </Anchor>
         }
@@ -43,16 +43,12 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
           {({ items, firstScan }) => (
             <>
               <FirstScanNote firstScan={firstScan} />
-              {items.length === 0 && firstScan === null && (
-                <Text size="sm" c="dimmed">
-                  {t('pools.free.none')}
-                </Text>
-              )}
+              {items.length === 0 && firstScan === null && <Text c="dimmed">{t('pools.free.none')}</Text>}
               {items
                 .filter(({ ext }) => !reserved.has(ext))
                 .map(({ ext }) => (
                   <div key={ext} className={classes.freeRow}>
-                    <Anchor component={Link} to={paths.extension(ext)} size="sm" fw={600}>
+                    <Anchor component={Link} to={paths.extension(ext)} fw={600}>
                       {ext}
                     </Anchor>
                     <ReserveButton

@@ -63,9 +63,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
           />
           {people.map(({ id, name }, index) => (
             <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
-              <Text size="sm" truncate>
-                {name}
-              </Text>
+              <Text truncate>{name}</Text>
               <Button
                 size="compact-xs"
                 variant="subtle"

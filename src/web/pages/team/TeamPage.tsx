@@ -39,20 +39,18 @@ export function TeamPage() {
         titleSuffix={
           data !== undefined &&
           data.members.length > 0 && (
-            <Text size="sm" c="dimmed" component="span">
+            <Text c="dimmed" component="span">
               {t('team.people', { count: data.members.length })}
             </Text>
           )
         }
         actions={
           <>
-            <Button component={Link} to={paths.reservations()} variant="default">
+            <Button component={Link} to={paths.reservations()}>
               {t('reservations.list.title')}
             </Button>
             {data !== undefined && data.team !== null && (
-              <Button variant="default" onClick={() => setEditing(true)}>
-                {t('team.edit')}
-              </Button>
+              <Button onClick={() => setEditing(true)}>{t('team.edit')}</Button>
             )}
             <ReserveButton
               start={{ colleague: departmentOf(data) }}
@@ -67,7 +65,9 @@ export function TeamPage() {
         {(answer) =>
           answer.team === null && answer.members.length === 0 ? (
             <EmptyState title={t('team.none')} text={t('team.none.next')}>
-              <Button onClick={() => setEditing(true)}>{t('team.choose')}</Button>
+              <Button variant="filled" onClick={() => setEditing(true)}>
+                {t('team.choose')}
+              </Button>
             </EmptyState>
           ) : (
             <Members team={answer} state={state} onChoose={() => setEditing(true)} />
@@ -149,21 +149,19 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         </Group>
         {team.team === null && (
           <Group gap="sm" mb="sm">
-            <Text size="sm" c="dimmed">
-              {t('team.unchosen')}
-            </Text>
+            <Text c="dimmed">{t('team.unchosen')}</Text>
             <Button size="compact-sm" variant="light" onClick={onChoose}>
               {t('team.choose')}
             </Button>
           </Group>
         )}
         {team.more && (
-          <Text size="sm" c="dimmed" mb="sm">
+          <Text c="dimmed" mb="sm">
             {t('team.more', { count: team.members.length })}
           </Text>
         )}
         {people.length === 0 && (
-          <Text size="sm" c="dimmed" component="output">
+          <Text c="dimmed" component="output">
             {t('team.noMatch')}
           </Text>
         )}
@@ -205,7 +203,7 @@ function Section({ title, rows, columns }: SectionProps) {
     <section className={classes.section} aria-label={title}>
       <Title order={2} size="h4" mb={4}>
         {title}{' '}
-        <Text span size="sm" c="dimmed">
+        <Text span c="dimmed">
           {rows.length}
         </Text>
       </Title>

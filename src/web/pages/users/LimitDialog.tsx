@@ -56,14 +56,14 @@ export function LimitDialog({ user, onClose }: { user: User; onClose: () => void
     >
       {/* As high as the lists that open in it. */}
       <Stack gap="md" mih={360}>
-        <Text size="sm">{t('users.limit.text', { name: user.name })}</Text>
+        <Text>{t('users.limit.text', { name: user.name })}</Text>
         <MultiSelect
           {...choice('departments')}
           data={[...new Set([...departments, ...values.departments])]}
           data-autofocus
         />
         <MultiSelect {...choice('pools')} data={pools.map(({ id, name }) => ({ value: id, label: name }))} />
-        <Text size="sm" c="dimmed" aria-live="polite">
+        <Text c="dimmed" aria-live="polite">
           {t(isNone ? 'users.limit.none' : 'users.limit.sessions', { name: user.name })}
         </Text>
       </Stack>

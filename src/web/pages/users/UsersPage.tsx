@@ -59,7 +59,11 @@ export function UsersPage() {
         title={t('nav.users')}
         description={t('users.description')}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setInviting(true)}
+          >
             {t('users.invite')}
           </Button>
         }

@@ -33,9 +33,7 @@ export function EmptyResult({ list, total, isUnreadable = false, empty }: EmptyR
         title={t('state.pastEnd')}
         text={t('state.pastEnd.next', { total })}
       >
-        <Button variant="default" onClick={list.toFirstPage}>
-          {t('pager.first')}
-        </Button>
+        <Button onClick={list.toFirstPage}>{t('pager.first')}</Button>
       </StateMessage>
     )
   if (isUnreadable)
@@ -55,9 +53,7 @@ export function EmptyResult({ list, total, isUnreadable = false, empty }: EmptyR
       title={t('state.filteredEmpty')}
       text={t('state.filteredEmpty.next')}
     >
-      <Button variant="default" onClick={list.clearFilters}>
-        {t('action.clearFilters')}
-      </Button>
+      <Button onClick={list.clearFilters}>{t('action.clearFilters')}</Button>
     </StateMessage>
   )
 }

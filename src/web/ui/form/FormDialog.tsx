@@ -103,11 +103,12 @@ export function DialogForm({
           style={{ zIndex: 1 }}
         >
           {actions}
-          <Button variant="default" onClick={onClose} disabled={keepWhilePending && pending}>
+          <Button onClick={onClose} disabled={keepWhilePending && pending}>
             {cancel ?? t('action.cancel')}
           </Button>
           {submit !== null && (
             <Button
+              variant="filled"
               type="submit"
               loading={pending}
               disabled={!isReady}
@@ -186,7 +187,7 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, ...rest }: Conf
       error={null}
       {...rest}
     >
-      <Text size="sm">{text}</Text>
+      <Text>{text}</Text>
     </FormDialog>
   )
 }

@@ -33,7 +33,6 @@ function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps) {
           <Button
             key={name}
             size="compact-sm"
-            variant="default"
             radius="xl"
             data-print
             fw={400}
@@ -129,7 +128,6 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
         {tools}
         {panel !== undefined && (
           <Button
-            variant="default"
             leftSection={<IconFilter size={16} aria-hidden />}
             aria-expanded={isPanelOpen}
             onClick={() => setPanelOpen((open) => !open)}

@@ -19,7 +19,7 @@ export function TableSettings(props: TableSettingsProps) {
   return (
     <Popover position="bottom-end" trapFocus withRoles shadow="md">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+        <Button leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
           {t('table.settings')}
         </Button>
       </Popover.Target>

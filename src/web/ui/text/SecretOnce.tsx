@@ -23,7 +23,6 @@ export function SecretOnce({ secret, note, copy, copied }: SecretOnceProps) {
       </Code>
       <Group>
         <Button
-          variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() => void copyText(t, secret, copied)}
           data-autofocus

@@ -63,7 +63,7 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
             if (agent !== undefined) onFound(new Map([[text, agent]]))
           }}
         />
-        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
+        <Button size="compact-sm" loading={isPending} onClick={() => mutate()}>
           {t('import.named.find', { count: names.length })}
         </Button>
       </Stack>

@@ -79,9 +79,7 @@ export function Preview(props: PreviewProps) {
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
-          <Text size="sm" fw={600}>
-            {t('import.count.rows', { count: found.counts.rows })}
-          </Text>
+          <Text fw={600}>{t('import.count.rows', { count: found.counts.rows })}</Text>
           {counts
             .toReversed()
             .filter(({ state, count }) => count > 0 || state === 'ready')
@@ -91,7 +89,7 @@ export function Preview(props: PreviewProps) {
               </StateBadge>
             ))}
           {deleted > 0 && (
-            <Button size="compact-xs" variant="default" onClick={onRestore}>
+            <Button size="compact-xs" onClick={onRestore}>
               {t('import.restore', { count: deleted })}
             </Button>
           )}
@@ -113,11 +111,7 @@ export function Preview(props: PreviewProps) {
       </Group>
       {progress}
       <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
-      {rows.length === 0 && shown === 'fix' && (
-        <Text size="sm" c="dimmed">
-          {t('import.filter.fix.none')}
-        </Text>
-      )}
+      {rows.length === 0 && shown === 'fix' && <Text c="dimmed">{t('import.filter.fix.none')}</Text>}
     </Stack>
   )
 }

@@ -31,7 +31,6 @@ export function JobActions({ job }: { job: Job }) {
       <ReportButton id={job.id} label={t('job.report')} />
       {canRun && (job.state === 'waiting' || job.state === 'running') && (
         <Button
-          variant="default"
           loading={pending}
           leftSection={<IconPlayerPause {...icon} />}
           onClick={() => command({ command: 'pause' })}
@@ -41,6 +40,7 @@ export function JobActions({ job }: { job: Job }) {
       )}
       {canRun && job.state === 'paused' && (
         <Button
+          variant="filled"
           loading={pending}
           leftSection={<IconPlayerPlay {...icon} />}
           onClick={() => command({ command: 'resume' })}
@@ -49,7 +49,7 @@ export function JobActions({ job }: { job: Job }) {
         </Button>
       )}
       {canRun && open && job.counts.pending > 0 && (
-        <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => setAsking(true)}>
+        <Button leftSection={<IconX {...icon} />} onClick={() => setAsking(true)}>
           {t('job.cancel')}
         </Button>
       )}

@@ -30,7 +30,6 @@ function NotifyButton({ id }: { id: string }) {
   return (
     <Button
       size="compact-sm"
-      variant="default"
       aria-pressed={watched}
       onClick={() => {
         if (watched) return unwatchJob(id)
@@ -72,22 +71,20 @@ export function JobProgress({ job }: { job: Job }) {
     <Paper withBorder p="md" mb="md">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
-          <Text fw={600}>
+          <Text size="md" fw={600}>
             {t('job.settled', { done: finishedRows(job), count: job.total })} · {percent}
           </Text>
           <Group gap="md">
             {open && job.state !== 'paused' && job.perMinute > 0 && (
-              <Text size="sm" c="dimmed">
-                {t('job.rate', { count: job.perMinute })}
-              </Text>
+              <Text c="dimmed">{t('job.rate', { count: job.perMinute })}</Text>
             )}
             {job.secondsLeft !== null && (
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 {t('job.left', { time: durationText(job.secondsLeft * 1_000, language) })}
               </Text>
             )}
             {!open && job.startedAt !== null && job.endedAt !== null && (
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 {t('job.took', { time: durationText(job.endedAt - job.startedAt, language) })}
               </Text>
             )}
@@ -102,7 +99,7 @@ export function JobProgress({ job }: { job: Job }) {
         )}
         {job.state === 'paused' && <Paused because={job.pausedBecause} />}
         {open && job.counts.inDoubt > 0 && (
-          <Text size="sm">
+          <Text>
             {t('job.inDoubt.note', { count: job.counts.inDoubt, seconds: job.visibilityTimeoutSeconds })}
           </Text>
         )}

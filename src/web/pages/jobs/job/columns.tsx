@@ -119,7 +119,6 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
             item.state === 'failed' || item.state === 'needsReview' ? (
               <Button
                 size="compact-xs"
-                variant="default"
                 aria-label={t('job.retry.one', { ext: item.ext })}
                 onClick={() => retry(item)}
               >

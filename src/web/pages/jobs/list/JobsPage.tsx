@@ -117,7 +117,12 @@ export function JobsPage() {
   const sorting = useSorting(list.state, restart)
   const columns = useMemo(() => columnsOf(t, sorting), [t, sorting])
   const begin = canRun ? (
-    <Button component={Link} to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
+    <Button
+      variant="filled"
+      component={Link}
+      to={paths.newJob()}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
       {t('jobs.new')}
     </Button>
   ) : null

@@ -64,20 +64,15 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2}>{t('plan.dryRun')}</Title>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={running || total === 0}
-            onClick={lookUps.refresh}
-          >
+          <Button size="compact-sm" disabled={running || total === 0} onClick={lookUps.refresh}>
             {t('plan.lookAgain')}
           </Button>
         </Group>
         {running && (
           <Group gap="sm" wrap="nowrap">
             <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
-            <Text size="sm">{t('count.of', { done, total })}</Text>
-            <Button size="compact-sm" variant="default" onClick={lookUps.stop}>
+            <Text>{t('count.of', { done, total })}</Text>
+            <Button size="compact-sm" onClick={lookUps.stop}>
               {t('action.cancel')}
             </Button>
           </Group>
@@ -85,7 +80,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         {error !== null && (
           <ErrorAlert error={error}>
             <Group mt="xs">
-              <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+              <Button size="compact-sm" onClick={lookUps.again}>
                 {t('action.retry')}
               </Button>
             </Group>
@@ -103,8 +98,8 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         />
         {!running && tally.unknown.length > 0 && (
           <Group gap="sm">
-            <Text size="sm">{t('plan.unknown.note', { count: tally.unknown.length })}</Text>
-            <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+            <Text>{t('plan.unknown.note', { count: tally.unknown.length })}</Text>
+            <Button size="compact-sm" onClick={lookUps.again}>
               {t('plan.lookAgain.unknown')}
             </Button>
           </Group>

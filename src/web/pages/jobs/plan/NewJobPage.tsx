@@ -81,7 +81,7 @@ function Plan({
   return (
     <Stack gap="md">
       <div data-no-print>
-        <Text size="sm" fw={600} id="plan-policy">
+        <Text fw={600} id="plan-policy">
           {t('plan.policy')}
         </Text>
         <SegmentedControl
@@ -151,7 +151,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
                 allowDecimal={false}
                 w={140}
               />
-              <Button type="submit" variant="default" disabled={!form.isValid()} loading={taking.isPending}>
+              <Button type="submit" disabled={!form.isValid()} loading={taking.isPending}>
                 {t('plan.pool.take')}
               </Button>
             </>
@@ -159,9 +159,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
         </Group>
       </form>
       {taking.isSuccess && found < taking.variables && (
-        <Text size="sm" component="output">
-          {t('plan.pool.few', { count: found })}
-        </Text>
+        <Text component="output">{t('plan.pool.few', { count: found })}</Text>
       )}
       {taking.error !== null && <ErrorAlert error={taking.error} />}
     </>
@@ -200,16 +198,14 @@ function Range() {
           resize="vertical"
           onChange={(event) => write(event.currentTarget.value)}
         />
-        <Text size="sm" aria-live="polite">
+        <Text aria-live="polite">
           {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
         </Text>
         <RemovedCharacters text={settled} />
         <NumberErrors parsed={parsed} />
         {numbers.length === 0 ? (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
-            <Button variant="default" onClick={() => write(example)}>
-              {t('plan.range.example', { example })}
-            </Button>
+            <Button onClick={() => write(example)}>{t('plan.range.example', { example })}</Button>
           </EmptyState>
         ) : (
           <Plan

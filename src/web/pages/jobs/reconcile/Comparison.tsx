@@ -76,16 +76,10 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         onChoose={(next) => list.restart({ show: next })}
       />
       {counts.matches + counts.differs > 0 && counts.matches < result.rows.length && (
-        <Text size="sm" c="dimmed">
-          {scope}
-        </Text>
+        <Text c="dimmed">{scope}</Text>
       )}
       <LookUpErrors lookUps={lookUps} result={result} />
-      {byWorkNumber > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('reconcile.byWorkNumber', { count: byWorkNumber })}
-        </Text>
-      )}
+      {byWorkNumber > 0 && <Text c="dimmed">{t('reconcile.byWorkNumber', { count: byWorkNumber })}</Text>}
       {counts.differs > 0 && (
         <Alert color={colorOf('attention')} title={t('reconcile.noUpdate')}>
           {t('reconcile.noUpdate.text')}
@@ -95,6 +89,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         <Group gap="sm">
           {counts.missing > 0 && (
             <Button
+              variant="filled"
               leftSection={<IconPlus size={16} aria-hidden />}
               disabled={lookUps.running || creatable.length === 0}
               onClick={onCreate}
@@ -102,7 +97,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
               {t('reconcile.create', { count: creatable.length })}
             </Button>
           )}
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             {counts.missing > creatable.length &&
               t('reconcile.create.withErrors', { count: counts.missing - creatable.length })}
             {counts.missing === 0 && open === 0 && t('reconcile.nothingMissing')}

@@ -93,11 +93,9 @@ export function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingPro
           <Title order={2} ref={heading} tabIndex={-1}>
             {t('reconcile.plan')}
           </Title>
-          <Text size="sm" c="dimmed">
-            {t('reconcile.plan.text', { count: rows.length })}
-          </Text>
+          <Text c="dimmed">{t('reconcile.plan.text', { count: rows.length })}</Text>
         </div>
-        <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+        <Button leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
           {t('reconcile.plan.back')}
         </Button>
       </Group>

@@ -94,27 +94,21 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
-        <Text size="sm" c="dimmed">
-          {t('firstIdle.title')}
-        </Text>
+        <Text c="dimmed">{t('firstIdle.title')}</Text>
         <div className={classes.number} data-stale={isPlaceholderData || undefined} aria-live="polite">
           {isAwaited && <Skeleton h={16} w={96} />}
           {data === undefined && error !== null && (
             <Group gap="sm" wrap="nowrap" data-error>
-              <Text size="sm" truncate title={t(messageFor(error).sentence)}>
+              <Text truncate title={t(messageFor(error).sentence)}>
                 {t(messageFor(error).sentence)}
               </Text>
-              <Button size="compact-sm" flex="none" variant="default" onClick={() => void refetch()}>
+              <Button size="compact-sm" flex="none" onClick={() => void refetch()}>
                 {t('action.retry')}
               </Button>
             </Group>
           )}
           {data !== undefined &&
-            (data.free === null ? (
-              <Text size="sm">{t('firstIdle.none')}</Text>
-            ) : (
-              <NumberLink ext={data.free} />
-            ))}
+            (data.free === null ? <Text>{t('firstIdle.none')}</Text> : <NumberLink ext={data.free} />)}
         </div>
         {canSeeRecord && (agent !== null || isAwaited) && (
           <Button

@@ -22,11 +22,7 @@ export function IdleExport({ list }: { list: IdleList }) {
   return (
     <ActionMenu
       position="bottom-end"
-      button={
-        <Button variant="default" loading={isPending}>
-          {t('action.export')}
-        </Button>
-      }
+      button={<Button loading={isPending}>{t('action.export')}</Button>}
       entries={exportEntries(t, ['xlsx', 'csv'], mutate)}
     />
   )

@@ -62,13 +62,7 @@ export function IdlePage() {
       <NumbersHeader
         current="free"
         actions={
-          <Later
-            placeholder={
-              <Button variant="default" disabled>
-                {t('action.export')}
-              </Button>
-            }
-          >
+          <Later placeholder={<Button disabled>{t('action.export')}</Button>}>
             <IdleExport list={list} />
           </Later>
         }

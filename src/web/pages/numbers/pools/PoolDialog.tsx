@@ -156,7 +156,6 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
           <Button
             mt="xs"
             size="compact-sm"
-            variant="default"
             onClick={() => {
               setBase(now)
               form.setValues(typedOf(now))
@@ -205,7 +204,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         autoComplete="off"
       />
       {size !== null && size > 0 && (
-        <Text size="sm" c="dimmed" component="output">
+        <Text c="dimmed" component="output">
           {t('pools.size.named', { count: size })}
         </Text>
       )}

@@ -85,7 +85,11 @@ export function PoolsPage() {
     return poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))
   }
   const add = canManage && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setEdited({ pool: null })}
+    >
       {t('pools.add')}
     </Button>
   )

@@ -28,7 +28,7 @@ export function SharedNumbers({ pools, edit }: SharedNumbersProps) {
           <span>{t('pools.shared.pair', { one: one.name, other: other.name, numbers })}</span>
           {edit !== null &&
             [one, other].map((pool) => (
-              <Button key={pool.id} size="compact-xs" variant="default" onClick={() => edit(pool)}>
+              <Button key={pool.id} size="compact-xs" onClick={() => edit(pool)}>
                 {t('pools.edit', { name: pool.name })}
               </Button>
             ))}

@@ -80,14 +80,14 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
             w={220}
           />
         )}
-        <Button variant="default" loading={fill.isPending} disabled={!isReady} onClick={submit}>
+        <Button loading={fill.isPending} disabled={!isReady} onClick={submit}>
           {t('reservations.batch.fill', { count })}
         </Button>
       </Group>
       {fill.data !== undefined && fill.data.numbers.length < count && (
         <>
           <FirstScanNote firstScan={fill.data.firstScan} />
-          <Text size="sm" c="dimmed" component="output">
+          <Text c="dimmed" component="output">
             {t('reservations.batch.fewer', { found: fill.data.numbers.length, count })}
           </Text>
         </>

@@ -198,7 +198,7 @@ function Batch() {
             >
               {t('reservations.batch.preview')}
             </Button>
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               {t('reservations.batch.counts', { agents: people, numbers: read.numbers.length })}
             </Text>
           </Group>
@@ -206,7 +206,7 @@ function Batch() {
         {plan.error !== null && <ErrorAlert error={plan.error} />}
         {planned !== undefined && (
           <>
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               {t(plan.data?.isBeside === true ? 'reservations.batch.beside' : 'reservations.batch.inOrder')}
               {spare > 0 &&
                 t('sentence.following', { text: t('reservations.batch.spare', { count: spare }) })}
@@ -237,6 +237,7 @@ function Batch() {
               <Group align="flex-end" gap="md">
                 <UntilPicker value={until} onChange={setUntil} />
                 <Button
+                  variant="filled"
                   loading={batch.sending}
                   disabled={ready.length === 0 || !isPossibleEnd(until, now)}
                   onClick={() => batch.start(ready, until)}
@@ -247,8 +248,8 @@ function Batch() {
             )}
             {batch.error !== null && (
               <ErrorAlert error={batch.error}>
-                <Text size="sm">{t('reservations.batch.unsent', { count: batch.left })}</Text>
-                <Button mt="xs" size="compact-sm" variant="default" onClick={() => batch.resume()}>
+                <Text>{t('reservations.batch.unsent', { count: batch.left })}</Text>
+                <Button mt="xs" size="compact-sm" onClick={() => batch.resume()}>
                   {t('action.retry')}
                 </Button>
               </ErrorAlert>
@@ -261,7 +262,7 @@ function Batch() {
                 color={colorOf(done === planned.length ? 'done' : 'attention')}
               >
                 <Group justify="space-between">
-                  <Text size="sm">{t('reservations.batch.done', { done, all: planned.length })}</Text>
+                  <Text>{t('reservations.batch.done', { done, all: planned.length })}</Text>
                   <Group gap="sm">
                     <ExportButton
                       size="compact-sm"
@@ -269,7 +270,7 @@ function Batch() {
                       csv={() => batchCsv(planned, statusOf)}
                       label={t('reservations.batch.csv')}
                     />
-                    <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
+                    <Button component={Link} to={paths.reservations()} size="compact-sm">
                       {t('reservations.toList')}
                     </Button>
                   </Group>

@@ -63,7 +63,6 @@ export function ReservationsPage() {
             <Group gap="sm">
               <ReserveButton start={{}}>{t('agent.reserve')}</ReserveButton>
               <Button
-                variant="default"
                 leftSection={<IconPrinter size={16} aria-hidden />}
                 disabled={cards.length === 0}
                 onClick={() => window.print()}

@@ -125,7 +125,6 @@ export const reservationColumns = (
           </Button>
           <Button
             size="compact-xs"
-            variant="default"
             aria-label={t('reservations.release.of', { ext: row.ext })}
             onClick={() => act.release(row)}
           >
