@@ -36,6 +36,7 @@ export const theme = createTheme({
     Combobox: { defaultProps: { withinPortal: false } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Text: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { autoComplete: 'off' } },
   },
   /** Multiples of 8 px, and 4 px for `xs`. */
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' },

@@ -1,15 +1,15 @@
-import { Navigate, Route, Routes, useLocation, Link } from 'react-router-dom'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { movedPages } from '#contract/page-patterns.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { homeOf } from '../landing.ts'
 import { routes } from '../routes.tsx'
 import { RoutePage } from './RoutePage.tsx'
-import { Button } from '@mantine/core'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 function NotFoundPage() {
   const t = useT()
@@ -17,9 +17,9 @@ function NotFoundPage() {
     <>
       <PageHeader title={t('notFound.title')} />
       <StateMessage icon={IconMapPinOff} tone="quiet" title={t('notFound.heading')} text={t('notFound.text')}>
-        <Button variant="filled" component={Link} to={paths.idle()}>
+        <PageButton variant="filled" to={paths.idle()}>
           {t('notFound.go')}
-        </Button>
+        </PageButton>
       </StateMessage>
     </>
   )

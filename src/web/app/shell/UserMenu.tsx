@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Divider, Popover, Stack, Text } from '@mantine/core'
 import { IconLogout, IconUserCircle, IconUserCog } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useSignOut } from '../../entities/session/use-sign-out.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Shows the signed-in user and role, with links to the account and sign-out. */
 export function UserMenu() {
@@ -47,8 +47,7 @@ export function UserMenu() {
             {t(`role.${role}`)}
           </Text>
           <Divider my="sm" />
-          <Button
-            component={Link}
+          <PageButton
             to={paths.account()}
             size="xs"
             mb="xs"
@@ -56,7 +55,7 @@ export function UserMenu() {
             onClick={() => setOpened(false)}
           >
             {t('account.title')}
-          </Button>
+          </PageButton>
           <Button
             size="xs"
             leftSection={<IconLogout size={16} aria-hidden />}

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -9,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface RefusalProps {
   error: Error
@@ -49,9 +49,9 @@ export function Refusal({ error, ext, takesFocus }: RefusalProps) {
       <Text>{t(next)}</Text>
       <TakenBy error={error} />
       {aboutTheNumber.some((code) => hasCode(error, code)) && (
-        <Anchor component={Link} to={paths.extension(ext)} underline="always">
+        <PageLink size="sm" to={paths.extension(ext)} underline="always">
           {t('create.open', { ext })}
-        </Anchor>
+        </PageLink>
       )}
       <ErrorDetail error={error} />
     </Alert>

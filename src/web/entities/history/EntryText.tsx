@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { HistoryEntry, requestEvents } from '#contract/history.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -14,6 +12,7 @@ import { eventDetails } from '../audit/event-details.ts'
 import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/state-meanings.ts'
 import { useIsLimited } from '../session/SessionContext.tsx'
 import { AgentName } from './PersonName.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const requestMeanings: Record<(typeof requestEvents)[number], Meaning> = {
   asked: 'waiting',
@@ -74,9 +73,9 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
   const job = isLimited ? (
     entry.job.name
   ) : (
-    <Anchor component={Link} to={paths.job(entry.job.id)} inherit underline="always">
+    <PageLink to={paths.job(entry.job.id)} underline="always">
       {entry.job.name}
-    </Anchor>
+    </PageLink>
   )
   return entry.state === 'done' ? (
     <Message of="history.created" values={{ job }} />

@@ -1,18 +1,6 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Skeleton,
-  Stack,
-  Switch,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { HistoryEntry } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -34,6 +22,7 @@ import { lastPeriod, latestMonths, periodHeading, periodPattern, periodRange, pe
 import { UserName } from './PersonName.tsx'
 import { historyPages, type HistorySubject } from './queries.ts'
 import { Spans } from './Spans.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const historyState = z.object({
   period: optionalParam(z.string().check(z.regex(periodPattern))),
@@ -212,9 +201,9 @@ export function History({ subject, end }: HistoryProps) {
         }
       </QueryState>
       {canReadAudit && 'ext' in subject && (
-        <Anchor component={Link} to={paths.audit({ object: subject.ext })} mt="sm" display="inline-block">
+        <PageLink size="sm" to={paths.audit({ object: subject.ext })} mt="sm" display="inline-block">
           {t('history.audit')}
-        </Anchor>
+        </PageLink>
       )}
     </Paper>
   )

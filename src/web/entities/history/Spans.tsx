@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Text } from '@mantine/core'
 import type { BindingSpan } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -8,6 +7,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import { dateText } from '../../ui/text/time-text.ts'
 import { AgentName } from './PersonName.tsx'
 import classes from './History.module.css'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface SpansProps {
   spans: readonly BindingSpan[]
@@ -55,9 +55,9 @@ export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }
         const isByService = until !== null && until <= span.from
         const lasts = isByService ? 'byService' : span.to === null ? 'open' : 'ended'
         const who = ofAgent ? (
-          <Anchor component={Link} to={paths.extension(span.ext)} inherit underline="always">
+          <PageLink to={paths.extension(span.ext)} underline="always">
             {span.ext}
-          </Anchor>
+          </PageLink>
         ) : (
           <AgentName agent={span.agent} />
         )

@@ -1,7 +1,6 @@
-import { Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { requestReason, type RequestOutcome } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -11,6 +10,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
 import { sendRequestsMutation } from './queries.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface LeaveDialogProps {
   /** The agent's name, work number or UUID. */
@@ -51,8 +51,7 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
       )}
       onClose={onClose}
       isDirty={outcomes === null && form.isDirty()}
-      pending={sending.isPending}
-      error={sending.error}
+      sending={sending}
       // A refusal of the only number is this request's error.
       errorAction={<ExistingRequestOf error={sending.error} ext={numbers[0]} />}
     >
@@ -72,13 +71,7 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
             {...form.getInputProps('due')}
             data-autofocus
           />
-          <TextInput
-            label={t('caption.reason')}
-            {...form.getInputProps('reason')}
-            maxLength={200}
-            autoComplete="off"
-            required
-          />
+          <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
         </>
       ) : (
         <Outcomes outcomes={outcomes} keepBack={days > 0} />
@@ -109,14 +102,13 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
       </Text>
       <Text>
         {t('leave.done.where')}{' '}
-        <Anchor
-          component={Link}
+        <PageLink
           to={paths.requests(only === undefined || outcomes.length > 1 ? {} : { ext: only.ext })}
-          inherit
+
           underline="always"
         >
           {t('requests.toList')}
-        </Anchor>
+        </PageLink>
       </Text>
     </Stack>
   )

@@ -1,12 +1,12 @@
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { pendingRequestsQuery } from './queries.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Lists the pending requests for a number or an agent; renders nothing without any. */
 export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: string } }) {
@@ -37,9 +37,9 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
           </li>
         ))}
       </Text>
-      <Anchor component={Link} to={paths.requests(of)}>
+      <PageLink size="sm" to={paths.requests(of)}>
         {t('requests.toList')}
-      </Anchor>
+      </PageLink>
     </Alert>
   )
 }

@@ -114,8 +114,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
       onSubmit={submit}
       onClose={onClose}
       isDirty={outcomes === null && form.isDirty()}
-      pending={sending.isPending}
-      error={sending.error}
+      sending={sending}
       isReady={requested.length > 0}
       errorAction={<ExistingRequestOf error={sending.error} ext={only} />}
     >
@@ -182,13 +181,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
               />
             </Alert>
           )}
-          <TextInput
-            label={t('caption.reason')}
-            {...form.getInputProps('reason')}
-            maxLength={200}
-            autoComplete="off"
-            required
-          />
+          <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
           <TextInput
             type="date"
             label={t('requests.due')}

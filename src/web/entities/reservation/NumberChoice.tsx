@@ -64,7 +64,6 @@ export function NumberChoice(props: NumberChoiceProps) {
           placeholder={t('reserve.number.search')}
           leftSection={<IconSearch size={14} aria-hidden />}
           rightSection={isPending && search !== '' ? <Loader size={12} /> : undefined}
-          autoComplete="off"
           onKeyDown={(event) => {
             // Enter must not reserve a number that the user has not seen yet.
             if (event.key === 'Enter') event.preventDefault()

@@ -55,7 +55,6 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
             label={t('agent.field.name')}
             maxLength={200}
             required
-            autoComplete="off"
             data-autofocus
             flex="2 1 10rem"
           />
@@ -63,7 +62,6 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
             {...form.getInputProps('workNumber')}
             label={t('reserve.colleague.workNumber')}
             maxLength={64}
-            autoComplete="off"
             flex="1 0 11rem"
           />
           <Autocomplete

@@ -157,8 +157,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
       onSubmit={reserve}
       onClose={hideOverlay}
       isDirty={isNew && name.trim() !== ''}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       isReady={isKnown && ext !== undefined && isPossibleEnd(until, now)}
       actions={
         <Text size="xs" c="dimmed" me="auto" w={{ base: '100%', xs: 'auto' }}>

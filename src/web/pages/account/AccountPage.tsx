@@ -1,6 +1,5 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -14,6 +13,7 @@ import { ProfileCard } from './ProfileCard.tsx'
 import { accountQuery } from './queries.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** The user's own account: name, password, second factor, passkeys, sessions. */
 export function AccountPage() {
@@ -48,9 +48,9 @@ export function AccountPage() {
                   of="account.api.text"
                   values={{
                     link: (
-                      <Anchor component={Link} to={paths.api()} inherit underline="always">
+                      <PageLink to={paths.api()} underline="always">
                         {t('api.title')}
-                      </Anchor>
+                      </PageLink>
                     ),
                   }}
                 />

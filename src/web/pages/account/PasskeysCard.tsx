@@ -34,7 +34,6 @@ function NameInput({
       label={label}
       description={hint}
       maxLength={100}
-      autoComplete="off"
       w={{ base: '100%', sm: 320 }}
       data-autofocus
     />
@@ -53,8 +52,7 @@ function RenameDialog({ passkey, onClose }: { passkey: OwnPasskey; onClose: () =
       title={t('account.passkeys.renameNamed', { name: passkey.name })}
       submit={t('action.save')}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       onSubmit={form.onSubmit(({ name }) => mutate({ id: passkey.id, name }))}
       onClose={onClose}
     >

@@ -1,7 +1,6 @@
-import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import type { agentExtensions, readAgent } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
@@ -32,6 +31,7 @@ import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
 import { agentPageQuery, useAgentName } from '../../entities/agent/agent-queries.ts'
 import { rememberAgent } from '../../entities/agent/recent-agents.ts'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 
 const agentList = defineListState({
   filters: { ext: optionalParam(typedPrefix) },
@@ -126,9 +126,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               {t('agent.reserve')}
             </ReserveButton>
             {canCreate && (
-              <Button component={Link} to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}>
+              <PageButton to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}>
                 {t('agent.create')}
-              </Button>
+              </PageButton>
             )}
             <RequestButton
               numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
@@ -163,9 +163,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                     <NumberLink key={ext} ext={ext} />
                   ))}
                   {!isLimited && (
-                    <Anchor component={Link} to={paths.numbers({ agentUuid })}>
+                    <PageLink size="sm" to={paths.numbers({ agentUuid })}>
                       {t('agent.allNumbers', { count: known.numbers })}
-                    </Anchor>
+                    </PageLink>
                   )}
                 </Group>
               )}

@@ -3,7 +3,6 @@ import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { agentFilter, agentSorts, agentStates, exportAgents, type DirectoryAgent } from '#contract/agents.ts'
 import { isAgentId } from '#contract/text.ts'
 import { callForFile } from '../../api/call.ts'
@@ -28,6 +27,7 @@ import { agentColumns } from './columns.tsx'
 import { departmentsQuery } from '../../entities/agent/queries.ts'
 import { agentsPage } from './queries.ts'
 import { RosterDialog } from './RosterDialog.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 const searched = z.pipe(
   z.pipe(z.string(), z.transform(readId)),
@@ -138,9 +138,7 @@ export function AgentsPage() {
         }
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
-            <Button component={Link} to={paths.numbers()}>
-              {t('numbers.title')}
-            </Button>
+            <PageButton to={paths.numbers()}>{t('numbers.title')}</PageButton>
           </EmptyState>
         }
       />

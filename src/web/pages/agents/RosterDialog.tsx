@@ -84,8 +84,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => mutate(ready)}
       onClose={onClose}
       isDirty={data === undefined && (typed.trim() !== '' || ready.length > 0)}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       isReady={ready.length > 0}
     >
       {data === undefined ? (

@@ -45,8 +45,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
       title={data === undefined ? addText : t('api.tokens.made.title', { name })}
       submit={data === undefined ? t('api.tokens.create') : null}
       isDirty={data === undefined && form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       keepWhilePending
       cancel={data === undefined ? undefined : t('action.close')}
       onSubmit={form.onSubmit((body) => mutate({ body, action: addText }))}
@@ -60,7 +59,6 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
             label={t('caption.name')}
             description={t(kind === 'service' ? 'api.services.name.hint' : 'api.tokens.name.hint')}
             maxLength={100}
-            autoComplete="off"
             data-autofocus
           />
           <Checkbox.Group

@@ -1,8 +1,8 @@
-import { ActionIcon, Anchor } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import classes from './Cells.module.css'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface ValueProps {
   text: string
@@ -24,13 +24,7 @@ export function Value({ text, whole, under, to, filter, filterLabel, children }:
   return (
     <span className={classes.value}>
       <span className={classes.text} title={whole}>
-        {to === null ? (
-          text
-        ) : (
-          <Anchor component={Link} to={to} inherit>
-            {text}
-          </Anchor>
-        )}
+        {to === null ? text : <PageLink to={to}>{text}</PageLink>}
         {under !== undefined && (
           <span className={classes.under} title={under}>
             {under}

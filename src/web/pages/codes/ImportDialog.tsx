@@ -72,7 +72,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
   const [json, setJson] = useState<FileRow[] | 'unreadable' | null>(null)
   const file = useSpreadsheet(dictionaryKind, maxRows)
   const { table } = file
-  const { mutate, isPending, error } = useMutation(changeNamesMutation())
+  const sending = useMutation(changeNamesMutation())
   const rows = useMemo(() => {
     if (json !== null) return json === 'unreadable' ? [] : json
     return table?.isReady === true && table.sheet.total > 0 ? readDictionaryRows(table) : null
@@ -97,7 +97,8 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     file.clear()
     return setJson(readDictionaryJson(text) ?? 'unreadable')
   }
-  const apply = () => mutate(changes, closing(onClose, t('codes.import.done', { count: changes.length })))
+  const apply = () =>
+    sending.mutate(changes, closing(onClose, t('codes.import.done', { count: changes.length })))
   return (
     <FormDialog
       title={t('codes.import')}
@@ -106,8 +107,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       onSubmit={apply}
       onClose={onClose}
       isDirty={changes.length > 0}
-      pending={isPending}
-      error={error}
+      sending={sending}
       isReady={changes.length > 0 && changes.length <= maxChanges}
     >
       <Text>{t('codes.import.text')}</Text>
@@ -116,7 +116,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
         label={(field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`))}
         missing={t('codes.import.unreadable')}
         alsoAccepted=".json,application/json"
-        disabled={isPending}
+        disabled={sending.isPending}
         errors={[
           isTooLong && t('codes.import.tooLong', { most: maxRows }),
           rows?.length === 0 && t('codes.import.unreadable'),

@@ -1,7 +1,6 @@
 import { Anchor, Button, SimpleGrid, Skeleton, Stack, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -20,6 +19,7 @@ import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import type { Status } from '#contract/status.ts'
 import { Message } from '../../i18n/Message.tsx'
 import { Time } from '../../ui/text/Time.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const meanings = { closed: 'done', open: 'failed', 'half-open': 'attention' } as const
 
@@ -121,9 +121,9 @@ export function ConnectionPage() {
                   <Field label={t('service.companyId')}>{service.companyId}</Field>
                 </FieldList>
                 {canManage && (
-                  <Anchor component={Link} to={paths.service()} mt="sm" display="inline-block">
+                  <PageLink size="sm" to={paths.service()} mt="sm" display="inline-block">
                     {t('status.change')}
-                  </Anchor>
+                  </PageLink>
                 )}
               </Panel>
               {tokens.map((token) => (

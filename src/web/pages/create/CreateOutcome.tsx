@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import type { Creation, NewExtension } from '#contract/extensions.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -12,6 +11,7 @@ import { BindStatus } from '../../entities/code/CodeValue.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** The password that was sent, available until this page closes. It cannot be shown later. */
 function PasswordReminder({ password }: { password: string }) {
@@ -75,18 +75,16 @@ export function CreateOutcome(props: CreateOutcomeProps) {
         announce
       >
         {state === 'created' ? (
-          <Button variant="filled" component={Link} to={paths.extension(ext)}>
+          <PageButton variant="filled" to={paths.extension(ext)}>
             {t('create.open', { ext })}
-          </Button>
+          </PageButton>
         ) : (
           <Button variant="filled" loading={checking} onClick={checkAgain}>
             {t('create.checkAgain')}
           </Button>
         )}
         {extension?.agentUuid ? (
-          <Button component={Link} to={paths.agent(extension.agentUuid)}>
-            {t('search.agent', { text: agent })}
-          </Button>
+          <PageButton to={paths.agent(extension.agentUuid)}>{t('search.agent', { text: agent })}</PageButton>
         ) : null}
         {state === 'in-doubt' && isFinal && (
           <Button disabled={checking} onClick={sendAgain}>

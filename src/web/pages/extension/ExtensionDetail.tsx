@@ -2,7 +2,6 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
 import { openQuery } from '../../entities/reservation/queries.ts'
@@ -30,6 +29,7 @@ import { NextAction } from './NextAction.tsx'
 import { Registration } from './Registration.tsx'
 import { ServiceRecord } from './ServiceRecord.tsx'
 import { SipAccount } from './SipAccount.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
 
@@ -96,9 +96,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
       {isKnown && <PendingRequests of={{ ext }} />}
       {canCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center" mb="md">
-          <Button variant="filled" component={Link} to={paths.newExtension({ ext })}>
+          <PageButton variant="filled" to={paths.newExtension({ ext })}>
             {t('detail.create', { ext })}
-          </Button>
+          </PageButton>
         </Stack>
       )}
       {isWaiting ? (

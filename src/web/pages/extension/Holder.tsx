@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -7,6 +5,7 @@ import { Message } from '../../i18n/Message.tsx'
 import { leftBy, reservedFor } from '../../entities/reservation/reserved-for.ts'
 import { paths } from '../../lib/paths.ts'
 import { Time } from '../../ui/text/Time.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface HolderProps {
   detail: ExtensionWithPeople
@@ -24,9 +23,9 @@ export function Holder({ detail: { extension, holder, outside, state }, reservat
     ].filter((hint) => hint !== null)
     return (
       <>
-        <Anchor component={Link} to={paths.agent(agentUuid)} inherit fw={600}>
+        <PageLink to={paths.agent(agentUuid)} fw={600}>
           {agentName ?? t('history.agent.none')}
-        </Anchor>
+        </PageLink>
         {hints.map((hint) => ` · ${hint}`)}
         {extension.bindTime !== null && extension.bindTime !== 0 && (
           <>

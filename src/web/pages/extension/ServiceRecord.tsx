@@ -1,7 +1,7 @@
-import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
 import { messageFor } from '../../api/message-for.ts'
@@ -20,6 +20,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import { Creator, ServiceUser } from './Creator.tsx'
 import { Folded } from './Folded.tsx'
 import { Secret } from './SipAccount.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Returns the record as JSON under the specification's names. Replaces each secret and each value of the free map with `withheld`. */
 function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension, withheld: string): string {
@@ -107,9 +108,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
             {extension.agentUuid === null ? (
               <EmptyValue />
             ) : (
-              <Anchor component={Link} to={paths.agent(extension.agentUuid)} inherit>
-                {extension.agentUuid}
-              </Anchor>
+              <PageLink to={paths.agent(extension.agentUuid)}>{extension.agentUuid}</PageLink>
             )}
           </RecordField>
           <RecordField name="currentUsingAgentUuid">

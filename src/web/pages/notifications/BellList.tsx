@@ -1,12 +1,12 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { patterns } from '#contract/page-patterns.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { markReadMutation, notificationsQuery } from './queries.ts'
 import { Sentence } from './Sentence.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const shown = 8
 
@@ -36,9 +36,9 @@ export function BellList({ onClose }: { onClose: () => void }) {
         }
       </QueryState>
       <Group justify="space-between">
-        <Anchor component={Link} to={patterns.notifications} onClick={onClose}>
+        <PageLink size="sm" to={patterns.notifications} onClick={onClose}>
           {t('notifications.all')}
-        </Anchor>
+        </PageLink>
         {query.data !== undefined && query.data.items[0] !== undefined && (
           <Button
             size="compact-sm"

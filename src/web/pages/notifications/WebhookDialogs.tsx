@@ -62,8 +62,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
       title={data === undefined ? t('notifications.webhook.add') : t('notifications.webhook.secret')}
       submit={data === undefined ? t('notifications.webhook.add') : null}
       isDirty={data === undefined && form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       keepWhilePending
       cancel={data === undefined ? undefined : t('action.close')}
       onSubmit={form.onSubmit((body) =>
@@ -82,7 +81,6 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
             label={t('notifications.webhook.url')}
             placeholder="https://hooks.example.com/extension-console"
             error={form.errors['url'] !== undefined && t('notifications.webhook.url.wrong')}
-            autoComplete="off"
             data-autofocus
           />
           <KindsField
@@ -115,8 +113,7 @@ export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onC
       title={t('notifications.webhook.kinds')}
       submit={t('action.save')}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       onSubmit={form.onSubmit((body) => mutate(body, { onSuccess: onClose }))}
       onClose={onClose}
     >

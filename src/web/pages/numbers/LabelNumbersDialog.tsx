@@ -52,8 +52,7 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
       onSubmit={form.onSubmit((typed) => labeling.mutate(typed))}
       onClose={onClose}
       isDirty={form.isDirty() || typing !== ''}
-      pending={labeling.isPending}
-      error={labeling.error}
+      sending={labeling}
       isReady={add.length + remove.length > 0 && form.isValid()}
     >
       <Text>{t('labels.numbers.text')}</Text>

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { CheckAgain } from './CheckAgain.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** The one action that comes next for a number in this state. */
 export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem, 'ext' | 'state'> }) {
@@ -18,9 +17,9 @@ export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem,
     )
   if (state === 'reserved')
     return (
-      <Button component={Link} to={paths.reservations({ ext })} size="compact-xs" variant="light">
+      <PageButton to={paths.reservations({ ext })} size="compact-xs" variant="light">
         {t('numbers.reservation')}
-      </Button>
+      </PageButton>
     )
   if (state === 'bound') return <RequestButton numbers={() => [ext]} size="compact-xs" variant="light" />
   return <CheckAgain ext={ext} />

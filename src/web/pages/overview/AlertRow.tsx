@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { quietHours, type Threshold } from '#contract/capacity.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -13,6 +12,7 @@ import { Forecast } from '../../entities/forecast/Forecast.tsx'
 import { scopeText } from './scope-text.ts'
 import { numbersPath } from './numbers-path.ts'
 import { acknowledgeMutation } from './queries.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Acknowledges an alert, which mutes it for the chosen time. */
 function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
@@ -74,9 +74,9 @@ export function AlertRow({ threshold, now, onAcknowledged }: AlertRowProps) {
       actions={
         <>
           {canAcknowledge && <AcknowledgeMenu threshold={threshold} onDone={onAcknowledged} />}
-          <Button component={Link} to={numbersPath(scope, 'free')} size="compact-sm">
+          <PageButton to={numbersPath(scope, 'free')} size="compact-sm">
             {t('alerts.show')}
-          </Button>
+          </PageButton>
         </>
       }
     >

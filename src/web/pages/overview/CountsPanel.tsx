@@ -1,5 +1,4 @@
-import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { allNumbers, type Capacity } from '#contract/capacity.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -10,6 +9,7 @@ import { Forecast } from '../../entities/forecast/Forecast.tsx'
 import { numbersPath } from './numbers-path.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './CountsPanel.module.css'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** The counts of all numbers, and how accurate they are. */
 export function CountsPanel({
@@ -34,9 +34,7 @@ export function CountsPanel({
                 {state === undefined ? (
                   number.format(value)
                 ) : (
-                  <Anchor component={Link} to={numbersPath(allNumbers, state)} inherit>
-                    {number.format(value)}
-                  </Anchor>
+                  <PageLink to={numbersPath(allNumbers, state)}>{number.format(value)}</PageLink>
                 )}
               </dd>
             </div>

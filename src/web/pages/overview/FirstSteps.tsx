@@ -1,11 +1,11 @@
-import { Anchor, Button, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import classes from './FirstSteps.module.css'
 import type { FirstStep } from './use-first-steps.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const targets: Record<FirstStep['id'], string> = {
   service: paths.service(),
@@ -45,9 +45,7 @@ export function FirstSteps({ steps, isSandbox, stayOnSandbox, dismiss }: FirstSt
               {isDone ? (
                 <span>{t(`firstSteps.${step}`)}</span>
               ) : (
-                <Anchor component={Link} to={targets[step]} inherit>
-                  {t(`firstSteps.${step}`)}
-                </Anchor>
+                <PageLink to={targets[step]}>{t(`firstSteps.${step}`)}</PageLink>
               )}
               <VisuallyHidden>
                 {' '}

@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { noPool } from '#contract/inventory.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { NumberRangeCapacity, Capacity } from '#contract/capacity.ts'
@@ -19,6 +18,7 @@ import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const orders: Record<Sort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => number> = {
   prefix: () => 0,
@@ -139,9 +139,9 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
         />
       )}
       {isByPool && inNoPool > 0 && (
-        <Anchor component={Link} to={paths.numbers({ pool: noPool })} display="block" mt="xs">
+        <PageLink size="sm" to={paths.numbers({ pool: noPool })} display="block" mt="xs">
           {t('overview.noPool', { count: inNoPool })}
-        </Anchor>
+        </PageLink>
       )}
       {rows.length > defaultPageSize && (
         <Pager

@@ -102,8 +102,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
       onSubmit={form.onSubmit((typed) => send(bodyOf(typed), 'thresholds.saved'))}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={change.isPending}
-      error={change.error}
+      sending={change}
       actions={
         seen !== undefined && (
           <Button

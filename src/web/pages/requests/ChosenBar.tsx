@@ -9,7 +9,7 @@ import { useSession } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
 import { assignRequestsMutation, checkRequestsMutation, pendingAmongQuery } from './queries.ts'
 import { selection } from './selection.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
@@ -32,8 +32,7 @@ function MessageDialog({ ids, onClose }: { ids: readonly string[]; onClose: () =
       onSubmit={() => void copy()}
       onClose={onClose}
       isReady={count > 0}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
     >
       <Textarea
         label={t('requests.message.text')}
@@ -56,23 +55,14 @@ interface Recipients {
 
 interface AssignDialogProps extends Recipients {
   count: number
-  pending: boolean
-  error: Error | null
+  sending: Sending
   /** `userId` null: back to the administrators. */
   onSubmit: (userId: string | null) => void
   onClose: () => void
 }
 
 /** Assigns requests to a user, or back to the administrators. */
-function AssignDialog({
-  count,
-  administrators,
-  assignees,
-  pending,
-  error,
-  onSubmit,
-  onClose,
-}: AssignDialogProps) {
+function AssignDialog({ count, administrators, assignees, sending, onSubmit, onClose }: AssignDialogProps) {
   const t = useT()
   const form = useForm({ initialValues: { userId: '' } })
   return (
@@ -82,8 +72,7 @@ function AssignDialog({
       onSubmit={form.onSubmit(({ userId }) => onSubmit(userId === '' ? null : userId))}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={pending}
-      error={error}
+      sending={sending}
     >
       <Text>{t('requests.assign.text')}</Text>
       <NativeSelect
@@ -185,8 +174,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
         <AssignDialog
           {...recipients}
           count={count}
-          pending={assign.isPending}
-          error={assign.error}
+          sending={assign}
           onSubmit={assignTo}
           onClose={() => {
             assign.reset()
@@ -199,8 +187,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
         <CloseDialog
           state={dialog}
           count={count}
-          pending={change.isPending}
-          error={change.error}
+          sending={change}
           onSubmit={(note) => send(dialog, note)}
           onClose={() => {
             change.reset()
@@ -215,14 +202,13 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
 interface CloseDialogProps {
   state: 'done' | 'withdrawn'
   count: number
-  pending: boolean
-  error: Error | null
+  sending: Sending
   onSubmit: (note: string) => void
   onClose: () => void
 }
 
 /** Marks requests as done or withdraws them, with a note for the record. */
-function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseDialogProps) {
+function CloseDialog({ state, count, sending, onSubmit, onClose }: CloseDialogProps) {
   const t = useT()
   const isNeeded = state === 'withdrawn'
   const form = useForm({
@@ -238,15 +224,13 @@ function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseD
       onSubmit={form.onSubmit(({ note }) => onSubmit(note))}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={pending}
-      error={error}
+      sending={sending}
     >
       <Text>{t(`requests.close.${state}.text`)}</Text>
       <TextInput
         label={t(isNeeded ? 'caption.reason' : 'caption.note')}
         {...form.getInputProps('note')}
         maxLength={200}
-        autoComplete="off"
         required={isNeeded}
         data-autofocus
       />

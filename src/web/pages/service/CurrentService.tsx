@@ -37,8 +37,7 @@ function SandboxDialog({ service, onClose }: { service: Service; onClose: () => 
         )
       }
       onClose={onClose}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       errorAction={<NextStep error={error} />}
     >
       <Text>{t('service.sandbox.text')}</Text>
@@ -77,8 +76,7 @@ function ResumeDialog({ service, waiting, onClose }: ResumeDialogProps) {
       }
       onClose={onClose}
       isReady={!demoAccounts.isRefused}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       errorAction={<NextStep error={error} />}
     >
       <Text>{t('service.switch.text')}</Text>

@@ -42,8 +42,7 @@ function AtProvider({ actions }: { actions: ReactNode }) {
       submit={t('stepUp.signIn')}
       onSubmit={signIn}
       onClose={giveUp}
-      pending={begin.isPending}
-      error={begin.error}
+      sending={begin}
       autoFocusSubmit
     >
       {actions}
@@ -104,8 +103,10 @@ function WithPassword({
         }),
       )}
       onClose={giveUp}
-      pending={isPending || isSuccess}
-      error={(hasCode(error, 'password-wrong') ? null : error) ?? passkey.error}
+      sending={{
+        isPending: isPending || isSuccess,
+        error: (hasCode(error, 'password-wrong') ? null : error) ?? passkey.error,
+      }}
       actions={
         hasPasskey && (
           <Button loading={passkey.isPending} onClick={() => passkey.mutate()}>

@@ -1,7 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { Team } from '#contract/team.ts'
 import { nameKey } from '#contract/text.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
@@ -23,6 +22,7 @@ import { sortTeam, type TeamRow, type TeamState } from './needs.ts'
 import classes from './TeamPage.module.css'
 import { TeamDialog } from './TeamDialog.tsx'
 import { useTeam } from './use-team.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 const stateFilters = ['all', 'number', 'reserved', 'none'] as const
 
@@ -46,9 +46,7 @@ export function TeamPage() {
         }
         actions={
           <>
-            <Button component={Link} to={paths.reservations()}>
-              {t('reservations.list.title')}
-            </Button>
+            <PageButton to={paths.reservations()}>{t('reservations.list.title')}</PageButton>
             {data !== undefined && data.team !== null && (
               <Button onClick={() => setEditing(true)}>{t('team.edit')}</Button>
             )}
@@ -131,7 +129,6 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             leftSection={<IconSearch size={16} aria-hidden />}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
             spellCheck={false}
           />
           <SegmentedControl

@@ -1,5 +1,4 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
@@ -13,6 +12,7 @@ import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { NeedText } from './NeedText.tsx'
 import type { TeamRow } from './needs.ts'
 import classes from './TeamPage.module.css'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** What a dialog of the page is about. */
 export type Acting =
@@ -28,9 +28,9 @@ interface TeamColumns {
 
 const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) => (
   <Group gap={6} wrap="nowrap">
-    <Anchor component={Link} to={paths.extension(ext)} inherit fw={600}>
+    <PageLink to={paths.extension(ext)} fw={600}>
       {ext}
-    </Anchor>
+    </PageLink>
     {isReserved && <NumberState state="reserved" />}
   </Group>
 )
@@ -42,15 +42,14 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
     header: t('agent.title'),
     cell: ({ person }) => (
       <Group gap="xs" wrap="nowrap" maw={200}>
-        <Anchor
-          component={Link}
+        <PageLink
           to={paths.agent(person.agentUuid ?? person.id)}
-          inherit
+
           truncate
           title={agentTitle(person)}
         >
           {agentTitle(person)}
-        </Anchor>
+        </PageLink>
         {person.agentUuid === null && (
           <Badge variant="default" size="sm" flex="none">
             {t('team.new')}
@@ -139,9 +138,9 @@ function NextButton({
     case 'overdue':
     case 'requested':
       return (
-        <Button {...button} component={Link} to={paths.requests({ ext: need.request.ext })}>
+        <PageButton {...button} to={paths.requests({ ext: need.request.ext })}>
           {t('team.request')}
-        </Button>
+        </PageButton>
       )
     case 'ends':
     case 'starts':

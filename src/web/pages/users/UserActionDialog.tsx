@@ -40,8 +40,7 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
       onSubmit={confirm}
       onClose={onClose}
       isDirty={false}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       danger={action.kind === 'disable'}
       closeOnEscape={closable}
       keepWhilePending

@@ -1,5 +1,4 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Badge, Group, Text } from '@mantine/core'
 import { roleNames } from '#contract/access.ts'
 import type { User } from '#contract/users.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -11,6 +10,7 @@ import { UserActionsMenu } from './UserActionsMenu.tsx'
 import type { UserAction } from '../../entities/user/queries.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const states = {
   disabled: 'failed',
@@ -57,9 +57,9 @@ export const userColumns = (
       <Group gap="xs" wrap="nowrap">
         {user.id === ownId ? (
           <>
-            <Anchor component={Link} to={paths.account()} inherit fw={600} truncate>
+            <PageLink to={paths.account()} fw={600} truncate>
               {user.name}
-            </Anchor>
+            </PageLink>
             <Badge variant="default" size="sm" flex="none">
               {t('users.you')}
             </Badge>

@@ -40,8 +40,7 @@ function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogP
       cancel={t('action.close')}
       onSubmit={() => download.mutate()}
       onClose={onClose}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       // Only this dialog shows the passphrase of the downloaded file, so do not close the dialog by accident.
       closeOnEscape={!isPending && !isSuccess}
       keepWhilePending

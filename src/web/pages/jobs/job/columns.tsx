@@ -1,5 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Button } from '@mantine/core'
 import type { JobItem } from '#contract/jobs.ts'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
 import { CodeLabel } from '../../../entities/code/CodeLabel.tsx'
@@ -10,6 +9,7 @@ import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { itemMeanings } from '../../../entities/extension/state-meanings.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
 /** Columns of a job's rows. `retry` sends a row again; null for users without permission. */
 export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Column<JobItem>[] => [
@@ -74,9 +74,9 @@ export const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | nul
       agentID === null || agentName === null ? (
         textCell(agentID)
       ) : (
-        <Anchor component={Link} to={paths.agent(agentID)} inherit title={agentID}>
+        <PageLink to={paths.agent(agentID)} title={agentID}>
           {agentName}
-        </Anchor>
+        </PageLink>
       ),
     isEmpty: ({ agentID }) => agentID === null,
   },

@@ -1,6 +1,5 @@
-import { Anchor, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { lookUpStates } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -11,17 +10,14 @@ import { ShareLegend } from '../../../ui/text/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import { NumberGrid, lookUpMeanings, type NumberOutcome } from './NumberGrid.tsx'
 import type { Tally } from './tally.ts'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
 const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
     width: 140,
-    cell: ({ ext }) => (
-      <Anchor component={Link} to={paths.extension(ext)} inherit>
-        {ext}
-      </Anchor>
-    ),
+    cell: ({ ext }) => <PageLink to={paths.extension(ext)}>{ext}</PageLink>,
   },
   { id: 'state', header: t('plan.state'), cell: ({ state }) => t(`number.${state}`) },
   {

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
@@ -10,6 +8,7 @@ import { comparedFields, serviceValueOf, type ComparedField } from './compare.ts
 import { noteOf } from './note.ts'
 import { outcomeMeanings, type Reconciled } from './outcomes.ts'
 import classes from './reconcile.module.css'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
 /** Truncated, so that both uuids fit side by side; the title has the full value. */
 const text = (value: string | null) =>
@@ -28,16 +27,15 @@ const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
   extension === null ? (
     <span className={classes.number}>{text(row.values.ext)}</span>
   ) : (
-    <Anchor
-      component={Link}
+    <PageLink
       to={paths.extension(row.values.ext)}
       target="_blank"
       title={t('reconcile.open', { ext: row.values.ext })}
-      inherit
+
       className={classes.number}
     >
       {row.values.ext}
-    </Anchor>
+    </PageLink>
   )
 
 function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField, t: Translate) {

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, TextInput, Anchor, SimpleGrid } from '@mantine/core'
+import { Button, Group, Skeleton, Text, TextInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../../i18n/Language.tsx'
 import { messageFor } from '../../../api/message-for.ts'
@@ -10,7 +10,6 @@ import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
 import classes from './FirstIdle.module.css'
 import { firstIdleFor } from '../../../entities/extension/idle-queries.ts'
 import * as z from 'zod/mini'
-import { Link } from 'react-router-dom'
 import type { Agent } from '#contract/records.ts'
 import { agentUuid } from '#contract/text.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
@@ -18,6 +17,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Field } from '../../../ui/text/Field.tsx'
 import { CodeValue } from '../../../entities/code/CodeValue.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
 /** These fields are epoch milliseconds. The record's other integers have no documented meaning. */
 const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime']
@@ -25,9 +25,7 @@ const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime'
 function text(t: Translate, value: unknown, name: string) {
   if (typeof value === 'string')
     return name === 'id' && z.safeParse(agentUuid, value).success ? (
-      <Anchor component={Link} to={paths.agent(value)} inherit>
-        {value}
-      </Anchor>
+      <PageLink to={paths.agent(value)}>{value}</PageLink>
     ) : (
       value
     )

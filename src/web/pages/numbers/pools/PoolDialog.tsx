@@ -147,9 +147,8 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={isPending}
+      sending={{ isPending, error: isElsewhere(error) ? null : error }}
       // The fields say which pools have the numbers.
-      error={isElsewhere(error) ? null : error}
       errorAction={
         hasCode(error, 'edit-conflict') &&
         now !== undefined && (
@@ -172,7 +171,6 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         label={t('caption.name')}
         error={isWrong('name') && t('pools.name.wrong', { most: maxPoolNameLength })}
         maxLength={maxPoolNameLength}
-        autoComplete="off"
         required
         data-autofocus
       />
@@ -201,7 +199,6 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         }
         onBlur={() => form.setFieldValue('prefixes', prefixesIn(form.values.prefixes).join(', '))}
         inputMode="numeric"
-        autoComplete="off"
       />
       {size !== null && size > 0 && (
         <Text c="dimmed" component="output">

@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Text } from '@mantine/core'
 import type { Forecast } from '#contract/capacity.ts'
 import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
@@ -16,6 +15,7 @@ import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { textColorOf } from '../../../ui/text/meaning.ts'
 import { PoolActions } from './PoolActions.tsx'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
 /** A row of the table: a pool, the numbers in no pool, or all numbers. */
 export interface PoolRow {
@@ -91,15 +91,14 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
       if (value === undefined) return <EmptyValue />
       const filter = { ...(row === allRow ? {} : { pool: row }), ...(id === 'size' ? {} : { state: id }) }
       return (
-        <Anchor
-          component={Link}
+        <PageLink
           to={paths.numbers(filter)}
-          inherit
+
           fw={row === allRow ? 600 : undefined}
           aria-label={t('pools.count', { name, what: t(`pools.${id}`), count: value })}
         >
           {number.format(value)}
-        </Anchor>
+        </PageLink>
       )
     },
   })
@@ -115,9 +114,9 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
             {name}
           </Text>
         ) : (
-          <Anchor component={Link} to={paths.numbers({ pool: pool.id })} inherit fw={600} truncate>
+          <PageLink to={paths.numbers({ pool: pool.id })} fw={600} truncate>
             {name}
-          </Anchor>
+          </PageLink>
         ),
     },
     {

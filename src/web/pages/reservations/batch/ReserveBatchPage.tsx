@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textare
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { readNumbers } from '../../../entities/extension/number-ranges.ts'
@@ -41,6 +41,7 @@ import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
+import { PageButton } from '../../../ui/layout/PageLink.tsx'
 
 /** The numbers of a link, in any format. */
 const linkedNumbers = z.object({ numbers: param(z.string(), '') })
@@ -270,9 +271,9 @@ function Batch() {
                       csv={() => batchCsv(planned, statusOf)}
                       label={t('reservations.batch.csv')}
                     />
-                    <Button component={Link} to={paths.reservations()} size="compact-sm">
+                    <PageButton to={paths.reservations()} size="compact-sm">
                       {t('reservations.toList')}
-                    </Button>
+                    </PageButton>
                   </Group>
                 </Group>
               </Alert>
