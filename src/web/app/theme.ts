@@ -30,6 +30,7 @@ export const theme = createTheme({
       styles: { title: { color: 'var(--mantine-color-text)' } },
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: neutralColor } },
+    Badge: { defaultProps: { variant: 'default', size: 'sm', flex: 'none' } },
     // The page's main action says that it is `filled`.
     Button: { defaultProps: { variant: 'default', fw: 500 } },
     // A list of options belongs to its field: also for the focus of a dialog, and for print.

@@ -27,8 +27,6 @@ interface SkippedRowsProps<Field extends string> {
   lines: readonly SkippedLine[]
 }
 
-const keyOf = ({ line }: SkippedLine) => String(line)
-
 function columnsOf<Field extends string>(
   t: Translate,
   { table, kind, edit }: SpreadsheetState<Field>,
@@ -116,7 +114,7 @@ export function SkippedRows<Field extends string>({ state, label, title, lines }
           label={title}
           columns={columnsOf(t, state, label)}
           rows={lines.slice(0, maxShown)}
-          rowKey={keyOf}
+          rowKey="line"
           density="compact"
         />
         {lines.length > maxShown && (

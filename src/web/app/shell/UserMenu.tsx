@@ -15,15 +15,7 @@ export function UserMenu() {
   const [opened, setOpened] = useState(false)
   const label = t('shell.user', { name: user.name })
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width={240}
-      trapFocus
-      withRoles
-      shadow="md"
-    >
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={240} trapFocus shadow="md">
       <Popover.Target>
         <ActionIcon
           c="inherit"

@@ -5,7 +5,7 @@ import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { dateText } from '../../ui/text/time-text.ts'
-import { AgentName } from './PersonName.tsx'
+import { AgentName } from './EntryText.tsx'
 import classes from './History.module.css'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 

@@ -37,7 +37,7 @@ export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false 
           {t('leave')}
         </Button>
       )}
-      {open.error !== null && <ErrorAlert error={open.error} />}
+      <ErrorAlert error={open.error} />
       {left !== null && <LeaveDialog agent={agent} numbers={left} onClose={() => setLeft(null)} />}
     </>
   )

@@ -37,7 +37,7 @@ export function RequestButton({ numbers, kinds, agent, label, size, disabled, va
       >
         {label ?? t('requests.new')}
       </Button>
-      {open.error !== null && <ErrorAlert error={open.error} />}
+      <ErrorAlert error={open.error} />
       {chosen !== null && (
         <RequestDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
       )}

@@ -25,7 +25,7 @@ export function NumberChoice(props: NumberChoiceProps) {
   return (
     <Stack gap="xs">
       <FirstScanNote firstScan={firstScan} />
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       <Radio.Group
         label={t('reserve.number')}
         value={value ?? ''}

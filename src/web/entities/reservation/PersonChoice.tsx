@@ -2,7 +2,7 @@ import { Alert, Autocomplete, Button, Group, Paper, Stack, Text, TextInput } fro
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle, IconUserPlus } from '@tabler/icons-react'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
@@ -31,8 +31,7 @@ interface PersonChoiceProps {
 
 /** Chooses a person of the directory, or takes what is known of a new colleague. Warns of a number that the person has already. */
 export function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const now = useNow()
   const { person, isNew } = form.values
   if (isNew)

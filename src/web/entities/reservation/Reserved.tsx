@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { hideOverlay } from '../../ui/focus/overlay.ts'
 import { Dialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { RequestButton } from '../request/RequestButton.tsx'
@@ -51,7 +51,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
       closeOnClickOutside={false}
     >
       <Stack gap="md">
-        {undo.error !== null && <ErrorAlert error={undo.error} />}
+        <ErrorAlert error={undo.error} />
         <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
           <Step
             icon={<IconCheck size={18} color={colorOf('done')} aria-hidden />}

@@ -8,7 +8,7 @@ import type { View, ViewPage } from '#contract/views.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu, type MenuEntry } from '../../ui/layout/ActionMenu.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
+import { useFailureToast } from '../../ui/feedback/toast.ts'
 import { viewMutation, viewsQuery } from './queries.ts'
 import { ViewDialog } from './ViewDialog.tsx'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 

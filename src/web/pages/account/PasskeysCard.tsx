@@ -15,8 +15,6 @@ import { Time } from '../../ui/text/Time.tsx'
 import { canUsePasskeys } from '../../entities/session/passkeys.ts'
 import { addPasskeyMutation, removePasskeyMutation, renamePasskeyMutation } from './queries.ts'
 
-const idOf = ({ id }: OwnPasskey) => id
-
 function NameInput({
   form,
   label,
@@ -81,7 +79,7 @@ function AddForm() {
       )}
     >
       <Stack gap="sm">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <Group align="flex-end" gap="sm">
           <NameInput form={form} label={t('account.passkeys.new')} hint={t('account.passkeys.new.hint')} />
           <Button type="submit" loading={isPending}>
@@ -164,9 +162,9 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
   return (
     <Panel title={t('account.passkeys')} description={t('account.passkeys.text')} isLandmark={false}>
       <Stack gap="sm">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         {passkeys.length > 0 && (
-          <DataTable label={t('account.passkeys')} columns={columns} rows={passkeys} rowKey={idOf} />
+          <DataTable label={t('account.passkeys')} columns={columns} rows={passkeys} rowKey="id" />
         )}
         {canUsePasskeys() ? <AddForm /> : <Text c="dimmed">{t('account.passkeys.unsupported')}</Text>}
       </Stack>

@@ -60,7 +60,7 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
             maxLength={7}
             w={{ base: '100%', sm: 320 }}
           />
-          {confirm.error !== null && <ErrorAlert error={confirm.error} />}
+          <ErrorAlert error={confirm.error} />
           <Group>
             <Button variant="filled" type="submit" loading={confirm.isPending} disabled={!form.isValid()}>
               {t('account.factor.confirm')}

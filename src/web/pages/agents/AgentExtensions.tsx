@@ -29,7 +29,7 @@ import { typedPrefix } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
-import { agentPageQuery, useAgentName } from '../../entities/agent/agent-queries.ts'
+import { agentPageQuery, useAgentName } from '../../entities/agent/queries.ts'
 import { rememberAgent } from '../../entities/agent/recent-agents.ts'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 
@@ -42,7 +42,6 @@ const agentList = defineListState({
 type KnownAgent = z.infer<(typeof readAgent)['answer']>
 
 type Unbound = z.infer<(typeof agentExtensions)['answer']>['items'][number]
-const numberOf = ({ ext }: Unbound) => ext
 const offerOrder = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
 
 const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string>>) =>
@@ -184,7 +183,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                 </Text>
               }
               columns={columns}
-              rowKey={numberOf}
+              rowKey="ext"
               tools={
                 <NumberSearch
                   value={listQuery.ext}

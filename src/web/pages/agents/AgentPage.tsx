@@ -47,7 +47,7 @@ export function AgentPage() {
             {data.workNumber !== null && (
               <CopyButton value={data.workNumber} label={t('copy.value', { value: data.workNumber })} />
             )}
-            <Badge variant="default">{t('agents.joiner')}</Badge>
+            <Badge size="md">{t('agents.joiner')}</Badge>
           </>
         }
         actions={<ReserveButton start={{ person: knownAgent(data) }}>{t('agent.reserve')}</ReserveButton>}

@@ -39,11 +39,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
         >
           {agentTitle(agent)}
         </PageLink>
-        {agent.agentUuid === null && (
-          <Badge variant="default" size="sm" flex="none">
-            {t('agents.joiner')}
-          </Badge>
-        )}
+        {agent.agentUuid === null && <Badge>{t('agents.joiner')}</Badge>}
       </Group>
     ),
   },

@@ -24,7 +24,6 @@ import {
   type TokenKind,
 } from './queries.ts'
 
-const idOf = ({ id }: Token) => id
 const isScope = (value: string): value is ApiScope => apiScopes.some((scope) => scope === value)
 const scopesText = (t: Translate, scopes: readonly ApiScope[]) =>
   scopes.map((scope) => t(`api.tokens.scope.${scope}`)).join(', ')
@@ -177,10 +176,10 @@ export function TokensCard({ kind }: { kind: TokenKind }) {
       description={t(kind === 'service' ? 'api.services.text' : 'api.tokens.text')}
     >
       <Stack gap="sm" align="flex-start">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <QueryState query={query} loading={null}>
           {({ items }) =>
-            items.length > 0 && <DataTable label={title} columns={columns} rows={items} rowKey={idOf} />
+            items.length > 0 && <DataTable label={title} columns={columns} rows={items} rowKey="id" />
           }
         </QueryState>
         <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>

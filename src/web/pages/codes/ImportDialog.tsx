@@ -63,7 +63,6 @@ const planColumns = (t: Translate): Column<Planned>[] => [
     cell: ({ before }) => (before === null ? '' : `${before.en} / ${before.zh}`),
   },
 ]
-const lineOf = ({ line }: Planned) => String(line)
 
 /** Imports a dictionary from a file, all or nothing. Shows every change before applying it. */
 export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; onClose: () => void }) {
@@ -141,7 +140,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
           label={t('codes.import')}
           columns={columns}
           rows={listed}
-          rowKey={lineOf}
+          rowKey="line"
           density="compact"
         />
       )}

@@ -25,7 +25,7 @@ import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../
 import { isSameAgent } from '#contract/text.ts'
 import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
 import { useDisclosure } from '@mantine/hooks'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { generatePassword } from '../../entities/creation/password.ts'
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {

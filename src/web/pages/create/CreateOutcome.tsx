@@ -10,7 +10,7 @@ import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { BindStatus } from '../../entities/code/CodeValue.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** The password that was sent, available until this page closes. It cannot be shown later. */

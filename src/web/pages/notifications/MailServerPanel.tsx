@@ -131,8 +131,8 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
             </>
           )}
         </Group>
-        {remove.error !== null && <ErrorAlert error={remove.error} />}
-        {test.error !== null && <ErrorAlert error={test.error} />}
+        <ErrorAlert error={remove.error} />
+        <ErrorAlert error={test.error} />
         {test.data !== undefined && (
           <AttemptResult of={test.data} done={t('notifications.mail.tested', { email: user.email })} />
         )}

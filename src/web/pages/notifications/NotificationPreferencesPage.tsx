@@ -104,7 +104,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
           ]}
           onChange={(event) => change({ language: event.currentTarget.value === 'zh' ? 'zh' : 'en' })}
         />
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <Group gap="sm" data-no-print>
           <Button
             variant="filled"

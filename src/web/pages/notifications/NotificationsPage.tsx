@@ -47,7 +47,6 @@ const columnsOf = (t: Translate): Column<Notification>[] => [
     cell: ({ at }) => <Time value={at} />,
   },
 ]
-const idOf = ({ id }: Notification) => id
 
 /** All notifications of the user, newest first. */
 export function NotificationsPage() {
@@ -82,7 +81,7 @@ export function NotificationsPage() {
         list={list}
         query={query}
         columns={columns}
-        rowKey={idOf}
+        rowKey="id"
         expected={8}
         tools={
           <SegmentedControl

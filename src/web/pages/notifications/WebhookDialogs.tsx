@@ -165,7 +165,6 @@ const deliveryColumns = (t: Translate, language: UiLanguage): Column<Delivery>[]
     cell: ({ nextAt }) => <Time value={nextAt} />,
   },
 ]
-const idOf = ({ id }: Delivery) => id
 
 /** The latest messages of a webhook, with how each attempt ended. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -181,7 +180,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             items.length === 0 ? (
               <Text>{t('notifications.deliveries.none')}</Text>
             ) : (
-              <DataTable label={t('notifications.deliveries')} columns={columns} rows={items} rowKey={idOf} />
+              <DataTable label={t('notifications.deliveries')} columns={columns} rows={items} rowKey="id" />
             )
           }
         </QueryState>

@@ -73,7 +73,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           {t('action.remove')}
         </Button>
       </Group>
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       {test.data !== undefined && <AttemptResult of={test.data} done={t('notifications.webhook.tested')} />}
       {open === 'kinds' && <WebhookKindsDialog webhook={webhook} onClose={close} />}
       {open === 'deliveries' && <DeliveriesDialog webhook={webhook} onClose={close} />}

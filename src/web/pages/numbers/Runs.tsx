@@ -23,7 +23,6 @@ const numbersFrom = (first: string, count: number): string[] => {
   for (let ext = first; numbers.length < count; numbers.push(ext)) ext = numberAfter(ext)
   return numbers
 }
-const keyOf = ({ from }: Run) => from
 
 /** A number of a run. A click selects as many numbers as were searched for, from here. */
 function Cell({ ext, label, onChoose }: { ext: string; label: string; onChoose: () => void }) {
@@ -117,7 +116,7 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
           label={t('runs.title')}
           columns={columns}
           rows={undefined}
-          rowKey={keyOf}
+          rowKey="from"
           density="compact"
         />
       }
@@ -134,7 +133,7 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
               label={t('runs.title')}
               columns={columns}
               rows={items}
-              rowKey={keyOf}
+              rowKey="from"
               stale={query.isPlaceholderData}
               density="compact"
             />

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import type { NumbersFilters } from './numbers-state.ts'
@@ -153,7 +153,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
           {t('inventory.limits', { reserved: maxReserved, refreshed: maxRefreshed, copied: maxNumbers })}
         </Text>
       )}
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       {isLabeling && <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />}
     </Group>
   )

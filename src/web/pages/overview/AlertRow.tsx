@@ -9,8 +9,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { spaceUnits } from '../../ui/text/time-text.ts'
 import { AttentionRow } from './AttentionRow.tsx'
 import { Forecast } from '../../entities/forecast/Forecast.tsx'
-import { scopeText } from './scope-text.ts'
-import { numbersPath } from './numbers-path.ts'
+import { scopeText, numbersPath } from './scope.ts'
 import { acknowledgeMutation } from './queries.ts'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 
@@ -50,7 +49,7 @@ function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: 
           })),
         ]}
       />
-      {acknowledge.error !== null && <ErrorAlert error={acknowledge.error} />}
+      <ErrorAlert error={acknowledge.error} />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
 import { forecastText, soonest } from '../../entities/forecast/forecast-text.ts'
-import { scopeText } from './scope-text.ts'
+import { scopeText } from './scope.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
@@ -25,7 +25,6 @@ const orders: Record<Sort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => n
   free: (a, b) => a.free - b.free,
   soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
 }
-const keyOf = ({ scope }: NumberRangeRow) => scope
 
 /** The value for pools in the control that otherwise selects a prefix length. */
 const byPools = 'pools'
@@ -133,7 +132,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
           label={t('overview.ranges.each')}
           columns={columns}
           rows={inPage}
-          rowKey={keyOf}
+          rowKey="scope"
           stale={stale}
           density="compact"
         />

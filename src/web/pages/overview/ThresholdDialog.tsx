@@ -16,7 +16,7 @@ import { NumberField } from '../../entities/extension/NumberField.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
-import { scopeText } from './scope-text.ts'
+import { scopeText } from './scope.ts'
 import { changeThresholdMutation } from './queries.ts'
 
 interface ThresholdDialogProps {

@@ -12,7 +12,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
 import { assignRequestsMutation, checkRequestsMutation, pendingAmongQuery } from './queries.ts'
 import { selection } from './selection.ts'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { requestMessage } from './message.ts'
 
 /** Shows requests as a message for the people who manage the phone platform, to copy. Leaves out requests that are closed by now. */

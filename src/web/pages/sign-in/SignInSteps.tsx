@@ -33,7 +33,7 @@ function SignInForm({ email, onSubmit, pending, error }: SignInFormProps) {
   return (
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack gap="md">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <TextInput
           key={form.key('email')}
           {...form.getInputProps('email')}
@@ -74,7 +74,7 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   if (!canUsePasskeys()) return null
   return (
     <Stack gap="md">
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       <Button
         fullWidth
         leftSection={<IconFingerprint size={16} aria-hidden />}
@@ -108,7 +108,7 @@ function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
   return (
     <form onSubmit={form.onSubmit(({ code }) => onSubmit(readId(code)))} noValidate>
       <Stack gap="md">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <Text>{t('session.code.text')}</Text>
         <TextInput
           key={form.key('code')}

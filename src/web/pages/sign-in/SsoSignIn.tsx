@@ -32,7 +32,7 @@ export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal
   return (
     <Stack gap="md">
       <Divider label={t('session.sso.or')} />
-      {begin.error !== null && <ErrorAlert error={begin.error} />}
+      <ErrorAlert error={begin.error} />
       <Button
         fullWidth
         leftSection={<IconBuilding size={16} aria-hidden />}

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { useT } from '../../i18n/Language.tsx'
 

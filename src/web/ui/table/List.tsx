@@ -5,7 +5,7 @@ import type { Warning } from '#contract/page.ts'
 import { EmptyResult } from '../feedback/EmptyResult.tsx'
 import { QueryState, useDeferredRead, type Read } from '../feedback/QueryState.tsx'
 import { Warnings } from '../feedback/Warnings.tsx'
-import { DataTable, type Column, type Density } from './DataTable.tsx'
+import { DataTable, type Column, type Density, type RowKey } from './DataTable.tsx'
 import type { ActiveFilter, ListControl } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { TableSettings } from './TableSettings.tsx'
@@ -71,7 +71,7 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   list: ListControl
   query: Read<Answer>
   columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
+  rowKey: RowKey<Row>
   /** Selects the rows to show, for a list filtered in the browser. Keep it stable between renders. */
   match?: (row: Row) => boolean
   /** Number of skeleton rows. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
-import { copyText } from './copy-text.ts'
+import { copyText } from './CopyButton.tsx'
 import { colorOf } from './meaning.ts'
 
 interface SecretOnceProps {

@@ -9,7 +9,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
 import { findAgents, type Found } from '../../../entities/agent/find-agent.ts'
-import type { ValidatedRow } from './validate-rows.ts'
+import type { ValidatedRow } from './rows.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
 
 interface NamedAgentsProps {

@@ -6,7 +6,7 @@ import type { Job } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
-import { useFailureToast } from '../../../ui/feedback/failure-toast.ts'
+import { useFailureToast } from '../../../ui/feedback/toast.ts'
 import { jobCommandMutation, type JobCommand } from '../../../entities/job/queries.ts'
 import { ReportButton } from './ReportButton.tsx'
 

@@ -60,8 +60,7 @@ function Paused({ because }: { because: Job['pausedBecause'] }) {
 
 /** The job's progress, rate and remaining time. Each part of the bar filters the rows below. */
 export function JobProgress({ job }: { job: Job }) {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const { filters, restart } = itemList.use()
   useSpokenProgress(job)
   const open = job.endedAt === null

@@ -104,7 +104,6 @@ const columnsOf = (t: Translate, sorting: Sorting<JobSort>): Column<Job>[] => [
     cell: ({ endedAt }) => <Time value={endedAt} />,
   },
 ]
-const idOf = ({ id }: Job) => id
 
 /** All bulk creations. Supervisors can only read them. */
 export function JobsPage() {
@@ -130,7 +129,7 @@ export function JobsPage() {
         list={list}
         query={query}
         columns={columns}
-        rowKey={idOf}
+        rowKey="id"
         expected={5}
         tools={
           <>

@@ -23,9 +23,8 @@ import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../../entities/pool/queries.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
-import { DryRun } from './DryRun.tsx'
+import { DryRun, tallyOf } from './DryRun.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
-import { tallyOf } from './tally.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 
 const policies = ['skip', 'fill', 'stop'] as const
@@ -161,7 +160,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
       {taking.isSuccess && found < taking.variables && (
         <Text component="output">{t('plan.pool.few', { count: found })}</Text>
       )}
-      {taking.error !== null && <ErrorAlert error={taking.error} />}
+      <ErrorAlert error={taking.error} />
     </>
   )
 }

@@ -12,7 +12,7 @@ import { useCheck, type Check } from '../use-check.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { textCell } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/text/EmptyValue.tsx'
 import { checkMeanings, checkText, type Checked } from '../check.ts'
 
 interface CheckedRow {

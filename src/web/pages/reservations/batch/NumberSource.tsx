@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { useT } from '../../../i18n/Language.tsx'
 import { readNumber, typedPrefix } from '../../../lib/typed.ts'
 import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
-import { idlePage } from '../../../entities/extension/idle-queries.ts'
+import { idlePage } from '../../../entities/extension/queries.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
@@ -92,7 +92,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
           </Text>
         </>
       )}
-      {fill.error !== null && <ErrorAlert error={fill.error} />}
+      <ErrorAlert error={fill.error} />
     </Stack>
   )
 }

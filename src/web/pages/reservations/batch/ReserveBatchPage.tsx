@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { useLanguage, useT } from '../../../i18n/Language.tsx'
+import { useLanguage } from '../../../i18n/Language.tsx'
 import { readNumbers } from '../../../entities/extension/number-ranges.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
@@ -54,8 +54,7 @@ export function ReserveBatchPage() {
 }
 
 function Batch() {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const { user } = useSession()
   const client = useQueryClient()
   const [linked] = useUrlState(linkedNumbers)
@@ -204,7 +203,7 @@ function Batch() {
             </Text>
           </Group>
         </Paper>
-        {plan.error !== null && <ErrorAlert error={plan.error} />}
+        <ErrorAlert error={plan.error} />
         {planned !== undefined && (
           <>
             <Text c="dimmed">
