@@ -4,7 +4,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
 import { forecastDetail, forecastText, soonest } from '#web/entities/forecast/forecast-text.ts'
-import { scopeText } from '#web/pages/overview/scope-text.ts'
+import { scopeText } from '#web/pages/overview/scope.ts'
 
 const dayMs = 86_400_000
 const now = new Date(2026, 10, 21, 9).getTime()

@@ -16,12 +16,10 @@ export function LeavePageDialog({ loss, onStay, onLeave }: LeavePageDialogProps)
   if (loss === null) return null
   return (
     <Dialog onClose={onStay} title={t(`leave.${loss}.title`)}>
-      <Text size="sm">{t(`leave.${loss}.text`)}</Text>
+      <Text>{t(`leave.${loss}.text`)}</Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onLeave}>
-          {t(`leave.${loss}.leave`)}
-        </Button>
-        <Button onClick={onStay} data-autofocus>
+        <Button onClick={onLeave}>{t(`leave.${loss}.leave`)}</Button>
+        <Button variant="filled" onClick={onStay} data-autofocus>
           {t(`leave.${loss}.stay`)}
         </Button>
       </Group>

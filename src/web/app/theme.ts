@@ -30,10 +30,14 @@ export const theme = createTheme({
       styles: { title: { color: 'var(--mantine-color-text)' } },
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: neutralColor } },
-    Button: { defaultProps: { fw: 500 } },
+    Badge: { defaultProps: { variant: 'default', size: 'sm', flex: 'none' } },
+    // The page's main action says that it is `filled`.
+    Button: { defaultProps: { variant: 'default', fw: 500 } },
     // A list of options belongs to its field: also for the focus of a dialog, and for print.
     Combobox: { defaultProps: { withinPortal: false } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
+    Text: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { autoComplete: 'off' } },
   },
   /** Multiples of 8 px, and 4 px for `xs`. */
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' },

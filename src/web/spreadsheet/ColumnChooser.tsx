@@ -65,10 +65,8 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
   return (
     <Stack gap="xs" component="section" aria-label={t('columns.title')} className={classes.frame}>
       <Group gap="sm">
-        <Text fw={600} size="sm">
-          {t('columns.title')}
-        </Text>
-        <Text size="sm" c="dimmed" flex={1}>
+        <Text fw={600}>{t('columns.title')}</Text>
+        <Text c="dimmed" flex={1}>
           {isOpen
             ? t('columns.used', { used: columns.size, count: facts.length })
             : [...columns]
@@ -85,7 +83,6 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
         {isReady && (
           <Button
             size="compact-sm"
-            variant="default"
             aria-expanded={isOpen}
             onClick={() => setChosen({ header, isOpen: !isOpen })}
           >
@@ -97,11 +94,11 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
         <ul className={classes.columns}>
           {facts.map(({ column, samples, isSecret, count, cleaned, invisible }) => (
             <li key={column} className={classes.column}>
-              <Text size="sm" fw={600} className={classes.name}>
+              <Text fw={600} className={classes.name}>
                 <span className={classes.letter}>{lettersOf(column)}</span>
                 {header?.[column]?.trim()}
               </Text>
-              <Text size="sm" c="dimmed" className={classes.values}>
+              <Text c="dimmed" className={classes.values}>
                 {samples.map((sample) => (isSecret ? '••••••••' : sample)).join(' · ')}
               </Text>
               <NativeSelect
@@ -133,17 +130,17 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
         </ul>
       )}
       {table.missing.length > 0 && (
-        <Text size="sm" role="alert" c={textColorOf('failed')}>
+        <Text role="alert" c={textColorOf('failed')}>
           {missing}
         </Text>
       )}
       {doubts.size > 0 && (
         <Group gap="sm">
-          <Text size="sm" role="alert" c={textColorOf('attention')}>
+          <Text role="alert" c={textColorOf('attention')}>
             {t('columns.decide', { count: doubts.size })}
           </Text>
           {![...doubts.values()].includes('twice') && (
-            <Button size="compact-sm" variant="default" onClick={leaveOthers}>
+            <Button size="compact-sm" onClick={leaveOthers}>
               {t('columns.leaveAll')}
             </Button>
           )}

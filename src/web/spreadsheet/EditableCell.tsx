@@ -121,7 +121,6 @@ function CellInput({ label, value, bad, onLeave, onEnd }: CellInputProps) {
       aria-label={label}
       error={bad}
       defaultValue={value}
-      autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
       onChange={(event) => {

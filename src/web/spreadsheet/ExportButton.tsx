@@ -38,7 +38,6 @@ export function ExportButton(props: ExportButtonProps) {
     </ActionIcon>
   ) : (
     <Button
-      variant="default"
       leftSection={icon}
       loading={isPending}
       {...button}

@@ -73,10 +73,10 @@ export function FileDrop({
       <Group gap="sm" wrap="nowrap">
         <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden className={classes.icon} />
         <div>
-          <Text fw={600}>{t('spreadsheet.drop')}</Text>
-          <Text size="sm" c="dimmed">
-            {t('spreadsheet.drop.text')}
+          <Text size="md" fw={600}>
+            {t('spreadsheet.drop')}
           </Text>
+          <Text c="dimmed">{t('spreadsheet.drop.text')}</Text>
         </div>
       </Group>
       <Group gap="sm">

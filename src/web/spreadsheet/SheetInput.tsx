@@ -58,7 +58,7 @@ function SheetSource<Field extends string>({
       />
       {typed.trim() !== '' && (
         <Group>
-          <Button variant="default" disabled={disabled} onClick={() => void readText(typed)}>
+          <Button disabled={disabled} onClick={() => void readText(typed)}>
             {t('import.paste.read')}
           </Button>
         </Group>
@@ -131,7 +131,7 @@ export function SheetInput<Field extends string>({
       {errors.map(
         (error) =>
           error !== false && (
-            <Text key={error} size="sm" role="alert" c={textColorOf('failed')}>
+            <Text key={error} role="alert" c={textColorOf('failed')}>
               {error}
             </Text>
           ),

@@ -27,8 +27,6 @@ interface SkippedRowsProps<Field extends string> {
   lines: readonly SkippedLine[]
 }
 
-const keyOf = ({ line }: SkippedLine) => String(line)
-
 function columnsOf<Field extends string>(
   t: Translate,
   { table, kind, edit }: SpreadsheetState<Field>,
@@ -116,11 +114,11 @@ export function SkippedRows<Field extends string>({ state, label, title, lines }
           label={title}
           columns={columnsOf(t, state, label)}
           rows={lines.slice(0, maxShown)}
-          rowKey={keyOf}
+          rowKey="line"
           density="compact"
         />
         {lines.length > maxShown && (
-          <Text size="sm">{t('spreadsheet.skipped.more', { count: lines.length - maxShown })}</Text>
+          <Text>{t('spreadsheet.skipped.more', { count: lines.length - maxShown })}</Text>
         )}
         <SkippedRowsButton state={state} lines={lines} />
       </Stack>

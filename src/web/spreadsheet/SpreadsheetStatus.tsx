@@ -72,9 +72,9 @@ function ReadingStatus<Field extends string>({ state: { progress, error, stop } 
     <>
       {progress !== null && (
         <Group gap="sm" wrap="nowrap">
-          <Text size="sm">{t('spreadsheet.reading')}</Text>
+          <Text>{t('spreadsheet.reading')}</Text>
           <Progress value={progress * 100} flex={1} aria-label={t('spreadsheet.reading')} />
-          <Button size="compact-sm" variant="default" onClick={stop}>
+          <Button size="compact-sm" onClick={stop}>
             {t('action.cancel')}
           </Button>
         </Group>
@@ -143,20 +143,15 @@ function EncodingChoices<Field extends string>({ state: { table, readAgain } }: 
   return (
     <Alert color={colorOf('attention')} role="alert" title={t('spreadsheet.encoding.choose')}>
       <Stack gap="xs">
-        <Text size="sm">{t('spreadsheet.encoding.choose.text')}</Text>
+        <Text>{t('spreadsheet.encoding.choose.text')}</Text>
         <ul className={classes.choices}>
           {choices.map(({ encoding, samples }) => (
             <li key={encoding}>
               <Group gap="xs" justify="space-between">
-                <Text size="sm" fw={600} className={classes.samples}>
+                <Text fw={600} className={classes.samples}>
                   {samples.join(' · ')}
                 </Text>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  flex="none"
-                  onClick={() => void readAgain({ encoding })}
-                >
+                <Button size="compact-sm" flex="none" onClick={() => void readAgain({ encoding })}>
                   {t('spreadsheet.encoding.use', { encoding: t(`spreadsheet.encoding.${encoding}`) })}
                 </Button>
               </Group>
@@ -191,21 +186,17 @@ function SheetNotices<Field extends string>({ state: { table, readAgain } }: Sta
       )}
       {hiddenRows.count > 0 && (
         <Group gap="sm">
-          <Text size="sm" c={textColorOf('attention')}>
+          <Text c={textColorOf('attention')}>
             {t(hiddenRows.isRead ? 'spreadsheet.hidden.in' : 'spreadsheet.hidden.out', {
               count: hiddenRows.count,
             })}
           </Text>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => void readAgain({ hiddenRows: !hiddenRows.isRead })}
-          >
+          <Button size="compact-sm" onClick={() => void readAgain({ hiddenRows: !hiddenRows.isRead })}>
             {t(hiddenRows.isRead ? 'spreadsheet.hidden.leave' : 'spreadsheet.hidden.include')}
           </Button>
         </Group>
       )}
-      {mergedRows > 0 && <Text size="sm">{t('spreadsheet.merged', { count: mergedRows })}</Text>}
+      {mergedRows > 0 && <Text>{t('spreadsheet.merged', { count: mergedRows })}</Text>}
       {total === 0 && (
         <Alert color={colorOf('attention')} title={t('spreadsheet.emptySheet')}>
           {t('spreadsheet.emptySheet.next')}

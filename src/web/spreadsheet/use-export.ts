@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { hasCode } from '../api/api-error.ts'
 import { useT } from '../i18n/Language.tsx'
-import { useFailureToast } from '../ui/feedback/failure-toast.ts'
-import { toast } from '../ui/feedback/toast.ts'
+import { useFailureToast, toast } from '../ui/feedback/toast.ts'
 import { saveAs, type ExportFormat } from './save-export.ts'
 
 export interface Export {

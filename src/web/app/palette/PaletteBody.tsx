@@ -1,12 +1,57 @@
 import { Combobox, Input, Kbd, Text, VisuallyHidden } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import {
+  IconSearch,
+  IconArrowRight,
+  IconBulb,
+  IconHeadset,
+  IconHistory,
+  IconTerminal2,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useEffect, useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './Palette.module.css'
 import { optionKey, type Option } from './palette-context.ts'
-import { OptionRow } from './OptionRow.tsx'
 import { useOptions } from './use-options.ts'
+
+const icons: Record<Option['group'], TablerIcon> = {
+  recent: IconHistory,
+  do: IconTerminal2,
+  go: IconArrowRight,
+  agents: IconHeadset,
+  suggestions: IconBulb,
+}
+
+interface OptionRowProps {
+  option: Option
+  id: string
+  selected: boolean
+  onPoint: () => void
+  onPick: () => void
+}
+
+/** One option of the palette. */
+function OptionRow({ option, id, selected, onPoint, onPick }: OptionRowProps) {
+  const Icon = icons[option.group]
+  return (
+    <Combobox.Option
+      value={optionKey(option)}
+      id={id}
+      selected={selected}
+      aria-selected={selected}
+      className={classes.option}
+      onMouseMove={onPoint}
+      onClick={onPick}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+      <span>
+        {option.label}
+        {option.note !== undefined && <span className={classes.note}>{option.note}</span>}
+      </span>
+    </Combobox.Option>
+  )
+}
 
 const longestText = 1500
 
@@ -131,7 +176,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
         </Combobox.Options>
       </Combobox>
       {note !== null && (
-        <Text size="sm" c="dimmed" className={classes.state}>
+        <Text c="dimmed" className={classes.state}>
           {note}
         </Text>
       )}

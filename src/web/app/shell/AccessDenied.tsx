@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
 import { IconLock, IconPlugConnectedX, IconToggleLeft } from '@tabler/icons-react'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { homeOf } from '../landing.ts'
 import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 interface AccessDeniedProps {
   title: string
@@ -37,14 +36,14 @@ export function AccessDenied({ title, why }: AccessDeniedProps) {
       <PageHeader title={title} />
       <StateMessage icon={icon} tone="warning" title={t(reason)} text={t(text)}>
         {canConnect ? (
-          <Button component={Link} to={paths.service()}>
+          <PageButton variant="filled" to={paths.service()}>
             {t('firstSteps.service')}
-          </Button>
+          </PageButton>
         ) : (
           why !== 'no-service' && (
-            <Button component={Link} to={canSettle ? paths.settings() : home} variant="default">
+            <PageButton to={canSettle ? paths.settings() : home}>
               {t(canSettle ? 'nav.settings' : 'denied.home')}
-            </Button>
+            </PageButton>
           )
         )}
       </StateMessage>

@@ -39,7 +39,7 @@ export function ConnectionBanner() {
     <div className={classes.banner} role="alert">
       <IconCloudOff size={18} aria-hidden />
       <span>{t('shell.unreachable')}</span>
-      <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
+      <Button size="compact-sm" loading={isFetching} onClick={() => void refetch()}>
         {t('action.retry')}
       </Button>
     </div>

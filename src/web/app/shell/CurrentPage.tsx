@@ -1,15 +1,71 @@
-import { Navigate, Route, Routes, useLocation, Link } from 'react-router-dom'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { movedPages } from '#contract/page-patterns.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { homeOf } from '../landing.ts'
-import { routes } from '../routes.tsx'
-import { RoutePage } from './RoutePage.tsx'
-import { Button } from '@mantine/core'
+import { routes, isOpenTo, tabGroups, type AppRoute } from '../routes.tsx'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
+import { useMemo } from 'react'
+import type { Session } from '#contract/session.ts'
+import { PageTabsProvider, type PageTabGroup } from '../../ui/layout/PageTabs.tsx'
+import { AccessDenied } from './AccessDenied.tsx'
+import { Text } from '@mantine/core'
+
+/** Says which departments and pools the lists and counts of a page are limited to. */
+function LimitNote({ limit: { departments, pools } }: { limit: NonNullable<Session['limit']> }) {
+  const t = useT()
+  const listed = (names: readonly string[]) => names.join(t('list.separator')) || '–'
+  return (
+    <Text size="xs" c="dimmed" mb="xs">
+      {t('limit.note', { departments: listed(departments), pools: listed(pools.map(({ name }) => name)) })}
+    </Text>
+  )
+}
+
+/** Returns the tabs of the route's group that this user may open, in the order of the route table; `null` without a group. */
+function useTabs({ tab }: AppRoute): PageTabGroup | null {
+  const t = useT()
+  const session = useSession()
+  return useMemo(
+    () =>
+      tab === undefined
+        ? null
+        : {
+            label: t(tabGroups[tab]),
+            tabs: routes.flatMap((route) =>
+              route.tab === tab && isOpenTo(session, route)
+                ? [{ to: route.path, label: t(route.tabLabel ?? route.title ?? 'product') }]
+                : [],
+            ),
+          },
+    [t, tab, session],
+  )
+}
+
+function whyClosed({ permissions, features, limit }: Session, { permission, unlimited }: AppRoute) {
+  if (!features.service) return 'no-service'
+  if (limit !== undefined && unlimited === true) return 'limited'
+  return permission !== undefined && !permissions.includes(permission) ? 'forbidden' : 'feature-off'
+}
+
+/** Renders a route's page, or explains why this user cannot open it. The BFF enforces the same table. */
+function RoutePage({ route }: { route: AppRoute }) {
+  const t = useT()
+  const session = useSession()
+  const tabs = useTabs(route)
+  const title = t(route.title ?? 'product')
+  if (!isOpenTo(session, route)) return <AccessDenied title={title} why={whyClosed(session, route)} />
+  return (
+    <PageTabsProvider value={tabs}>
+      {route.permission !== undefined && session.limit !== undefined && <LimitNote limit={session.limit} />}
+      <route.Component />
+    </PageTabsProvider>
+  )
+}
 
 function NotFoundPage() {
   const t = useT()
@@ -17,9 +73,9 @@ function NotFoundPage() {
     <>
       <PageHeader title={t('notFound.title')} />
       <StateMessage icon={IconMapPinOff} tone="quiet" title={t('notFound.heading')} text={t('notFound.text')}>
-        <Button component={Link} to={paths.idle()}>
+        <PageButton variant="filled" to={paths.idle()}>
           {t('notFound.go')}
-        </Button>
+        </PageButton>
       </StateMessage>
     </>
   )

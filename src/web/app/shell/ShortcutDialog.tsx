@@ -59,7 +59,7 @@ export function ShortcutDialog() {
         checked={singleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
-      <Text size="sm" c="dimmed" mt="md">
+      <Text c="dimmed" mt="md">
         {t('shortcut.note')}
       </Text>
     </Dialog>

@@ -53,7 +53,7 @@ export function SlowReads() {
   return (
     <output className={classes.root}>
       <span>{failure === null ? t('shell.slow') : <FailureReason error={failure} />}</span>
-      <Button size="compact-sm" variant="default" onClick={stop}>
+      <Button size="compact-sm" onClick={stop}>
         {t('action.stop')}
       </Button>
     </output>

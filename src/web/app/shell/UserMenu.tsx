@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Divider, Popover, Stack, Text } from '@mantine/core'
 import { IconLogout, IconUserCircle, IconUserCog } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useSignOut } from '../../entities/session/use-sign-out.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Shows the signed-in user and role, with links to the account and sign-out. */
 export function UserMenu() {
@@ -15,15 +15,7 @@ export function UserMenu() {
   const [opened, setOpened] = useState(false)
   const label = t('shell.user', { name: user.name })
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width={240}
-      trapFocus
-      withRoles
-      shadow="md"
-    >
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={240} trapFocus shadow="md">
       <Popover.Target>
         <ActionIcon
           c="inherit"
@@ -37,7 +29,7 @@ export function UserMenu() {
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Stack gap={2}>
-          <Text size="sm" fw={600} truncate>
+          <Text fw={600} truncate>
             {user.name}
           </Text>
           <Text size="xs" c="dimmed" truncate>
@@ -47,19 +39,16 @@ export function UserMenu() {
             {t(`role.${role}`)}
           </Text>
           <Divider my="sm" />
-          <Button
-            component={Link}
+          <PageButton
             to={paths.account()}
-            variant="default"
             size="xs"
             mb="xs"
             leftSection={<IconUserCog size={16} aria-hidden />}
             onClick={() => setOpened(false)}
           >
             {t('account.title')}
-          </Button>
+          </PageButton>
           <Button
-            variant="default"
             size="xs"
             leftSection={<IconLogout size={16} aria-hidden />}
             loading={pending}

@@ -15,7 +15,7 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-label={t('agent.current')}>
       {extension === null ? (
-        <Text size="sm">{t('agent.current.none')}</Text>
+        <Text>{t('agent.current.none')}</Text>
       ) : (
         <Group justify="space-between" gap="md">
           <Group gap="sm">
@@ -24,7 +24,7 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
           </Group>
           <Stack gap={0} miw={0}>
             {extension.bindTime !== null && extension.bindTime !== 0 && (
-              <Text size="sm" c="dimmed" component="div">
+              <Text c="dimmed" component="div">
                 <Message of="agent.boundAt" values={{ time: <Time value={extension.bindTime} /> }} />
               </Text>
             )}

@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'
 import { personText, type Person } from './agent-text.ts'
 import classes from './PersonLink.module.css'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface PersonLinkProps {
   /**
@@ -25,15 +24,14 @@ export function PersonLink({ id, person, inCell = false }: PersonLinkProps) {
   const title = canSeeIds ? id : undefined
   if (id === '') return text
   const link = (
-    <Anchor
-      component={Link}
+    <PageLink
       to={paths.agent(id)}
-      inherit
+
       underline={inCell ? 'hover' : 'always'}
       title={inCell ? text : title}
     >
       {text}
-    </Anchor>
+    </PageLink>
   )
   return inCell ? <span className={classes.cell}>{link}</span> : link
 }

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { agentHints, agentTitle } from './agent-text.ts'
 import { similarAgentsQuery } from './queries.ts'
 import { neutralColor } from '../../ui/text/meaning.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Links to the agents who may be meant by a name that no agent has; renders nothing without any. */
 export function SimilarAgents({ name }: { name: string }) {
@@ -16,11 +16,11 @@ export function SimilarAgents({ name }: { name: string }) {
   return (
     <Alert color={neutralColor} mb="sm">
       <Group gap="sm">
-        <Text size="sm">{t('agents.similar', { name })}</Text>
+        <Text>{t('agents.similar', { name })}</Text>
         {items.map((agent) => (
-          <Anchor key={agent.id} component={Link} to={paths.agent(agent.agentUuid ?? agent.id)} size="sm">
+          <PageLink size="sm" key={agent.id} to={paths.agent(agent.agentUuid ?? agent.id)}>
             {[agentTitle(agent), ...agentHints(agent, t)].join(' · ')}
-          </Anchor>
+          </PageLink>
         ))}
       </Group>
     </Alert>

@@ -22,7 +22,7 @@ export function UnclearAgents({ found, chosen, onChoose, joiners = false }: Uncl
       {found.map((each) => {
         if (!('candidates' in each) || !each.candidates.some((agent) => isOffered(agent, joiners)))
           return (
-            <Text key={each.text} size="sm">
+            <Text key={each.text}>
               {t('label.value', { label: each.text, value: t(`agents.found.${reasonOf(each)}`) })}
             </Text>
           )
@@ -87,7 +87,7 @@ function Suggested({ found: { text }, offered, chosen, onChoose }: ChoiceProps) 
   const t = useT()
   return (
     <Group gap="xs">
-      <Text size="sm">{t('agents.similar', { name: text })}</Text>
+      <Text>{t('agents.similar', { name: text })}</Text>
       {offered.map((agent) => (
         <Button
           key={agent.id}

@@ -2,6 +2,11 @@ import { readCell, readId } from '../../lib/typed.ts'
 import type { Columns } from '../../spreadsheet/columns.ts'
 import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
 import { headerNames } from '../extension/column-names.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+
+/** Returns the name of a column that has numbers or identifies agents. */
+export const agentColumnCaption = (t: Translate, field: 'ext' | AgentSheetColumn): string =>
+  field === 'ext' ? t('field.ext') : t(`columns.${field}`)
 
 const nameFields = ['agentName', 'firstName', 'lastName'] as const
 /** The columns that identify an agent, the most reliable first; the name can be in two columns. */

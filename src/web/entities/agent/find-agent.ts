@@ -6,7 +6,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { namesIn } from './agent-list.ts'
 import { matchingAgentsQuery, directoryAgentQuery, similarAgentsQuery } from './queries.ts'
-import { firstIdleFor } from '../extension/idle-queries.ts'
+import { firstIdleFor } from '../extension/queries.ts'
 
 /** An agent by the service's UUID, or a joiner by the directory's ID. */
 export interface KnownAgent {

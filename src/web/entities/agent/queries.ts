@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import {
   agentDepartments,
   agentsById,
@@ -6,8 +6,36 @@ import {
   readAgent,
   searchAgents,
   similarAgents,
+  agentExtensions,
 } from '#contract/agents.ts'
+import type * as z from 'zod/mini'
 import { call } from '../../api/call.ts'
+import type { Extension } from '#contract/records.ts'
+import { firstIdleFor } from '../extension/queries.ts'
+
+type AgentPageInput = z.input<(typeof agentExtensions)['query']> & { agentUuid: string }
+
+/** One page of operation 9. Other users take free numbers all the time, so the page is fresh for five seconds only. */
+export const agentPageQuery = ({ agentUuid, ...query }: AgentPageInput) =>
+  queryOptions({
+    queryKey: ['agents', 'extensions', agentUuid, query] as const,
+    queryFn: ({ signal }) => call(agentExtensions, { params: { agentUuid }, query, signal }),
+    staleTime: 5_000,
+    // Never show another agent's rows while this agent's rows load.
+    placeholderData: (previous, last) => (last?.queryKey[2] === agentUuid ? previous : undefined),
+  })
+
+/** Returns the agent's name from the extension's record (operation 9), else from the agent record of operation 6. */
+export function useAgentName(agentUuid: string, current: Extension | null, known: boolean): string | null {
+  const { data } = useQuery({
+    ...firstIdleFor(agentUuid),
+    enabled: known && current === null,
+    retry: false,
+    placeholderData: undefined,
+    meta: { quiet: true },
+  })
+  return current?.agentName ?? (data?.agent?.id === agentUuid ? data.agent.agentName : null)
+}
 
 /** The best matches in the directory; without a text, the first agents by name. */
 export const agentSearchQuery = (q: string) =>

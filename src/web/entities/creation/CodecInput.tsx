@@ -18,7 +18,7 @@ export function CodecInput({ value = '', ...input }: AutocompleteProps) {
         data={[...codecs]}
       />
       {typed !== '' && !codecs.has(typed) && (
-        <Text size="sm" c={textColorOf('attention')} component="output">
+        <Text c={textColorOf('attention')} component="output">
           {t('check.why.codec')}
         </Text>
       )}

@@ -1,8 +1,7 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { useReservations } from '../reservation/open-reservations.ts'
 import { reservedFor } from '../reservation/reserved-for.ts'
@@ -11,10 +10,10 @@ import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { isNumber, readId, readNumber } from '../../lib/typed.ts'
-import { firstIdleFor } from '../extension/idle-queries.ts'
-import { extensionQuery } from '../extension/extension-queries.ts'
+import { firstIdleFor, extensionQuery } from '../extension/queries.ts'
 import { wrongNumberText } from '../extension/wrong-number.ts'
 import { textColorOf } from '../../ui/text/meaning.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const restMs = 400
 
@@ -46,9 +45,9 @@ export function NumberHint({ ext }: { ext: string }) {
           of="sentence.following"
           values={{
             text: (
-              <Anchor component={Link} to={paths.extension(debounced)} size="xs">
+              <PageLink to={paths.extension(debounced)} size="xs">
                 {t('create.open', { ext: debounced })}
-              </Anchor>
+              </PageLink>
             ),
           }}
         />

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -9,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface RefusalProps {
   error: Error
@@ -22,10 +22,10 @@ interface RefusalProps {
 function TakenBy({ error }: { error: Error }) {
   const t = useT()
   if (!(error instanceof ApiError) || error.created === undefined) return null
-  if (error.created === null) return <Text size="sm">{t('create.createdElsewhere')}</Text>
+  if (error.created === null) return <Text>{t('create.createdElsewhere')}</Text>
   const { by, at } = error.created
   return (
-    <Text size="sm">
+    <Text>
       <Message
         of={by === null ? 'create.createdHere' : 'create.createdBy'}
         values={{ by, time: <Time value={at} /> }}
@@ -46,12 +46,12 @@ export function Refusal({ error, ext, takesFocus }: RefusalProps) {
   const { sentence, next } = messageFor(error)
   return (
     <Alert ref={ref} tabIndex={-1} color={colorOf('failed')} role="alert" title={t(sentence)}>
-      <Text size="sm">{t(next)}</Text>
+      <Text>{t(next)}</Text>
       <TakenBy error={error} />
       {aboutTheNumber.some((code) => hasCode(error, code)) && (
-        <Anchor component={Link} to={paths.extension(ext)} size="sm" underline="always">
+        <PageLink size="sm" to={paths.extension(ext)} underline="always">
           {t('create.open', { ext })}
-        </Anchor>
+        </PageLink>
       )}
       <ErrorDetail error={error} />
     </Alert>

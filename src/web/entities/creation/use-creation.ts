@@ -11,7 +11,7 @@ import { useIdempotentMutation, type Keyed } from '../../api/idempotent-mutation
 import { requestOf, type FormValues } from './values.ts'
 import { dismissJob, retryJob } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
-import { extensionQuery } from '../extension/extension-queries.ts'
+import { extensionQuery } from '../extension/queries.ts'
 
 /** Operation 5, or 10 when `legacy`. Refreshes the cached record, which may be wrong after a failure too, and the cached lists. */
 const createMutation = (legacy: boolean) =>

@@ -27,11 +27,9 @@ export function NumberErrors({
     <Alert color={colorOf('attention')}>
       <Stack gap={2}>
         {errors.slice(0, 10).map((error) => (
-          <Text key={`${error.reason} ${error.text}`} size="sm">
-            {numberErrorText(t, error)}
-          </Text>
+          <Text key={`${error.reason} ${error.text}`}>{numberErrorText(t, error)}</Text>
         ))}
-        {repeated > 0 && <Text size="sm">{t('plan.repeated', { count: repeated })}</Text>}
+        {repeated > 0 && <Text>{t('plan.repeated', { count: repeated })}</Text>}
       </Stack>
     </Alert>
   )

@@ -13,7 +13,6 @@ interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 /** A field for an id. Shows the text that was read once the user leaves the field. */
 export const TypedField = ({ value = '', onChange, onBlur, read, ...rest }: TypedFieldProps) => (
   <TextInput
-    autoComplete="off"
     {...rest}
     value={value}
     onChange={onChange}

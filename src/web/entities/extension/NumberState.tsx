@@ -1,10 +1,18 @@
 import { Text } from '@mantine/core'
-import { reasonOf, type NumberState as State } from '#contract/number-states.ts'
+import { reasonOf, type NumberState as State, listedState } from '#contract/number-states.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { numberMeanings } from './state-meanings.ts'
 import classes from './NumberState.module.css'
+import type { Extension } from '#contract/records.ts'
+import { useReservations } from '../reservation/open-reservations.ts'
+
+/** The state of a row of a live page of the idle list. */
+export function ListedState({ extension }: { extension: Pick<Extension, 'ext' | 'bindStatus'> }) {
+  const isReserved = useReservations().has(extension.ext)
+  return <NumberState state={listedState(extension, isReserved)} />
+}
 
 type Record = Parameters<typeof reasonOf>[0]
 

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
-import type { HistoryEntry, requestEvents } from '#contract/history.ts'
+import type { HistoryEntry, requestEvents, HistoryAgent, HistoryPerson } from '#contract/history.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
@@ -13,7 +11,23 @@ import { currentEvent, eventCaption } from '../audit/event-caption.ts'
 import { eventDetails } from '../audit/event-details.ts'
 import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/state-meanings.ts'
 import { useIsLimited } from '../session/SessionContext.tsx'
-import { AgentName } from './PersonName.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { PersonLink } from '../agent/PersonLink.tsx'
+
+/** An agent's name and work number as a link. */
+export function AgentName({ agent }: { agent: HistoryAgent | null }) {
+  const t = useT()
+  if (agent?.outside === true) return t('limit.outside')
+  if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
+  if (agent.agentUuid === null) return agent.name
+  return <PersonLink id={agent.agentUuid} person={agent} />
+}
+
+/** A console user's name, with the ID as the title. */
+export function UserName({ user: { id, name } }: { user: HistoryPerson }) {
+  const t = useT()
+  return <span title={id ?? undefined}>{id === 'console' ? t('history.console') : name}</span>
+}
 
 const requestMeanings: Record<(typeof requestEvents)[number], Meaning> = {
   asked: 'waiting',
@@ -74,9 +88,9 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
   const job = isLimited ? (
     entry.job.name
   ) : (
-    <Anchor component={Link} to={paths.job(entry.job.id)} inherit underline="always">
+    <PageLink to={paths.job(entry.job.id)} underline="always">
       {entry.job.name}
-    </Anchor>
+    </PageLink>
   )
   return entry.state === 'done' ? (
     <Message of="history.created" values={{ job }} />

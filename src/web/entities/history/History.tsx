@@ -1,18 +1,6 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Skeleton,
-  Stack,
-  Switch,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { HistoryEntry } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -28,12 +16,12 @@ import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { NumberLink } from '../extension/NumberLink.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
-import { EntryNote, EntryText, meaningOf } from './EntryText.tsx'
+import { EntryNote, EntryText, meaningOf, UserName } from './EntryText.tsx'
 import classes from './History.module.css'
 import { lastPeriod, latestMonths, periodHeading, periodPattern, periodRange, periodText } from './periods.ts'
-import { UserName } from './PersonName.tsx'
 import { historyPages, type HistorySubject } from './queries.ts'
 import { Spans } from './Spans.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const historyState = z.object({
   period: optionalParam(z.string().check(z.regex(periodPattern))),
@@ -135,7 +123,7 @@ export function History({ subject, end }: HistoryProps) {
           <Title order={2} ref={title} tabIndex={-1}>
             {t('history.title')}
           </Title>
-          {period !== undefined && <Text size="sm">{periodText(period, language)}</Text>}
+          {period !== undefined && <Text>{periodText(period, language)}</Text>}
         </div>
         <Group gap="md" data-no-print>
           <NativeSelect
@@ -170,9 +158,9 @@ export function History({ subject, end }: HistoryProps) {
                   observedSince={first.observedSince}
                 />
               )}
-              {first.items.length === 0 && isFiltered && <Text size="sm">{t('history.empty.filtered')}</Text>}
+              {first.items.length === 0 && isFiltered && <Text>{t('history.empty.filtered')}</Text>}
               {first.items.length === 0 && !isFiltered && first.observedSince !== null && (
-                <Text size="sm">{t('history.empty')}</Text>
+                <Text>{t('history.empty')}</Text>
               )}
               {first.items.length > 0 && (
                 <HistoryEntries
@@ -185,7 +173,6 @@ export function History({ subject, end }: HistoryProps) {
                 <div>
                   <Button
                     size="compact-sm"
-                    variant="default"
                     loading={query.isFetchingNextPage}
                     onClick={() => void readOlder()}
                   >
@@ -194,7 +181,7 @@ export function History({ subject, end }: HistoryProps) {
                 </div>
               )}
               {!ofAgent && !query.hasNextPage && (
-                <Text size="sm" c="dimmed" component="div">
+                <Text c="dimmed" component="div">
                   {end}
                   <div>
                     {first.observedSince === null ? (
@@ -213,15 +200,9 @@ export function History({ subject, end }: HistoryProps) {
         }
       </QueryState>
       {canReadAudit && 'ext' in subject && (
-        <Anchor
-          component={Link}
-          to={paths.audit({ object: subject.ext })}
-          size="sm"
-          mt="sm"
-          display="inline-block"
-        >
+        <PageLink size="sm" to={paths.audit({ object: subject.ext })} mt="sm" display="inline-block">
           {t('history.audit')}
-        </Anchor>
+        </PageLink>
       )}
     </Paper>
   )

@@ -1,13 +1,13 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Text } from '@mantine/core'
 import type { BindingSpan } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { dateText } from '../../ui/text/time-text.ts'
-import { AgentName } from './PersonName.tsx'
+import { AgentName } from './EntryText.tsx'
 import classes from './History.module.css'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface SpansProps {
   spans: readonly BindingSpan[]
@@ -31,7 +31,7 @@ export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }
     const isBefore = until !== null && observedSince !== null && until <= observedSince
     const none = ofAgent ? 'history.spans.noNumber' : 'history.spans.none'
     return (
-      <Text size="sm">
+      <Text>
         {isBefore
           ? t('history.spans.notKnown', { date: dateText(observedSince, language) })
           : t(until === null && !ofAgent ? 'history.spans.never' : none)}
@@ -55,9 +55,9 @@ export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }
         const isByService = until !== null && until <= span.from
         const lasts = isByService ? 'byService' : span.to === null ? 'open' : 'ended'
         const who = ofAgent ? (
-          <Anchor component={Link} to={paths.extension(span.ext)} inherit underline="always">
+          <PageLink to={paths.extension(span.ext)} underline="always">
             {span.ext}
-          </Anchor>
+          </PageLink>
         ) : (
           <AgentName agent={span.agent} />
         )

@@ -12,7 +12,6 @@ import {
   recheckJob,
   resumeJob,
   retryJob,
-  type ItemFilterState,
   type Job,
   type NewJob,
 } from '#contract/jobs.ts'
@@ -53,13 +52,7 @@ export const jobQuery = (id: string) =>
     staleTime: 1_000,
   })
 
-export interface JobItemsQuery {
-  id: string
-  page: number
-  pageSize: number
-  state?: ItemFilterState | undefined
-  ext?: string | undefined
-}
+type JobItemsQuery = z.input<(typeof listJobItems)['query']> & { id: string }
 
 /** Polls while the job is open. `endedAt` is part of the key, so the rows are fetched once more when the job ends. */
 export const jobItemsQuery = ({ id, ...query }: JobItemsQuery, endedAt: number | null) =>

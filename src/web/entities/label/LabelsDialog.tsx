@@ -34,7 +34,7 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
   const [base, setBase] = useState(known)
   const [typing, setTyping] = useState('')
   const { data: now } = useQuery(labelsQuery(subject))
-  const { mutate, isPending, error } = useMutation(changeLabelsMutation(subject))
+  const sending = useMutation(changeLabelsMutation(subject))
   const noteError = t('labels.note.wrong', { most: maxNoteLength })
   const form = useForm<Typed>({
     initialValues: { labels: [...known.labels], note: known.note?.text ?? '' },
@@ -43,10 +43,10 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       note: (note) => (z.safeParse(noteText, note).success ? null : noteError),
     },
   })
-  const overtaken = hasCode(error, 'edit-conflict') && now !== undefined
+  const overtaken = hasCode(sending.error, 'edit-conflict') && now !== undefined
   const save = ({ labels, note }: Typed) => {
     const isNoteChanged = note.trim() !== (base.note?.text ?? '')
-    mutate(
+    sending.mutate(
       {
         add: without(labels, base.labels),
         remove: without(base.labels, labels),
@@ -71,13 +71,12 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
       isDirty={isChanged || typing !== ''}
-      pending={isPending}
-      error={error}
+      sending={sending}
       isReady={isChanged}
       errorAction={
         overtaken && (
           <Stack gap="xs" mt="xs">
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {now.note === null
                 ? t('labels.note.now.none')
                 : t('labels.note.now', { by: now.note.changedBy, text: now.note.text })}
@@ -85,7 +84,6 @@ export function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
             <div>
               <Button
                 size="compact-sm"
-                variant="default"
                 onClick={() => {
                   setBase(now)
                   form.setFieldValue('note', now.note?.text ?? '')

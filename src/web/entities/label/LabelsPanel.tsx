@@ -33,7 +33,6 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
         query.data !== undefined && (
           <Button
             size="compact-sm"
-            variant="default"
             leftSection={<IconPencil size={14} aria-hidden />}
             onClick={() => setOpen(true)}
           >
@@ -48,9 +47,7 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
             {labels.length > 0 && <LabelList labels={labels} to={to} />}
             {note !== null && (
               <div>
-                <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                  {note.text}
-                </Text>
+                <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note.text}</Text>
                 <Text size="xs" c="dimmed" component="div">
                   <Message
                     of="labels.note.by"
@@ -59,11 +56,7 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
                 </Text>
               </div>
             )}
-            {labels.length === 0 && note === null && (
-              <Text size="sm" c="dimmed">
-                {t('labels.none')}
-              </Text>
-            )}
+            {labels.length === 0 && note === null && <Text c="dimmed">{t('labels.none')}</Text>}
           </Stack>
         )}
       </QueryState>

@@ -18,7 +18,7 @@ export function ExistingRequestOf({ error, ext }: { error: Error | null; ext: st
   const existing = error instanceof ApiError ? error.existingRequest : undefined
   return (
     existing !== undefined && (
-      <Text size="sm" component="div">
+      <Text component="div">
         <ExistingRequest by={existing.by} at={existing.at} />{' '}
         <Link to={paths.requests(ext === undefined ? {} : { ext })}>{t('requests.toList')}</Link>
       </Text>

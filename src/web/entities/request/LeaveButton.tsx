@@ -29,7 +29,6 @@ export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false 
     <>
       {!isDone && (
         <Button
-          variant="default"
           disabled={isAwaited}
           leftSection={<IconDoorExit size={14} aria-hidden />}
           loading={open.isPending}
@@ -38,7 +37,7 @@ export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false 
           {t('leave')}
         </Button>
       )}
-      {open.error !== null && <ErrorAlert error={open.error} />}
+      <ErrorAlert error={open.error} />
       {left !== null && <LeaveDialog agent={agent} numbers={left} onClose={() => setLeft(null)} />}
     </>
   )

@@ -1,7 +1,6 @@
-import { Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { requestReason, type RequestOutcome } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -11,6 +10,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
 import { sendRequestsMutation } from './queries.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface LeaveDialogProps {
   /** The agent's name, work number or UUID. */
@@ -51,16 +51,15 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
       )}
       onClose={onClose}
       isDirty={outcomes === null && form.isDirty()}
-      pending={sending.isPending}
-      error={sending.error}
+      sending={sending}
       // A refusal of the only number is this request's error.
       errorAction={<ExistingRequestOf error={sending.error} ext={numbers[0]} />}
     >
       {numbers.length === 0 ? (
-        <Text size="sm">{t('leave.none', { agent })}</Text>
+        <Text>{t('leave.none', { agent })}</Text>
       ) : outcomes === null ? (
         <>
-          <Text component="ol" size="sm" m={0} ps="lg">
+          <Text component="ol" m={0} ps="lg">
             <li>{t('leave.step.request', { numbers: numbers.join(t('list.separator')) })}</li>
             <li>{t('leave.step.unbind')}</li>
             <li>{days > 0 ? t('leave.step.keep', { count: days }) : t('leave.step.free')}</li>
@@ -72,13 +71,7 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
             {...form.getInputProps('due')}
             data-autofocus
           />
-          <TextInput
-            label={t('caption.reason')}
-            {...form.getInputProps('reason')}
-            maxLength={200}
-            autoComplete="off"
-            required
-          />
+          <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
         </>
       ) : (
         <Outcomes outcomes={outcomes} keepBack={days > 0} />
@@ -93,7 +86,7 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
   const [only] = outcomes
   return (
     <Stack gap="xs" component="output">
-      <Text component="ul" size="sm" m={0} ps="lg">
+      <Text component="ul" m={0} ps="lg">
         {outcomes.map(({ ext, code, request, keptDays }) => (
           <li key={ext}>
             {code === null ? (
@@ -107,16 +100,15 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
           </li>
         ))}
       </Text>
-      <Text size="sm">
+      <Text>
         {t('leave.done.where')}{' '}
-        <Anchor
-          component={Link}
+        <PageLink
           to={paths.requests(only === undefined || outcomes.length > 1 ? {} : { ext: only.ext })}
-          inherit
+
           underline="always"
         >
           {t('requests.toList')}
-        </Anchor>
+        </PageLink>
       </Text>
     </Stack>
   )

@@ -1,12 +1,12 @@
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { pendingRequestsQuery } from './queries.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Lists the pending requests for a number or an agent; renders nothing without any. */
 export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: string } }) {
@@ -20,7 +20,7 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
       mb="md"
       title={t('requests.pending', { count: data?.total ?? items.length })}
     >
-      <Text component="ul" size="sm" m={0} ps="lg">
+      <Text component="ul" m={0} ps="lg">
         {items.map(({ id, kind, ext, rebindTo, reason, by, askedAt }) => (
           <li key={id}>
             <Message
@@ -37,9 +37,9 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
           </li>
         ))}
       </Text>
-      <Anchor component={Link} to={paths.requests(of)} size="sm">
+      <PageLink size="sm" to={paths.requests(of)}>
         {t('requests.toList')}
-      </Anchor>
+      </PageLink>
     </Alert>
   )
 }

@@ -19,15 +19,7 @@ interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'va
 }
 
 /** Opens the dialog that requests a change the API cannot make. Renders nothing for a role without the permission. */
-export function RequestButton({
-  numbers,
-  kinds,
-  agent,
-  label,
-  size,
-  disabled,
-  variant = 'default',
-}: RequestButtonProps) {
+export function RequestButton({ numbers, kinds, agent, label, size, disabled, variant }: RequestButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
@@ -45,7 +37,7 @@ export function RequestButton({
       >
         {label ?? t('requests.new')}
       </Button>
-      {open.error !== null && <ErrorAlert error={open.error} />}
+      <ErrorAlert error={open.error} />
       {chosen !== null && (
         <RequestDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
       )}

@@ -17,7 +17,7 @@ import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumberErrors } from '../extension/NumberErrors.tsx'
-import { agentColumnCaption } from '../agent/column-caption.ts'
+import { agentColumnCaption } from '../agent/agent-columns.ts'
 import type { Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../extension/skipped-rows.ts'
@@ -114,14 +114,13 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
       onSubmit={submit}
       onClose={onClose}
       isDirty={outcomes === null && form.isDirty()}
-      pending={sending.isPending}
-      error={sending.error}
+      sending={sending}
       isReady={requested.length > 0}
       errorAction={<ExistingRequestOf error={sending.error} ext={only} />}
     >
       {outcomes === null ? (
         <>
-          <Text size="sm">{t('requests.new.text')}</Text>
+          <Text>{t('requests.new.text')}</Text>
           <NativeSelect
             label={t('requests.kind')}
             description={t(`requests.kind.${kind}.text`)}
@@ -182,13 +181,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
               />
             </Alert>
           )}
-          <TextInput
-            label={t('caption.reason')}
-            {...form.getInputProps('reason')}
-            maxLength={200}
-            autoComplete="off"
-            required
-          />
+          <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
           <TextInput
             type="date"
             label={t('requests.due')}
@@ -209,9 +202,9 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
   const refused = outcomes.flatMap(({ code, ...rest }) => (code === null ? [] : [{ code, ...rest }]))
   return (
     <Stack gap="xs" component="output">
-      <Text size="sm">{t('requests.new.done', { count: outcomes.length - refused.length })}</Text>
-      <Text size="sm">{t('requests.new.refused', { count: refused.length })}</Text>
-      <Text component="ul" size="sm" m={0} ps="lg">
+      <Text>{t('requests.new.done', { count: outcomes.length - refused.length })}</Text>
+      <Text>{t('requests.new.refused', { count: refused.length })}</Text>
+      <Text component="ul" m={0} ps="lg">
         {refused.slice(0, maxShown).map(({ ext, code, request }) => (
           <li key={ext}>
             <RefusedNumber ext={ext} code={code} request={request} />
@@ -219,9 +212,7 @@ function Outcomes({ outcomes }: { outcomes: readonly RequestOutcome[] }) {
         ))}
       </Text>
       {refused.length > maxShown && (
-        <Text size="sm" c="dimmed">
-          {t('requests.new.more', { count: refused.length - maxShown })}
-        </Text>
+        <Text c="dimmed">{t('requests.new.more', { count: refused.length - maxShown })}</Text>
       )}
     </Stack>
   )

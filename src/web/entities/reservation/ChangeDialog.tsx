@@ -15,7 +15,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
   const t = useT()
   const now = useNow()
   const { id, ext, agentUuid, joinerId, agentName, expiresAt } = reservation
-  const { mutate, isPending, error } = useMutation(changeReservationMutation())
+  const sending = useMutation(changeReservationMutation())
   const holder: KnownAgent = {
     id: agentUuid ?? joinerId ?? '',
     isJoiner: agentUuid === null,
@@ -32,7 +32,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
   const isMoved = person.id !== holder.id
   const to = person.isJoiner ? { joinerId: person.id } : { agentUuid: person.id, agentName: person.name }
   const save = () =>
-    mutate(
+    sending.mutate(
       { id, ...(until === expiresAt ? {} : { until }), ...(isMoved ? to : {}) },
       closing(onClose, t('reserve.change.done', { ext }), form),
     )
@@ -44,8 +44,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
       onSubmit={save}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={sending}
       isReady={isPossibleEnd(until, now) && (isMoved || until !== expiresAt)}
       autoFocusSubmit
     >

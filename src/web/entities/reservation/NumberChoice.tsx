@@ -25,7 +25,7 @@ export function NumberChoice(props: NumberChoiceProps) {
   return (
     <Stack gap="xs">
       <FirstScanNote firstScan={firstScan} />
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       <Radio.Group
         label={t('reserve.number')}
         value={value ?? ''}
@@ -41,7 +41,7 @@ export function NumberChoice(props: NumberChoiceProps) {
             label={
               <>
                 <b className={classes.ext}>{ext}</b>{' '}
-                <Text span size="sm" c="dimmed">
+                <Text span c="dimmed">
                   {why}
                 </Text>
               </>
@@ -49,7 +49,7 @@ export function NumberChoice(props: NumberChoiceProps) {
           />
         ))}
         {numbers.length === 0 && (
-          <Text size="sm" c="dimmed" component="output" className={classes.row}>
+          <Text c="dimmed" component="output" className={classes.row}>
             {isPending ? t('state.loading') : t('reserve.number.none')}
           </Text>
         )}
@@ -64,7 +64,6 @@ export function NumberChoice(props: NumberChoiceProps) {
           placeholder={t('reserve.number.search')}
           leftSection={<IconSearch size={14} aria-hidden />}
           rightSection={isPending && search !== '' ? <Loader size={12} /> : undefined}
-          autoComplete="off"
           onKeyDown={(event) => {
             // Enter must not reserve a number that the user has not seen yet.
             if (event.key === 'Enter') event.preventDefault()

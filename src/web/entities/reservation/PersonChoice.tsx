@@ -2,7 +2,7 @@ import { Alert, Autocomplete, Button, Group, Paper, Stack, Text, TextInput } fro
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle, IconUserPlus } from '@tabler/icons-react'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
@@ -31,17 +31,16 @@ interface PersonChoiceProps {
 
 /** Chooses a person of the directory, or takes what is known of a new colleague. Warns of a number that the person has already. */
 export function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const now = useNow()
   const { person, isNew } = form.values
   if (isNew)
     return (
       <Paper withBorder p="sm" component="fieldset">
         <Group justify="space-between" mb="xs">
-          <Text size="sm">
+          <Text>
             <b>{t('agents.joiner')}</b>{' '}
-            <Text span c="dimmed">
+            <Text size="md" span c="dimmed">
               {t('reserve.colleague.note')}
             </Text>
           </Text>
@@ -55,7 +54,6 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
             label={t('agent.field.name')}
             maxLength={200}
             required
-            autoComplete="off"
             data-autofocus
             flex="2 1 10rem"
           />
@@ -63,7 +61,6 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
             {...form.getInputProps('workNumber')}
             label={t('reserve.colleague.workNumber')}
             maxLength={64}
-            autoComplete="off"
             flex="1 0 11rem"
           />
           <Autocomplete
@@ -114,9 +111,9 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
     <>
       <Paper withBorder p="sm" component="section" aria-label={t('agent.title')}>
         <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">
+          <Text>
             <b>{known === null ? (person.name ?? person.id) : agentTitle(known)}</b>{' '}
-            <Text span c="dimmed">
+            <Text size="md" span c="dimmed">
               {hints.join(' · ')}
             </Text>
           </Text>

@@ -12,7 +12,7 @@ import { reservedFor } from './reserved-for.ts'
 /** Releases a reserved number. Someone else's reservation needs a reason, for the record. */
 export function ReleaseDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useT()
-  const { mutate, isPending, error } = useMutation(releaseMutation())
+  const sending = useMutation(releaseMutation())
   const { id, ext, by } = reservation
   const { user } = useSession()
   const isOwn = by.id === user.id
@@ -26,7 +26,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
     },
   })
   const release = ({ reason }: { reason: string }) =>
-    mutate({ id, reason }, closing(onClose, t('reservations.release.done', { ext }), form))
+    sending.mutate({ id, reason }, closing(onClose, t('reservations.release.done', { ext }), form))
   return (
     <FormDialog
       title={t('reservations.release.of', { ext })}
@@ -34,18 +34,14 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
       onSubmit={form.onSubmit(release)}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={sending}
     >
-      <Text size="sm">
-        {t('reservations.release.text', { ext, agent: reservedFor(t, reservation), by: by.name })}
-      </Text>
+      <Text>{t('reservations.release.text', { ext, agent: reservedFor(t, reservation), by: by.name })}</Text>
       <TextInput
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('caption.reason.hint')}
         label={t('caption.reason')}
         maxLength={200}
-        autoComplete="off"
         required={!isOwn}
         data-autofocus
       />

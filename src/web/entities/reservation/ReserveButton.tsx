@@ -12,5 +12,5 @@ interface ReserveButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'lef
 /** Opens the dialog that reserves a number. Renders nothing for a role without the permission. */
 export function ReserveButton({ start, ...props }: ReserveButtonProps) {
   const canReserve = usePermission('extension.reserve')
-  return canReserve ? <Button {...props} onClick={() => openReserve(start)} /> : null
+  return canReserve ? <Button variant="filled" {...props} onClick={() => openReserve(start)} /> : null
 }

@@ -14,7 +14,7 @@ import {
 } from '#contract/reservations.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
-import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { hideOverlay } from '../../ui/focus/overlay.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
@@ -56,8 +56,7 @@ export function ReserveDialog() {
 const colleagueFields = ['name', 'workNumber', 'department', 'startsOn'] as const
 
 function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Reservation) => void }) {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const now = useNow()
   const { user } = useSession()
   const team = useQuery({ ...teamQuery(), meta: { quiet: true } }).data?.team
@@ -157,8 +156,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
       onSubmit={reserve}
       onClose={hideOverlay}
       isDirty={isNew && name.trim() !== ''}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       isReady={isKnown && ext !== undefined && isPossibleEnd(until, now)}
       actions={
         <Text size="xs" c="dimmed" me="auto" w={{ base: '100%', xs: 'auto' }}>

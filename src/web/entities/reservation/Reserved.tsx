@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { hideOverlay } from '../../ui/focus/overlay.ts'
 import { Dialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { RequestButton } from '../request/RequestButton.tsx'
@@ -30,9 +30,7 @@ const Step = ({ icon, title, children }: { icon: ReactNode; title: string; child
   <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
     {icon}
     <Stack gap={2} flex={1} align="flex-start">
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
+      <Text fw={600}>{title}</Text>
       {children}
     </Stack>
   </Group>
@@ -53,13 +51,13 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
       closeOnClickOutside={false}
     >
       <Stack gap="md">
-        {undo.error !== null && <ErrorAlert error={undo.error} />}
+        <ErrorAlert error={undo.error} />
         <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
           <Step
             icon={<IconCheck size={18} color={colorOf('done')} aria-hidden />}
             title={t('reserve.done.reserved')}
           >
-            <Text size="sm" c="dimmed" component="output">
+            <Text c="dimmed" component="output">
               {t('reserve.done.until', { until: momentText(expiresAt, now, language) })}
             </Text>
           </Step>
@@ -67,7 +65,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
             icon={<IconPlayerPlay size={18} color={colorOf('running')} aria-hidden />}
             title={t('reserve.done.ask')}
           >
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               {t(agentUuid === null ? 'reserve.done.ask.colleague' : 'reserve.done.ask.text')}
             </Text>
             {agentUuid !== null && (
@@ -85,9 +83,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
             icon={<IconCircleDashed size={18} color={colorOf('waiting')} aria-hidden />}
             title={t('inventory.state.bound')}
           >
-            <Text size="sm" c="dimmed">
-              {t('reserve.done.bound.text')}
-            </Text>
+            <Text c="dimmed">{t('reserve.done.bound.text')}</Text>
           </Step>
         </Stack>
         <HandOver reservation={reservation} />
@@ -110,10 +106,8 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
             {t('reserve.undo')}
           </Button>
           <Group gap="sm">
-            <Button variant="default" onClick={onAnother}>
-              {t('reserve.another')}
-            </Button>
-            <Button onClick={hideOverlay} data-autofocus>
+            <Button onClick={onAnother}>{t('reserve.another')}</Button>
+            <Button variant="filled" onClick={hideOverlay} data-autofocus>
               {t('action.done')}
             </Button>
           </Group>
@@ -141,7 +135,7 @@ function HandOver({ reservation }: { reservation: Reservation }) {
   return (
     <Stack gap={4} component="section" aria-label={t('reserve.handover')}>
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{t('reserve.handover')}</Text>
+        <Text>{t('reserve.handover')}</Text>
         <Group gap="xs">
           <SegmentedControl
             size="xs"
@@ -152,7 +146,6 @@ function HandOver({ reservation }: { reservation: Reservation }) {
           />
           <Button
             size="compact-sm"
-            variant="default"
             leftSection={<IconCopy size={14} aria-hidden />}
             onClick={() => void copyText(t, text, t('reserve.handover.copied'))}
           >
@@ -160,7 +153,7 @@ function HandOver({ reservation }: { reservation: Reservation }) {
           </Button>
         </Group>
       </Group>
-      <Text size="sm" p="xs" lang={language} bg="var(--mantine-color-default-hover)">
+      <Text p="xs" lang={language} bg="var(--mantine-color-default-hover)">
         {text}
       </Text>
     </Stack>

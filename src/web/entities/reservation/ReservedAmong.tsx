@@ -1,11 +1,11 @@
 import { useReservations } from './open-reservations.ts'
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { listInventory } from '#contract/inventory.ts'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /**
  * Says how many numbers of the service's idle list are reserved here, as the inventory counts them. Counts again when `asOf`
@@ -22,11 +22,11 @@ function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: string }) 
   })
   if (data === undefined || data.total.count === 0) return null
   return (
-    <Text size="sm" c="dimmed" mt="sm">
+    <Text c="dimmed" mt="sm">
       {t('idle.reserved', { count: data.total.count })}{' '}
-      <Anchor component={Link} to={paths.numbers(query)} inherit underline="always">
+      <PageLink to={paths.numbers(query)} underline="always">
         {t('idle.reserved.show')}
-      </Anchor>
+      </PageLink>
     </Text>
   )
 }

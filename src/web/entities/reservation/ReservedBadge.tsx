@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Reservation } from '#contract/reservations.ts'
-import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { leftBy, reservedFor } from './reserved-for.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
@@ -8,8 +8,7 @@ import classes from './ReservedBadge.module.css'
 
 /** Shows the agent that a number is reserved for. The title adds the user and the expiry; the link opens the reservation. */
 export function ReservedBadge({ reservation }: { reservation: Reservation }) {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const left = leftBy(reservation)
   const agent = left ?? reservedFor(t, reservation)
   return (

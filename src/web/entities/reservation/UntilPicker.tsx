@@ -1,7 +1,7 @@
 import { Group, Input, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { longestReservationMs } from '#contract/reservations.ts'
-import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { localMinute } from '../../lib/local-time.ts'
 import { useNow } from '../../ui/text/clock.ts'
 import { momentText } from '../../ui/text/time-text.ts'
@@ -21,8 +21,7 @@ export const isPossibleEnd = (until: number, now: number): boolean =>
 
 /** Chooses when a reservation ends, in the user's zone. */
 export function UntilPicker({ value, onChange, startsOn = null }: UntilPickerProps) {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const now = useNow()
   const times = endTimes(now, startsOn)
   const [isTyping, setTyping] = useState(false)
@@ -57,9 +56,7 @@ export function UntilPicker({ value, onChange, startsOn = null }: UntilPickerPro
             onChange={(event) => onChange(new Date(event.currentTarget.value).getTime())}
           />
         ) : (
-          <Text size="sm" component="span">
-            {momentText(value, now, language)}
-          </Text>
+          <Text component="span">{momentText(value, now, language)}</Text>
         )}
       </Group>
     </Input.Wrapper>

@@ -50,15 +50,13 @@ export function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={command.isPending}
-      error={command.error}
+      sending={command}
     >
       <TextInput
         {...form.getInputProps('name')}
         error={form.errors['name'] !== undefined && t('views.name.wrong')}
         label={t('caption.name')}
         maxLength={60}
-        autoComplete="off"
         disabled={into !== null}
         data-autofocus
       />

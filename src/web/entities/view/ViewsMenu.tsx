@@ -8,7 +8,7 @@ import type { View, ViewPage } from '#contract/views.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu, type MenuEntry } from '../../ui/layout/ActionMenu.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
+import { useFailureToast } from '../../ui/feedback/toast.ts'
 import { viewMutation, viewsQuery } from './queries.ts'
 import { ViewDialog } from './ViewDialog.tsx'
 
@@ -85,7 +85,7 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
         width={280}
         buttonRef={button}
         button={
-          <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+          <Button leftSection={<IconBookmark size={16} aria-hidden />}>
             {current?.name ?? t('views.title')}
           </Button>
         }

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 
@@ -13,9 +13,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`
   return (
     <Alert color={colorOf('attention')} title={t('account.codes.title')}>
-      <Text size="sm" mb="sm">
-        {t('account.codes.text')}
-      </Text>
+      <Text mb="sm">{t('account.codes.text')}</Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mb="sm">
         {codes.map((code) => (
           <Code key={code}>{code}</Code>
@@ -24,7 +22,6 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
       <Group gap="xs">
         <Button
           size="compact-xs"
-          variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() => void copyText(t, text, t('account.codes.copied'))}
         >
@@ -32,7 +29,6 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
         </Button>
         <Button
           size="compact-xs"
-          variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveFile(fileName, new Blob([text], { type: 'text/plain' }))}
         >

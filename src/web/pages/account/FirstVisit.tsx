@@ -36,7 +36,7 @@ export function FirstVisit() {
     <EntryFrame title={title}>
       <div>
         <Title order={1}>{title}</Title>
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           {mustChangePassword
             ? t('account.first.text', { email: user.email })
             : t('account.firstFactor.text')}

@@ -15,8 +15,6 @@ import { Time } from '../../ui/text/Time.tsx'
 import { canUsePasskeys } from '../../entities/session/passkeys.ts'
 import { addPasskeyMutation, removePasskeyMutation, renamePasskeyMutation } from './queries.ts'
 
-const idOf = ({ id }: OwnPasskey) => id
-
 function NameInput({
   form,
   label,
@@ -34,7 +32,6 @@ function NameInput({
       label={label}
       description={hint}
       maxLength={100}
-      autoComplete="off"
       w={{ base: '100%', sm: 320 }}
       data-autofocus
     />
@@ -53,8 +50,7 @@ function RenameDialog({ passkey, onClose }: { passkey: OwnPasskey; onClose: () =
       title={t('account.passkeys.renameNamed', { name: passkey.name })}
       submit={t('action.save')}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       onSubmit={form.onSubmit(({ name }) => mutate({ id: passkey.id, name }))}
       onClose={onClose}
     >
@@ -83,10 +79,10 @@ function AddForm() {
       )}
     >
       <Stack gap="sm">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <Group align="flex-end" gap="sm">
           <NameInput form={form} label={t('account.passkeys.new')} hint={t('account.passkeys.new.hint')} />
-          <Button type="submit" variant="default" loading={isPending}>
+          <Button type="submit" loading={isPending}>
             {t('account.passkeys.add')}
           </Button>
         </Group>
@@ -126,7 +122,6 @@ const passkeyColumns = (
       <Group gap="xs" wrap="nowrap">
         <Button
           size="compact-xs"
-          variant="default"
           aria-label={t('account.passkeys.renameNamed', { name: passkey.name })}
           onClick={() => rename(passkey)}
         >
@@ -134,7 +129,6 @@ const passkeyColumns = (
         </Button>
         <Button
           size="compact-xs"
-          variant="default"
           loading={removing === passkey.id}
           aria-label={t('account.passkeys.removeNamed', { name: passkey.name })}
           onClick={() => remove(passkey)}
@@ -168,17 +162,11 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
   return (
     <Panel title={t('account.passkeys')} description={t('account.passkeys.text')} isLandmark={false}>
       <Stack gap="sm">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         {passkeys.length > 0 && (
-          <DataTable label={t('account.passkeys')} columns={columns} rows={passkeys} rowKey={idOf} />
+          <DataTable label={t('account.passkeys')} columns={columns} rows={passkeys} rowKey="id" />
         )}
-        {canUsePasskeys() ? (
-          <AddForm />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('account.passkeys.unsupported')}
-          </Text>
-        )}
+        {canUsePasskeys() ? <AddForm /> : <Text c="dimmed">{t('account.passkeys.unsupported')}</Text>}
       </Stack>
       {renamed !== null && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
     </Panel>

@@ -78,7 +78,7 @@ export function PasswordForm({ email, currentLabel, isCodeNeeded = false, onChan
           />
         )}
         <div>
-          <Button type="submit" loading={change.isPending}>
+          <Button variant="filled" type="submit" loading={change.isPending}>
             {t('account.password.change')}
           </Button>
         </div>

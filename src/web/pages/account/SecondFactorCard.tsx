@@ -14,7 +14,7 @@ import { useForm } from '@mantine/form'
 import { hasCode } from '../../api/api-error.ts'
 import { readId } from '../../lib/typed.ts'
 import { CodeInput, isCode } from '../../entities/session/CodeInput.tsx'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
 import { showWrongPassword } from '../../entities/session/wrong-password.ts'
 
 interface PasswordDialogProps {
@@ -24,14 +24,13 @@ interface PasswordDialogProps {
   danger?: boolean
   /** True when a second factor is on: the dialog also asks for a code. */
   isCodeNeeded: boolean
-  pending: boolean
-  error: Error | null
+  sending: Sending
   onConfirm: (proof: OwnProof, onError: (refusal: Error) => void) => void
   onClose: () => void
 }
 
 /** Asks for the user's password, and for a code if a second factor is on, before a sensitive change to the account. */
-function PasswordDialog({ text, confirm, isCodeNeeded, error, onConfirm, ...dialog }: PasswordDialogProps) {
+function PasswordDialog({ text, confirm, isCodeNeeded, sending, onConfirm, ...dialog }: PasswordDialogProps) {
   const t = useT()
   const form = useForm({ initialValues: { password: '', code: '' } })
   const { password, code } = form.values
@@ -39,13 +38,13 @@ function PasswordDialog({ text, confirm, isCodeNeeded, error, onConfirm, ...dial
     <FormDialog
       {...dialog}
       submit={confirm}
-      error={hasCode(error, 'password-wrong') ? null : error}
+      sending={hasCode(sending.error, 'password-wrong') ? { ...sending, error: null } : sending}
       isReady={password !== '' && (!isCodeNeeded || isCode(code))}
       onSubmit={form.onSubmit(() =>
         onConfirm(isCodeNeeded ? { password, code: readId(code) } : { password }, showWrongPassword(form, t)),
       )}
     >
-      <Text size="sm">{text}</Text>
+      <Text>{text}</Text>
       <PasswordInput
         {...form.getInputProps('password')}
         label={t('caption.password')}
@@ -112,22 +111,20 @@ export function SecondFactorCard({ account }: { account: Account }) {
       <Stack gap="sm">
         {on ? (
           <>
-            <Text size="sm">{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
+            <Text>{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
             {renew.data !== undefined && <BackupCodes codes={renew.data.backupCodes} />}
             <Group>
-              <Button variant="default" onClick={() => openDialog('renew')}>
-                {t('account.codes.renew')}
-              </Button>
-              <Button variant="default" onClick={() => openDialog('end')}>
-                {t('account.factor.end')}
-              </Button>
+              <Button onClick={() => openDialog('renew')}>{t('account.codes.renew')}</Button>
+              <Button onClick={() => openDialog('end')}>{t('account.factor.end')}</Button>
             </Group>
           </>
         ) : begin.data === undefined ? (
           <>
-            <Text size="sm">{t('account.factor.text')}</Text>
+            <Text>{t('account.factor.text')}</Text>
             <div>
-              <Button onClick={() => openDialog('begin')}>{t('account.factor.begin')}</Button>
+              <Button variant="filled" onClick={() => openDialog('begin')}>
+                {t('account.factor.begin')}
+              </Button>
             </div>
           </>
         ) : (
@@ -140,8 +137,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
           text={t(`account.factor.ask.${action}.text`)}
           confirm={t(`account.factor.ask.${action}.confirm`)}
           danger={action === 'end'}
-          pending={mutations[action].isPending}
-          error={mutations[action].error}
+          sending={mutations[action]}
           isCodeNeeded={on}
           onConfirm={(proof, onError) => mutations[action].mutate(proof, { onError })}
           onClose={close}

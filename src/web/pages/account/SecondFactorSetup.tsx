@@ -37,13 +37,11 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
   return (
     <Stack gap="md">
       <Title order={3}>{t('account.factor.scan')}</Title>
-      <Text size="sm">{t('account.factor.scan.text')}</Text>
+      <Text>{t('account.factor.scan.text')}</Text>
       <Group align="flex-start" gap="lg">
         <QrCode text={setup.uri} label={t('account.factor.qr')} />
         <div>
-          <Text size="sm" c="dimmed">
-            {t('account.factor.secret')}
-          </Text>
+          <Text c="dimmed">{t('account.factor.secret')}</Text>
           <Code>{secretOf(setup.uri)}</Code>
         </div>
       </Group>
@@ -62,14 +60,12 @@ export function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel:
             maxLength={7}
             w={{ base: '100%', sm: 320 }}
           />
-          {confirm.error !== null && <ErrorAlert error={confirm.error} />}
+          <ErrorAlert error={confirm.error} />
           <Group>
-            <Button type="submit" loading={confirm.isPending} disabled={!form.isValid()}>
+            <Button variant="filled" type="submit" loading={confirm.isPending} disabled={!form.isValid()}>
               {t('account.factor.confirm')}
             </Button>
-            <Button variant="default" onClick={onCancel}>
-              {t('action.cancel')}
-            </Button>
+            <Button onClick={onCancel}>{t('action.cancel')}</Button>
           </Group>
         </Stack>
       </form>

@@ -13,8 +13,6 @@ import { deviceOf } from './device.ts'
 import { endSessionMutation } from './queries.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 
-const idOf = ({ id }: OwnSession) => id
-
 function nameOf(userAgent: string | null, t: Translate): string {
   const device = userAgent === null ? null : deviceOf(userAgent)
   return device === null ? (userAgent ?? t('account.sessions.unknown')) : t('account.device', device)
@@ -31,13 +29,7 @@ function EndButton({
 }) {
   const t = useT()
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      loading={isEnding}
-      aria-label={action}
-      onClick={() => onEnd(action)}
-    >
+    <Button size="compact-xs" loading={isEnding} aria-label={action} onClick={() => onEnd(action)}>
       {t('account.sessions.end')}
     </Button>
   )
@@ -109,7 +101,6 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
         sessions.length > 1 && (
           <Button
             size="xs"
-            variant="default"
             loading={isPending && variables.id === null}
             onClick={() =>
               mutate(
@@ -124,7 +115,7 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
       }
     >
       {error !== null && <ErrorAlert error={error} mb="sm" />}
-      <DataTable label={t('account.sessions')} columns={columns} rows={sessions} rowKey={idOf} />
+      <DataTable label={t('account.sessions')} columns={columns} rows={sessions} rowKey="id" />
     </Panel>
   )
 }

@@ -1,7 +1,6 @@
-import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import type { agentExtensions, readAgent } from '#contract/agents.ts'
 import { call } from '../../api/call.ts'
@@ -30,8 +29,9 @@ import { typedPrefix } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
-import { agentPageQuery, useAgentName } from '../../entities/agent/agent-queries.ts'
+import { agentPageQuery, useAgentName } from '../../entities/agent/queries.ts'
 import { rememberAgent } from '../../entities/agent/recent-agents.ts'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 
 const agentList = defineListState({
   filters: { ext: optionalParam(typedPrefix) },
@@ -42,7 +42,6 @@ const agentList = defineListState({
 type KnownAgent = z.infer<(typeof readAgent)['answer']>
 
 type Unbound = z.infer<(typeof agentExtensions)['answer']>['items'][number]
-const numberOf = ({ ext }: Unbound) => ext
 const offerOrder = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
 
 const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string>>) =>
@@ -132,13 +131,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               {t('agent.reserve')}
             </ReserveButton>
             {canCreate && (
-              <Button
-                component={Link}
-                to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}
-                variant="default"
-              >
+              <PageButton to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}>
                 {t('agent.create')}
-              </Button>
+              </PageButton>
             )}
             <RequestButton
               numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
@@ -174,9 +169,9 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                     <NumberLink key={ext} ext={ext} />
                   ))}
                   {!isLimited && (
-                    <Anchor component={Link} to={paths.numbers({ agentUuid })} size="sm">
+                    <PageLink size="sm" to={paths.numbers({ agentUuid })}>
                       {t('agent.allNumbers', { count: known.numbers })}
-                    </Anchor>
+                    </PageLink>
                   )}
                 </Group>
               )}
@@ -190,12 +185,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               list={list}
               query={{ ...query, data }}
               above={
-                <Text size="sm" c="dimmed" my="xs">
+                <Text c="dimmed" my="xs">
                   <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
                 </Text>
               }
               columns={columns}
-              rowKey={numberOf}
+              rowKey="ext"
               tools={
                 <NumberSearch
                   value={listQuery.ext}

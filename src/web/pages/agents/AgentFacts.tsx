@@ -21,7 +21,7 @@ export function AgentFacts({ agent: { facts } }: { agent: z.infer<(typeof readAg
             <Text component="dt" size="xs" c="dimmed">
               {t(`agent.field.${field}`)}
             </Text>
-            <Text component="dd" m={0} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            <Text component="dd" m={0} fw={600} style={{ overflowWrap: 'anywhere' }}>
               {value}
             </Text>
             <Text component="dd" m={0} size="xs" c="dimmed">

@@ -1,7 +1,7 @@
-import { Alert, Badge, Button, Stack } from '@mantine/core'
+import { Alert, Badge, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -20,6 +20,7 @@ import { neutralColor } from '../../ui/text/meaning.ts'
 import { AgentExtensions } from './AgentExtensions.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** The agent's facts, current extension, and free extensions to choose from (operation 9). */
 export function AgentPage() {
@@ -30,9 +31,7 @@ export function AgentPage() {
   if (!isUuid)
     return (
       <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
-        <Button component={Link} to={paths.agents()} variant="default">
-          {t('nav.agents')}
-        </Button>
+        <PageButton to={paths.agents()}>{t('nav.agents')}</PageButton>
       </InvalidUrl>
     )
   if (data === undefined && hasCode(error, 'limited'))
@@ -48,7 +47,7 @@ export function AgentPage() {
             {data.workNumber !== null && (
               <CopyButton value={data.workNumber} label={t('copy.value', { value: data.workNumber })} />
             )}
-            <Badge variant="default">{t('agents.joiner')}</Badge>
+            <Badge size="md">{t('agents.joiner')}</Badge>
           </>
         }
         actions={<ReserveButton start={{ person: knownAgent(data) }}>{t('agent.reserve')}</ReserveButton>}

@@ -1,12 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Alert, Group, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
-import { agentFilter, agentSorts, agentStates, exportAgents, type DirectoryAgent } from '#contract/agents.ts'
+import { agentFilter, agentSorts, agentStates, exportAgents, listAgents } from '#contract/agents.ts'
 import { isAgentId } from '#contract/text.ts'
-import { callForFile } from '../../api/call.ts'
+import { callForFile, call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readId } from '../../lib/typed.ts'
 import { paths } from '../../lib/paths.ts'
@@ -22,12 +21,47 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../../ui/table/sorting.ts'
-import { LookUpAgent } from './LookUpAgent.tsx'
 import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
 import { agentColumns } from './columns.tsx'
 import { departmentsQuery } from '../../entities/agent/queries.ts'
-import { agentsPage } from './queries.ts'
 import { RosterDialog } from './RosterDialog.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
+import { useNavigate } from 'react-router-dom'
+import { firstIdleFor } from '../../entities/extension/queries.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { neutralColor } from '../../ui/text/meaning.ts'
+
+/** Looks up at the service (operation 6) a work number or uuid that the directory does not know, and opens the agent. */
+function LookUpAgent({ agentId }: { agentId: string }) {
+  const t = useT()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const look = useMutation({
+    mutationFn: () => client.fetchQuery({ ...firstIdleFor(agentId), retry: false }),
+    onSuccess: ({ agent }) => (agent?.id ? navigate(paths.agent(agent.id)) : undefined),
+    meta: { quiet: true },
+  })
+  return (
+    <Alert color={neutralColor} mb="sm">
+      <Group justify="space-between" gap="sm">
+        <Text>{t(look.isSuccess ? 'agents.lookUp.none' : 'agents.lookUp.text', { agent: agentId })}</Text>
+        <Button size="compact-sm" loading={look.isPending} onClick={() => look.mutate()}>
+          {t('agents.lookUp')}
+        </Button>
+      </Group>
+      <ErrorAlert error={look.error} />
+    </Alert>
+  )
+}
+
+/** One page of the directory. The previous page stays on screen while the next one loads. */
+const agentsPage = (query: z.input<(typeof listAgents)['query']>) =>
+  queryOptions({
+    queryKey: ['agents', 'list', query] as const,
+    queryFn: ({ signal }) => call(listAgents, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
 
 const searched = z.pipe(
   z.pipe(z.string(), z.transform(readId)),
@@ -49,7 +83,6 @@ const agentList = defineListState({
   paging: countedPages,
   extraParams: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
 })
-const idOf = ({ id }: DirectoryAgent) => id
 
 /** Every agent from the service or a roster, searchable by part of the name, work number, extension or department. */
 export function AgentsPage() {
@@ -70,11 +103,7 @@ export function AgentsPage() {
         actions={
           <>
             {canImport && (
-              <Button
-                variant="default"
-                leftSection={<IconUpload size={16} aria-hidden />}
-                onClick={() => setImporting(true)}
-              >
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
                 {t('agents.roster')}
               </Button>
             )}
@@ -95,7 +124,7 @@ export function AgentsPage() {
         list={list}
         query={query}
         columns={columns}
-        rowKey={idOf}
+        rowKey="id"
         density="compact"
         tools={
           <>
@@ -143,9 +172,7 @@ export function AgentsPage() {
         noMatch={filters.state === 'none' ? t('agents.none.number') : undefined}
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
-            <Button component={Link} to={paths.numbers()} variant="default">
-              {t('numbers.title')}
-            </Button>
+            <PageButton to={paths.numbers()}>{t('numbers.title')}</PageButton>
           </EmptyState>
         }
       />

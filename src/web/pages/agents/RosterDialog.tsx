@@ -84,13 +84,12 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => mutate(ready)}
       onClose={onClose}
       isDirty={data === undefined && (typed.trim() !== '' || ready.length > 0)}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       isReady={ready.length > 0}
     >
       {data === undefined ? (
         <>
-          <Text size="sm">{t('agents.roster.text')}</Text>
+          <Text>{t('agents.roster.text')}</Text>
           <SheetInput
             file={file}
             label={(field) => labelOf(t, field)}
@@ -104,7 +103,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
             skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
           />
           {isPending && (
-            <Text size="sm" c="dimmed" component="output">
+            <Text c="dimmed" component="output">
               {t('agents.roster.progress', { done, all: ready.length })}
             </Text>
           )}
@@ -113,11 +112,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         <Stack gap="xs" component="output">
           {rosterOutcomes.map((outcome) => {
             const count = data.filter((each) => each === outcome).length
-            return count === 0 ? null : (
-              <Text key={outcome} size="sm">
-                {t(`agents.roster.${outcome}`, { count })}
-              </Text>
-            )
+            return count === 0 ? null : <Text key={outcome}>{t(`agents.roster.${outcome}`, { count })}</Text>
           })}
         </Stack>
       )}

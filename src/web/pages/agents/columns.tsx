@@ -1,5 +1,4 @@
-import { Anchor, Badge, Group } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Badge, Group } from '@mantine/core'
 import type { AgentSort, AgentState, DirectoryAgent } from '#contract/agents.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
@@ -11,6 +10,7 @@ import type { Meaning } from '../../ui/text/meaning.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const meanings = { number: 'bound', reserved: 'reserved', none: 'waiting' } as const satisfies Record<
   AgentState,
@@ -30,21 +30,16 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     ...sorting('name'),
     cell: (agent) => (
       <Group gap="xs" wrap="nowrap" maw={260}>
-        <Anchor
-          component={Link}
+        <PageLink
           to={paths.agent(agent.agentUuid ?? agent.id)}
-          inherit
+
           fw={600}
           truncate
           title={agentTitle(agent)}
         >
           {agentTitle(agent)}
-        </Anchor>
-        {agent.agentUuid === null && (
-          <Badge variant="default" size="sm" flex="none">
-            {t('agents.joiner')}
-          </Badge>
-        )}
+        </PageLink>
+        {agent.agentUuid === null && <Badge>{t('agents.joiner')}</Badge>}
       </Group>
     ),
   },

@@ -40,7 +40,7 @@ function Endpoint({ of }: { of: Described }) {
   const t = useT()
   return (
     <Stack gap="xs" p="xs">
-      <Text size="sm">{accessText(t, of)}</Text>
+      <Text>{accessText(t, of)}</Text>
       {of.parameters.length > 0 && (
         <>
           <Title order={4} size="h5">
@@ -71,7 +71,7 @@ function Endpoint({ of }: { of: Described }) {
           </li>
         ))}
       </ul>
-      {!of.byToken && <Text size="sm">{t('api.reference.errors.more')}</Text>}
+      {!of.byToken && <Text>{t('api.reference.errors.more')}</Text>}
       <Part title={t('api.reference.example')} text={exampleOf(of)} />
     </Stack>
   )
@@ -120,7 +120,7 @@ export function Reference() {
   return (
     <Panel title={t('api.reference')}>
       <Stack gap="sm">
-        <Text size="sm">
+        <Text>
           <Message of="api.reference.text" values={{ link }} />
         </Text>
         <TextInput
@@ -136,7 +136,7 @@ export function Reference() {
             const found = all.filter((each) => matches(each, deferred))
             return (
               <>
-                <Text component="output" size="sm" c="dimmed">
+                <Text component="output" c="dimmed">
                   {found.length === 0
                     ? t('api.reference.none')
                     : t('api.reference.count', { count: found.length })}

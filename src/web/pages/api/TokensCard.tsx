@@ -24,7 +24,6 @@ import {
   type TokenKind,
 } from './queries.ts'
 
-const idOf = ({ id }: Token) => id
 const isScope = (value: string): value is ApiScope => apiScopes.some((scope) => scope === value)
 const scopesText = (t: Translate, scopes: readonly ApiScope[]) =>
   scopes.map((scope) => t(`api.tokens.scope.${scope}`)).join(', ')
@@ -45,8 +44,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
       title={data === undefined ? addText : t('api.tokens.made.title', { name })}
       submit={data === undefined ? t('api.tokens.create') : null}
       isDirty={data === undefined && form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       keepWhilePending
       cancel={data === undefined ? undefined : t('action.close')}
       onSubmit={form.onSubmit((body) => mutate({ body, action: addText }))}
@@ -60,7 +58,6 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
             label={t('caption.name')}
             description={t(kind === 'service' ? 'api.services.name.hint' : 'api.tokens.name.hint')}
             maxLength={100}
-            autoComplete="off"
             data-autofocus
           />
           <Checkbox.Group
@@ -98,7 +95,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
             copy={t('api.tokens.copy')}
             copied={t('api.tokens.copied')}
           />
-          <Text size="sm">
+          <Text>
             <Message of="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
           </Text>
         </>
@@ -146,7 +143,6 @@ const tokenColumns = (
     cell: (token) => (
       <Button
         size="compact-xs"
-        variant="default"
         loading={ending === token.id}
         aria-label={t('api.tokens.endNamed', { name: token.name })}
         onClick={() => end(token)}
@@ -180,17 +176,13 @@ export function TokensCard({ kind }: { kind: TokenKind }) {
       description={t(kind === 'service' ? 'api.services.text' : 'api.tokens.text')}
     >
       <Stack gap="sm" align="flex-start">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <QueryState query={query} loading={null}>
           {({ items }) =>
-            items.length > 0 && <DataTable label={title} columns={columns} rows={items} rowKey={idOf} />
+            items.length > 0 && <DataTable label={title} columns={columns} rows={items} rowKey="id" />
           }
         </QueryState>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setAdding(true)}
-        >
+        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>
           {t(kind === 'service' ? 'api.services.add' : 'api.tokens.add')}
         </Button>
       </Stack>

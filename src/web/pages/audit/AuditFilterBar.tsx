@@ -116,7 +116,6 @@ export function AuditFilterBar({ list: { filters, restart } }: { list: AuditList
             <Button
               key={name}
               size="compact-sm"
-              variant="default"
               onClick={() => restart({ from: Date.now() - span, to: undefined })}
             >
               {t(`audit.last.${name}`)}

@@ -99,9 +99,7 @@ export function AuditPage() {
         }
         empty={
           <EmptyState title={t('audit.empty')} text={t('audit.empty.next')}>
-            <Button variant="default" onClick={list.toFirstPage}>
-              {t('audit.newest')}
-            </Button>
+            <Button onClick={list.toFirstPage}>{t('audit.newest')}</Button>
           </EmptyState>
         }
       />

@@ -8,11 +8,51 @@ import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import type { AuditEvent } from '../../entities/audit/audit-events.ts'
 import type { AuditFilters } from '../../entities/audit/audit-state.ts'
-import { Value } from './Cells.tsx'
 import classes from './Cells.module.css'
 import { objectPath, shortened } from '../../entities/audit/audit-text.ts'
 import { wordsOf } from './event-words.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { ActionIcon } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+
+interface ValueProps {
+  text: string
+  /** The full text, shown on hover when `text` is shortened. */
+  whole: string
+  /** Small text below the value. */
+  under?: string | undefined
+  /** The link's path; null for a value without a page. */
+  to: string | null
+  /** Filters the list by this value; null when that filter is already active. */
+  filter: (() => void) | null
+  /** Accessible name of the filter button. */
+  filterLabel: string
+  children?: ReactNode
+}
+
+/** A value with a link to its page, and a button that filters by it. */
+function Value({ text, whole, under, to, filter, filterLabel, children }: ValueProps) {
+  return (
+    <span className={classes.value}>
+      <span className={classes.text} title={whole}>
+        {to === null ? text : <PageLink to={to}>{text}</PageLink>}
+        {under !== undefined && (
+          <span className={classes.under} title={under}>
+            {under}
+          </span>
+        )}
+      </span>
+      {children}
+      {filter !== null && (
+        <ActionIcon size="sm" aria-label={filterLabel} title={filterLabel} onClick={filter}>
+          <IconFilter size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </span>
+  )
+}
 
 const text = (value: string | null, whole = value) =>
   value === null ? (

@@ -64,11 +64,7 @@ export function CodesPage() {
         description={t('codes.description')}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={16} aria-hidden />}
-              onClick={() => setDialog('import')}
-            >
+            <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('import')}>
               {t('codes.import')}
             </Button>
             <ExportButton
@@ -79,7 +75,11 @@ export function CodesPage() {
                 saveFile('codes.json', new Blob([dictionaryJson(names)], { type: 'application/json' }))
               }
             />
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ row: null })}>
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setDialog({ row: null })}
+            >
               {t('codes.add')}
             </Button>
           </>
@@ -130,19 +130,15 @@ export function CodesPage() {
         <Stack gap="lg" mt="lg">
           <Stack gap={4}>
             {unmet.length > 0 && (
-              <Text size="sm" c="dimmed">
-                {t('codes.unmet', { fields: unmet.join(t('list.separator')) })}
-              </Text>
+              <Text c="dimmed">{t('codes.unmet', { fields: unmet.join(t('list.separator')) })}</Text>
             )}
-            {full.length > 0 && (
-              <Text size="sm">{t('codes.full', { fields: full.join(t('list.separator')) })}</Text>
-            )}
+            {full.length > 0 && <Text>{t('codes.full', { fields: full.join(t('list.separator')) })}</Text>}
           </Stack>
           <div>
             <Title order={2} size="h3">
               {t('codes.unknown')}
             </Title>
-            <Text size="sm" c="dimmed" mb="sm">
+            <Text c="dimmed" mb="sm">
               {t(unknown.length === 0 ? 'codes.unknown.none' : 'codes.unknown.text')}
             </Text>
             {unknown.length > 0 && (

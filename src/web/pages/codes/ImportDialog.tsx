@@ -63,7 +63,6 @@ const planColumns = (t: Translate): Column<Planned>[] => [
     cell: ({ before }) => (before === null ? '' : `${before.en} / ${before.zh}`),
   },
 ]
-const lineOf = ({ line }: Planned) => String(line)
 
 /** Imports a dictionary from a file, all or nothing. Shows every change before applying it. */
 export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; onClose: () => void }) {
@@ -72,7 +71,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
   const [json, setJson] = useState<FileRow[] | 'unreadable' | null>(null)
   const file = useSpreadsheet(dictionaryKind, maxRows)
   const { table } = file
-  const { mutate, isPending, error } = useMutation(changeNamesMutation())
+  const sending = useMutation(changeNamesMutation())
   const rows = useMemo(() => {
     if (json !== null) return json === 'unreadable' ? [] : json
     return table?.isReady === true && table.sheet.total > 0 ? readDictionaryRows(table) : null
@@ -97,7 +96,8 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
     file.clear()
     return setJson(readDictionaryJson(text) ?? 'unreadable')
   }
-  const apply = () => mutate(changes, closing(onClose, t('codes.import.done', { count: changes.length })))
+  const apply = () =>
+    sending.mutate(changes, closing(onClose, t('codes.import.done', { count: changes.length })))
   return (
     <FormDialog
       title={t('codes.import')}
@@ -106,17 +106,16 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       onSubmit={apply}
       onClose={onClose}
       isDirty={changes.length > 0}
-      pending={isPending}
-      error={error}
+      sending={sending}
       isReady={changes.length > 0 && changes.length <= maxChanges}
     >
-      <Text size="sm">{t('codes.import.text')}</Text>
+      <Text>{t('codes.import.text')}</Text>
       <SheetInput
         file={{ ...file, readFile }}
         label={(field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`))}
         missing={t('codes.import.unreadable')}
         alsoAccepted=".json,application/json"
-        disabled={isPending}
+        disabled={sending.isPending}
         errors={[
           isTooLong && t('codes.import.tooLong', { most: maxRows }),
           rows?.length === 0 && t('codes.import.unreadable'),
@@ -127,7 +126,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
         }}
       />
       {plan !== null && plan.length > 0 && (
-        <Text size="sm" component="output">
+        <Text component="output">
           {t('codes.import.plan', {
             fresh: plan.filter(({ kind }) => kind === 'new').length,
             changed: plan.filter(({ kind }) => kind === 'changed').length,
@@ -141,14 +140,12 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
           label={t('codes.import')}
           columns={columns}
           rows={listed}
-          rowKey={lineOf}
+          rowKey="line"
           density="compact"
         />
       )}
       {changes.length > maxChanges && (
-        <Text size="sm" role="alert">
-          {t('codes.import.tooMany', { most: maxChanges })}
-        </Text>
+        <Text role="alert">{t('codes.import.tooMany', { most: maxChanges })}</Text>
       )}
     </FormDialog>
   )

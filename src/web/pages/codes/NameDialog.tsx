@@ -34,20 +34,20 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
     names.find((name) => name.field === field && name.value === value)
   // The name that the administrator sees, even if the dictionary changes while the dialog is open.
   const [base, setBase] = useState(() => (row === null ? undefined : find(row.field, row.value)))
-  const { mutate, isPending, error } = useMutation(changeNamesMutation())
+  const sending = useMutation(changeNamesMutation())
   const form = useForm<Typed>({
     initialValues: { field: row?.field ?? null, value: row?.value ?? '', ...namingOf(base) },
     validate: schemaResolver(typedSchema, { sync: true }),
   })
   const { field, value } = form.values
   const now = find(field, value)
-  const overtaken = hasCode(error, 'edit-conflict')
+  const overtaken = hasCode(sending.error, 'edit-conflict')
 
   const send = (naming: Naming | null) => {
     if (field === null) return
     const known = row === null ? now : base
     const done = t(naming === null ? 'codes.removed' : 'codes.saved', { code: `${field} ${value}` })
-    mutate([{ field, value, version: known?.version ?? 0, name: naming }], closing(onClose, done))
+    sending.mutate([{ field, value, version: known?.version ?? 0, name: naming }], closing(onClose, done))
   }
   const takeOver = () => {
     setBase(now)
@@ -67,18 +67,17 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
       onSubmit={form.onSubmit((typed) => send(z.parse(naming, typed)))}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={sending}
       errorAction={
         overtaken && (
           <Stack gap="xs" mt="xs">
-            <Text size="sm">
+            <Text>
               {now === undefined
                 ? t('codes.now.none')
                 : t('codes.now', { en: now.en, zh: now.zh, by: now.changedBy })}
             </Text>
             <div>
-              <Button size="compact-sm" variant="default" onClick={takeOver}>
+              <Button size="compact-sm" onClick={takeOver}>
                 {t('action.useLatest')}
               </Button>
             </div>
@@ -92,7 +91,7 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
             color={dangerColor}
             mr="auto"
             onClick={() => send(null)}
-            disabled={isPending}
+            disabled={sending.isPending}
           >
             {t('codes.remove')}
           </Button>

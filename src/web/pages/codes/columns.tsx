@@ -80,7 +80,6 @@ export const codeColumns = (t: Translate, onName: (row: CodeRow) => void): Colum
     cell: (row) => (
       <Button
         size="compact-xs"
-        variant="default"
         aria-label={t(row.name === null ? 'codes.name.of' : 'codes.change.of', {
           code: `${row.field} ${row.value}`,
         })}

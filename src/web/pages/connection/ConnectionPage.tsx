@@ -1,8 +1,7 @@
-import { Anchor, Button, SimpleGrid, Skeleton, Stack, Group, Text } from '@mantine/core'
+import { Anchor, Button, SimpleGrid, Skeleton, Stack, Group, Text, Alert, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import { useT } from '../../i18n/Language.tsx'
+import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
@@ -11,17 +10,86 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
-import { useFailureToast } from '../../ui/feedback/failure-toast.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useFailureToast, toast } from '../../ui/feedback/toast.ts'
 import { OperationsTable } from './OperationsTable.tsx'
-import { renewTokenMutation, statusQuery } from '../../entities/service/status-queries.ts'
-import { TokenCard } from './TokenCard.tsx'
+import { renewTokenMutation, statusQuery } from '../../entities/service/queries.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import type { Status } from '#contract/status.ts'
 import { Message } from '../../i18n/Message.tsx'
 import { Time } from '../../ui/text/Time.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { durationText } from '../../ui/text/time-text.ts'
 
-const meanings = { closed: 'done', open: 'failed', 'half-open': 'attention' } as const
+type Token = Status['tokens'][number]
+
+const tokenMeanings = {
+  none: 'ended',
+  valid: 'done',
+  renewing: 'running',
+  contention: 'failed',
+  cooldown: 'failed',
+} as const
+
+/** One of the console's tokens for the service: its age and remaining lifetime, never the token itself. */
+function TokenCard({ token, now }: { token: Token; now: number }) {
+  const { t, language } = useLanguage()
+  const { issuedAt, expiresAt } = token
+  const life =
+    issuedAt !== null && expiresAt !== null && expiresAt > now
+      ? {
+          left: expiresAt - now,
+          whole: expiresAt - issuedAt,
+          text: t('status.token.left', { span: durationText(expiresAt - now, language) }),
+        }
+      : null
+  return (
+    <Panel
+      title={t(`status.token.${token.kind}`)}
+      actions={
+        <StateBadge meaning={tokenMeanings[token.state]}>{t(`status.token.state.${token.state}`)}</StateBadge>
+      }
+    >
+      <Stack gap="sm">
+        {token.contentionAt.length > 0 && (
+          <Alert variant="light" color={colorOf('failed')} title={t('status.token.contention')}>
+            {t('status.token.contention.text')}
+            <ul aria-label={t('status.token.contention.times')}>
+              {token.contentionAt.map((at) => (
+                <li key={at}>
+                  <Time value={at} />
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        {life !== null && (
+          <>
+            <Text>{life.text}</Text>
+            <Progress value={(100 * life.left) / life.whole} aria-label={life.text} />
+          </>
+        )}
+        <FieldList>
+          <Field label={t('status.token.issued')}>
+            <Time value={issuedAt} full />
+          </Field>
+          <Field label={t('status.token.expires')}>
+            <Time value={expiresAt} full />
+          </Field>
+          <Field label={t('status.token.generation')}>{token.generation}</Field>
+          {token.cooldownUntil !== null && token.cooldownUntil > now && (
+            <Field label={t('status.token.cooldown')}>
+              <Time value={token.cooldownUntil} full />
+            </Field>
+          )}
+          {token.lastError !== null && <Field label={t('status.lastError')}>{token.lastError}</Field>}
+        </FieldList>
+      </Stack>
+    </Panel>
+  )
+}
+
+const breakerMeanings = { closed: 'done', open: 'failed', 'half-open': 'attention' } as const
 
 /** Shows for each part of the service whether the console calls it or has paused calls after repeated failures. */
 function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
@@ -32,9 +100,9 @@ function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
         {breakers.map(({ family, state, openSince }) => (
           <Field key={family} label={t(`status.breakers.${family}`)}>
             <Group gap="xs">
-              <StateBadge meaning={meanings[state]}>{t(`status.breakers.${state}`)}</StateBadge>
+              <StateBadge meaning={breakerMeanings[state]}>{t(`status.breakers.${state}`)}</StateBadge>
               {openSince !== null && (
-                <Text size="sm">
+                <Text>
                   <Message
                     of="status.breakers.since"
                     values={{ time: <Time value={openSince} words="moment" /> }}
@@ -65,7 +133,7 @@ function RenewButton() {
     })
   return (
     <>
-      <Button loading={renewal.isPending} onClick={() => setAsking(true)}>
+      <Button variant="filled" loading={renewal.isPending} onClick={() => setAsking(true)}>
         {t('status.renew')}
       </Button>
       {asking && (
@@ -121,9 +189,9 @@ export function ConnectionPage() {
                   <Field label={t('service.companyId')}>{service.companyId}</Field>
                 </FieldList>
                 {canManage && (
-                  <Anchor component={Link} to={paths.service()} size="sm" mt="sm" display="inline-block">
+                  <PageLink size="sm" to={paths.service()} mt="sm" display="inline-block">
                     {t('status.change')}
-                  </Anchor>
+                  </PageLink>
                 )}
               </Panel>
               {tokens.map((token) => (

@@ -1,12 +1,11 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import type { OperationId } from '#contract/operation-ids.ts'
 import { operations } from '#contract/operations.ts'
 import type { Status } from '#contract/status.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
-import { CodeLabel } from '../../entities/code/CodeLabel.tsx'
+import { CodeLabel } from '../../entities/code/CodeValue.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -14,6 +13,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { withContent } from '../../ui/table/use-table-settings.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { spaceUnits } from '../../ui/text/time-text.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 import type { CodedField } from '#contract/codes.ts'
 
 const width = 96
@@ -87,9 +87,9 @@ const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column
     wrap: true,
     cell: ({ operation, number, method, path }) => (
       <Stack gap={0}>
-        <Anchor component={Link} to={places[operation]} size="sm">
+        <PageLink size="sm" to={places[operation]}>
           {number}. {t(`operation.${operation}`)}
-        </Anchor>
+        </PageLink>
         <Text size="xs" c="dimmed" ff="monospace">
           {method} {path}
         </Text>
@@ -137,7 +137,7 @@ const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column
       const { at, upstreamCode, message } = row.lastError
       return (
         <Stack gap={0}>
-          <Text size="sm">
+          <Text>
             {t(messageFor(error).sentence)} · <Time value={at} />
           </Text>
           {(upstreamCode ?? message) !== null && (

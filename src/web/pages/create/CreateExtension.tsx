@@ -104,7 +104,7 @@ function Creating({ legacy }: { legacy: boolean }) {
         <Alert variant="light" mb="md" maw={560}>
           <Group justify="space-between" gap="sm">
             {t('create.draft')}
-            <Button size="compact-sm" variant="default" onClick={() => startOver(null)}>
+            <Button size="compact-sm" onClick={() => startOver(null)}>
               {t('create.draft.discard')}
             </Button>
           </Group>

@@ -25,7 +25,7 @@ import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../
 import { isSameAgent } from '#contract/text.ts'
 import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
 import { useDisclosure } from '@mantine/hooks'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { generatePassword } from '../../entities/creation/password.ts'
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
@@ -54,7 +54,6 @@ function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps) {
       <Group gap="xs" mt={4}>
         <Button
           size="compact-xs"
-          variant="default"
           disabled={rest.readOnly}
           onClick={() => {
             onGenerate(generatePassword())
@@ -65,7 +64,6 @@ function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps) {
         </Button>
         <Button
           size="compact-xs"
-          variant="default"
           disabled={value === ''}
           onClick={() => void copyText(t, value, t('create.password.copied'))}
         >
@@ -237,20 +235,18 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
             <TypedField {...field('companyId')} read={readId} />
           </Stack>
         </details>
-        <Text size="sm" c="dimmed">
-          {t('create.stays')}
-        </Text>
+        <Text c="dimmed">{t('create.stays')}</Text>
         <Group gap="sm">
-          <Button type="submit" loading={pending}>
+          <Button variant="filled" type="submit" loading={pending}>
             {t('create.submit')}
           </Button>
           {pending ? (
-            <Text size="sm" c="dimmed" component="output">
+            <Text c="dimmed" component="output">
               {t('create.pending')}
             </Text>
           ) : (
             (stored === 'all' || stored === 'withoutPassword') && (
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 {t(stored === 'all' ? 'create.draft.kept' : 'create.draft.kept.withoutPassword')}
               </Text>
             )

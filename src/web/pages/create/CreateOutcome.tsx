@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import type { Creation, NewExtension } from '#contract/extensions.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -11,21 +10,16 @@ import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { BindStatus } from '../../entities/code/CodeValue.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** The password that was sent, available until this page closes. It cannot be shown later. */
 function PasswordReminder({ password }: { password: string }) {
   const t = useT()
   return (
     <Group gap="sm" justify="center" mt="md">
-      <Text size="sm" c="dimmed">
-        {t('create.password.last')}
-      </Text>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => void copyText(t, password, t('create.password.copied'))}
-      >
+      <Text c="dimmed">{t('create.password.last')}</Text>
+      <Button size="compact-sm" onClick={() => void copyText(t, password, t('create.password.copied'))}>
         {t('create.password.copyLast')}
       </Button>
     </Group>
@@ -81,36 +75,34 @@ export function CreateOutcome(props: CreateOutcomeProps) {
         announce
       >
         {state === 'created' ? (
-          <Button component={Link} to={paths.extension(ext)}>
+          <PageButton variant="filled" to={paths.extension(ext)}>
             {t('create.open', { ext })}
-          </Button>
+          </PageButton>
         ) : (
-          <Button loading={checking} onClick={checkAgain}>
+          <Button variant="filled" loading={checking} onClick={checkAgain}>
             {t('create.checkAgain')}
           </Button>
         )}
         {extension?.agentUuid ? (
-          <Button component={Link} to={paths.agent(extension.agentUuid)} variant="default">
-            {t('search.agent', { text: agent })}
-          </Button>
+          <PageButton to={paths.agent(extension.agentUuid)}>{t('search.agent', { text: agent })}</PageButton>
         ) : null}
         {state === 'in-doubt' && isFinal && (
-          <Button variant="default" disabled={checking} onClick={sendAgain}>
+          <Button disabled={checking} onClick={sendAgain}>
             {t('create.sendAgain')}
           </Button>
         )}
         {state === 'in-doubt' && (
-          <Button variant="default" disabled={checking} onClick={isFinal ? dismiss : back}>
+          <Button disabled={checking} onClick={isFinal ? dismiss : back}>
             {t(isFinal ? 'create.dismiss' : 'create.back')}
           </Button>
         )}
-        <Button variant="default" disabled={checking} onClick={another}>
+        <Button disabled={checking} onClick={another}>
           {t('create.another')}
         </Button>
       </StateMessage>
       {error !== null && !checking && (
         <Group gap="xs" justify="center" role="alert">
-          <Text size="sm">{t(messageFor(error).sentence)}</Text>
+          <Text>{t(messageFor(error).sentence)}</Text>
           <ErrorDetail error={error} />
         </Group>
       )}

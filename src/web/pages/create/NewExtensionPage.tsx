@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { CreateExtension } from './CreateExtension.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Creates an extension with operation 5. */
 export function NewExtensionPage() {
@@ -17,9 +16,9 @@ export function NewExtensionPage() {
         description={t('create.description')}
         actions={
           features.legacyCreate ? (
-            <Anchor component={Link} to={paths.newExtensionLegacy()} size="sm">
+            <PageLink size="sm" to={paths.newExtensionLegacy()}>
               {t('create.legacy.link')}
-            </Anchor>
+            </PageLink>
           ) : null
         }
       />

@@ -1,13 +1,13 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Text } from '@mantine/core'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
-import { UserName } from '../../entities/history/PersonName.tsx'
+import { UserName } from '../../entities/history/EntryText.tsx'
 import { useIsLimited } from '../../entities/session/SessionContext.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** The agent that the directory knows by this service ID; otherwise the ID itself, labeled as an ID. */
 export function ServiceUser({ id, names }: { id: string | null; names: ExtensionWithPeople['agentNames'] }) {
@@ -16,9 +16,9 @@ export function ServiceUser({ id, names }: { id: string | null; names: Extension
   const name = names[id]
   if (name !== undefined)
     return (
-      <Anchor component={Link} to={paths.agent(id)} inherit title={id}>
+      <PageLink to={paths.agent(id)} title={id}>
         {name}
-      </Anchor>
+      </PageLink>
     )
   return (
     <>
@@ -50,9 +50,7 @@ export function Creator({ detail: { extension, agentNames, creator } }: { detail
           job: isLimited ? (
             creator.job.name
           ) : (
-            <Anchor component={Link} to={paths.job(creator.job.id)} inherit>
-              {creator.job.name}
-            </Anchor>
+            <PageLink to={paths.job(creator.job.id)}>{creator.job.name}</PageLink>
           ),
         }}
       />

@@ -2,7 +2,6 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { Link } from 'react-router-dom'
 import { agentId } from '#contract/text.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
 import { openQuery } from '../../entities/reservation/queries.ts'
@@ -22,14 +21,69 @@ import { NumberState, whyUnavailable } from '../../entities/extension/NumberStat
 import { Refused } from '../../ui/feedback/Refused.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
-import { extensionQuery, languageQuery } from '../../entities/extension/extension-queries.ts'
+import { extensionQuery, languageQuery } from '../../entities/extension/queries.ts'
 import { Created } from './Creator.tsx'
 import classes from './ExtensionDetail.module.css'
-import { Holder } from './Holder.tsx'
 import { NextAction } from './NextAction.tsx'
 import { Registration } from './Registration.tsx'
 import { ServiceRecord } from './ServiceRecord.tsx'
 import { SipAccount } from './SipAccount.tsx'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
+import type { ExtensionWithPeople } from '#contract/extensions.ts'
+import type { Reservation } from '#contract/reservations.ts'
+import { Message } from '../../i18n/Message.tsx'
+import { leftBy, reservedFor } from '../../entities/reservation/reserved-for.ts'
+import { Time } from '../../ui/text/Time.tsx'
+
+interface HolderProps {
+  detail: ExtensionWithPeople
+  reservation: Reservation | undefined
+}
+
+/** The summary line: whom the number is bound to since when, or for whom it is reserved until when. */
+function Holder({ detail: { extension, holder, outside, state }, reservation }: HolderProps) {
+  const t = useT()
+  if (extension.bindStatus === 1 && holder !== null) {
+    const { agentUuid, agentName, workNumber, department } = holder
+    const hints = [
+      workNumber === null ? null : t('agent.hint.workNumber', { workNumber }),
+      department,
+    ].filter((hint) => hint !== null)
+    return (
+      <>
+        <PageLink to={paths.agent(agentUuid)} fw={600}>
+          {agentName ?? t('history.agent.none')}
+        </PageLink>
+        {hints.map((hint) => ` · ${hint}`)}
+        {extension.bindTime !== null && extension.bindTime !== 0 && (
+          <>
+            {' · '}
+            <Message
+              of="detail.boundSince"
+              values={{ time: <Time value={extension.bindTime} words="moment" /> }}
+            />
+          </>
+        )}
+      </>
+    )
+  }
+  if (outside === true) return t('detail.holder.outside')
+  // The record can be clear although the console has not seen whether the idle list has the number.
+  if (reservation === undefined)
+    return t(
+      state === 'unknown' && extension.bindStatus === 0 ? 'detail.holder.reserved' : `detail.holder.${state}`,
+    )
+  const left = leftBy(reservation)
+  const until = <Time value={reservation.expiresAt} words="moment" />
+  return left === null ? (
+    <Message
+      of="detail.reservedUntil"
+      values={{ agent: reservedFor(t, reservation), by: reservation.by.name, time: until }}
+    />
+  ) : (
+    <Message of="detail.keptUntil" values={{ agent: left || t('limit.outside'), time: until }} />
+  )
+}
 
 const detailState = z.object({ agentId: optionalParam(agentId) })
 
@@ -96,9 +150,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
       {isKnown && <PendingRequests of={{ ext }} />}
       {canCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
         <Stack align="center" mb="md">
-          <Button component={Link} to={paths.newExtension({ ext })}>
+          <PageButton variant="filled" to={paths.newExtension({ ext })}>
             {t('detail.create', { ext })}
-          </Button>
+          </PageButton>
         </Stack>
       )}
       {isWaiting ? (

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
-import { Link, Navigate, useParams } from 'react-router-dom'
+import { Navigate, useParams } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { isNumber, readNumber } from '../../lib/typed.ts'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { ExtensionDetail } from './ExtensionDetail.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Every field that the service reports about one extension (operations 7 and 11). */
 export function ExtensionPage() {
@@ -15,9 +15,7 @@ export function ExtensionPage() {
   if (isNumber(ext)) return <ExtensionDetail key={ext} ext={ext} />
   return (
     <InvalidUrl title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>
-      <Button component={Link} to={paths.idle()} variant="default">
-        {t('numbers.title')}
-      </Button>
+      <PageButton to={paths.idle()}>{t('numbers.title')}</PageButton>
     </InvalidUrl>
   )
 }

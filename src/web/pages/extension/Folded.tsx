@@ -33,7 +33,7 @@ export function Folded({ title, note, titleRef, isOpen, onToggle, children }: Fo
         >
           {title}
           {note !== undefined && (
-            <Text span size="sm" c="dimmed" ms="xs">
+            <Text span c="dimmed" ms="xs">
               {note}
             </Text>
           )}

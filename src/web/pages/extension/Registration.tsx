@@ -70,11 +70,11 @@ export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; 
             </li>
           ))}
         </ul>
-        <Text size="sm" c="dimmed" component="div">
+        <Text c="dimmed" component="div">
           {t('registration.unseen')}{' '}
           <Message of="registration.readAt" values={{ time: <Time value={readAt} /> }} />
         </Text>
-        <Text size="sm" component="div">
+        <Text component="div">
           {t('registration.ask', { ext })} <CopyButton value={ext} label={t('copy.number', { ext })} />
         </Text>
         <div>

@@ -16,26 +16,25 @@ interface RevealProps {
 
 /**
  * Reveals a password without caching it after the dialog closes. Closing the dialog cancels the request and skips the
- * callbacks passed to `reveal`.
+ * callbacks passed to `mutate`.
  */
 function useReveal(ext: string, action: string) {
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  const { mutate, isPending, error } = useMutation({
+  return useMutation({
     mutationFn: (reason: string) => {
       leaving.current = new AbortController()
       const { signal } = leaving.current
       return call(revealSecret, { params: { ext }, body: { reason }, action, signal })
     },
   })
-  return { reveal: mutate, pending: isPending, error }
 }
 
 /** Asks for the reason of a reveal. When the sign-in is too old, a dialog above this one renews it (auth/sign-in/StepUpDialog.tsx). */
 export function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
   const t = useT()
   const title = t('secret.title', { ext })
-  const { reveal, pending, error } = useReveal(ext, title)
+  const sending = useReveal(ext, title)
   const form = useForm({
     initialValues: { reason: '' },
     validate: schemaResolver(revealSecret.body, { sync: true }),
@@ -45,24 +44,22 @@ export function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
       title={title}
       submit={t('secret.reveal')}
       onSubmit={form.onSubmit(({ reason }) =>
-        reveal(reason, {
+        sending.mutate(reason, {
           onSuccess: ({ password }) => onRevealed(password),
           onError: (refusal) => form.setErrors(fieldErrors(refusal)),
         }),
       )}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={pending}
-      error={error}
+      sending={sending}
     >
-      <Text size="sm">{t('secret.intro', { seconds: revealSeconds })}</Text>
+      <Text>{t('secret.intro', { seconds: revealSeconds })}</Text>
       <TextInput
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('secret.reason.wrong', reasonLength)}
         label={t('caption.reason')}
         description={t('secret.reason.hint', reasonLength)}
         maxLength={reasonLength.most}
-        autoComplete="off"
         required
         data-autofocus
       />

@@ -1,13 +1,12 @@
-import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { BindStatus, CodeValue } from '../../entities/code/CodeValue.tsx'
-import { languageQuery } from '../../entities/extension/extension-queries.ts'
-import { RecordField } from '../../entities/extension/RecordField.tsx'
+import { languageQuery } from '../../entities/extension/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
@@ -15,11 +14,25 @@ import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { useHashFocus } from '../../ui/focus/hash-focus.ts'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
-import { FieldList } from '../../ui/text/Field.tsx'
+import { FieldList, Field } from '../../ui/text/Field.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { Creator, ServiceUser } from './Creator.tsx'
 import { Folded } from './Folded.tsx'
 import { Secret } from './SipAccount.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import type { MessageKey } from '../../i18n/catalogue.ts'
+
+type NameOf<Key> = Key extends `field.${infer Name}` ? Name : never
+
+/** One field of an extension record: label, and in small text the service's own name; then the value. */
+function RecordField({ name, children }: { name: NameOf<MessageKey>; children: ReactNode }) {
+  const t = useT()
+  return (
+    <Field name={name} label={t(`field.${name}`)}>
+      {children}
+    </Field>
+  )
+}
 
 /** Returns the record as JSON under the specification's names. Replaces each secret and each value of the free map with `withheld`. */
 function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension, withheld: string): string {
@@ -63,9 +76,9 @@ function SeparateLanguage({ ext }: { ext: string }) {
         <Skeleton h={48} />
       ) : (
         <Group gap="sm" role="alert">
-          <Text size="sm">{t(messageFor(error).sentence)}</Text>
+          <Text>{t(messageFor(error).sentence)}</Text>
           <ErrorDetail error={error} />
-          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+          <Button size="compact-sm" onClick={() => void refetch()}>
             {t('action.retry')}
           </Button>
         </Group>
@@ -107,9 +120,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
             {extension.agentUuid === null ? (
               <EmptyValue />
             ) : (
-              <Anchor component={Link} to={paths.agent(extension.agentUuid)} inherit>
-                {extension.agentUuid}
-              </Anchor>
+              <PageLink to={paths.agent(extension.agentUuid)}>{extension.agentUuid}</PageLink>
             )}
           </RecordField>
           <RecordField name="currentUsingAgentUuid">
@@ -146,9 +157,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
         <SeparateLanguage ext={extension.ext} />
         <div>
           <Group justify="space-between" wrap="nowrap" mb="xs">
-            <Text size="sm" c="dimmed">
-              {t('detail.technical.text')}
-            </Text>
+            <Text c="dimmed">{t('detail.technical.text')}</Text>
             <CopyButton value={json} label={t('copy.value', { value: 'JSON' })} />
           </Group>
           <Code block tabIndex={0}>

@@ -7,8 +7,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
-import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { copyText, CopyButton } from '../../ui/text/CopyButton.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './SipAccount.module.css'
@@ -58,7 +57,7 @@ function PhoneCode({ ext, domain, password }: { ext: string; domain: string; pas
   return (
     <div className={classes.phone}>
       <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
-      <Text size="sm" c="dimmed" className={classes.hint}>
+      <Text c="dimmed" className={classes.hint}>
         {t('secret.qr.hint')}
       </Text>
     </div>
@@ -75,7 +74,7 @@ function CopySettings({ settings }: { settings: readonly string[] }) {
   }
   return (
     <Group gap="sm" mt="sm">
-      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+      <Button size="compact-sm" onClick={() => void copy()}>
         {t('sip.copy')}
       </Button>
       {copied && (
@@ -134,14 +133,13 @@ export function SipAccount({ extension }: { extension: Extension }) {
             {password !== null && (
               <Button
                 size="compact-xs"
-                variant="default"
                 onClick={() => void copyText(t, password, t('create.password.copied'))}
               >
                 {t('secret.copy')}
               </Button>
             )}
             {held && canReveal && (
-              <Button size="compact-xs" variant="default" onClick={password === null ? openReveal : hide}>
+              <Button size="compact-xs" onClick={password === null ? openReveal : hide}>
                 {t(password === null ? 'secret.reveal' : 'secret.hide')}
               </Button>
             )}

@@ -37,9 +37,7 @@ export function AttemptResult({ of, done }: { of: Attempt; done: string }) {
   const failure = failureText(t, of)
   return (
     <Alert color={colorOf(failure === null ? 'done' : 'failed')}>
-      <Text component="output" size="sm">
-        {failure ?? done}
-      </Text>
+      <Text component="output">{failure ?? done}</Text>
     </Alert>
   )
 }

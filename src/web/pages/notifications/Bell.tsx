@@ -1,13 +1,63 @@
-import { ActionIcon, Popover, Skeleton } from '@mantine/core'
+import { ActionIcon, Popover, Skeleton, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery, queryOptions } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useQuery, queryOptions, useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyPart } from '../../lib/lazy.ts'
-import { unreadCount } from '../../ui/layout/unread-count.ts'
+import { unreadCount } from '../../ui/layout/PageHeader.tsx'
 import classes from './Bell.module.css'
 import { countNotifications } from '#contract/notification-count.ts'
 import { call } from '../../api/call.ts'
+import { patterns } from '#contract/page-patterns.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { markReadMutation, notificationsQuery } from './queries.ts'
+import { Sentence } from './Sentence.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+
+const shown = 8
+
+/** The latest unread notifications, under the bell. */
+function BellList({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const query = useQuery(notificationsQuery({ page: 1, pageSize: shown, unread: '1' }))
+  const { mutate, isPending } = useMutation(markReadMutation())
+  return (
+    <Stack gap="sm">
+      <QueryState query={query} loading={<Skeleton h={48} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text>{t('notifications.none')}</Text>
+          ) : (
+            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+              {items.map((item) => (
+                <Text key={item.id} component="li">
+                  <Sentence of={item} onFollow={onClose} />
+                  <Text component="span" display="block" size="xs" c="dimmed">
+                    <Time value={item.at} />
+                  </Text>
+                </Text>
+              ))}
+            </Stack>
+          )
+        }
+      </QueryState>
+      <Group justify="space-between">
+        <PageLink size="sm" to={patterns.notifications} onClick={onClose}>
+          {t('notifications.all')}
+        </PageLink>
+        {query.data !== undefined && query.data.items[0] !== undefined && (
+          <Button
+            size="compact-sm"
+            loading={isPending}
+            onClick={() => mutate({ until: query.data.items[0]?.at ?? 0 })}
+          >
+            {t('notifications.readAll')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
 
 const everyMs = 30_000
 
@@ -19,7 +69,6 @@ const unreadQuery = () =>
     meta: { quiet: true },
   })
 
-const BellList = lazyPart(async () => (await import('./BellList.tsx')).BellList)
 const most = 99
 
 /** The number of unread notifications, in the header of every page and in the title; opens the latest ones. */
@@ -33,15 +82,7 @@ export function Bell() {
   // Without the shell there is no user whose notifications they are.
   useEffect(() => () => unreadCount.set(0), [])
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width={340}
-      trapFocus
-      withRoles
-      shadow="md"
-    >
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus shadow="md">
       <Popover.Target>
         <ActionIcon
           c="inherit"
@@ -60,9 +101,7 @@ export function Bell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={label} mah="70vh" style={{ overflowY: 'auto' }}>
-        <Suspense fallback={<Skeleton h={48} />}>
-          <BellList onClose={() => setOpened(false)} />
-        </Suspense>
+        <BellList onClose={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   )

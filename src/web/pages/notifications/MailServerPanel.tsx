@@ -24,7 +24,7 @@ type Mail = Channels['mail']
 
 function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const t = useT()
-  const { mutate, isPending, error } = useMutation(setMailServerMutation())
+  const sending = useMutation(setMailServerMutation())
   const form = useForm({
     initialValues: {
       host: mail?.host ?? '',
@@ -46,13 +46,12 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
       title={t('notifications.mail.server')}
       submit={t('action.save')}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={sending}
       onSubmit={form.onSubmit((body) => {
         const errors = check(body)
         form.setErrors(errors)
         if (Object.keys(errors).length > 0) return
-        mutate({ body, action: t('notifications.mail.server') }, { onSuccess: onClose })
+        sending.mutate({ body, action: t('notifications.mail.server') }, { onSuccess: onClose })
       })}
       onClose={onClose}
     >
@@ -61,7 +60,6 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
         label={t('notifications.mail.host')}
         placeholder="smtp.example.com"
         error={form.errors['host'] !== undefined && t('notifications.mail.host.wrong')}
-        autoComplete="off"
         data-autofocus
       />
       <Group gap="sm" align="flex-start" grow>
@@ -83,7 +81,6 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
         {...form.getInputProps('user')}
         label={t('notifications.mail.user')}
         description={t('notifications.mail.user.hint')}
-        autoComplete="off"
       />
       <PasswordInput
         {...form.getInputProps('password')}
@@ -96,7 +93,6 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
         label={t('notifications.mail.sender')}
         placeholder="console@example.com"
         error={form.errors['sender'] !== undefined && t('notifications.mail.sender.wrong')}
-        autoComplete="off"
       />
     </FormDialog>
   )
@@ -113,7 +109,7 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
   return (
     <Panel title={t('notifications.mail')} description={t('notifications.mail.text')}>
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">
+        <Text>
           {mail === null
             ? t('notifications.mail.none')
             : t('notifications.mail.current', {
@@ -123,22 +119,20 @@ export function MailServerPanel({ mail }: { mail: Mail }) {
               })}
         </Text>
         <Group gap="sm">
-          <Button variant="default" onClick={() => setOpen('edit')}>
+          <Button onClick={() => setOpen('edit')}>
             {t(mail === null ? 'notifications.mail.set' : 'action.change')}
           </Button>
           {mail !== null && (
             <>
-              <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              <Button loading={test.isPending} onClick={() => test.mutate()}>
                 {t('notifications.mail.test')}
               </Button>
-              <Button variant="default" onClick={() => setOpen('remove')}>
-                {t('action.remove')}
-              </Button>
+              <Button onClick={() => setOpen('remove')}>{t('action.remove')}</Button>
             </>
           )}
         </Group>
-        {remove.error !== null && <ErrorAlert error={remove.error} />}
-        {test.error !== null && <ErrorAlert error={test.error} />}
+        <ErrorAlert error={remove.error} />
+        <ErrorAlert error={test.error} />
         {test.data !== undefined && (
           <AttemptResult of={test.data} done={t('notifications.mail.tested', { email: user.email })} />
         )}

@@ -87,7 +87,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
   return (
     <Paper withBorder p="md" maw={720}>
       <Stack gap="md" align="flex-start">
-        {!canMail && <Text size="sm">{t('notifications.noMail')}</Text>}
+        {!canMail && <Text>{t('notifications.noMail')}</Text>}
         <DataTable
           label={t('notifications.preferences')}
           columns={columns}
@@ -104,9 +104,10 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
           ]}
           onChange={(event) => change({ language: event.currentTarget.value === 'zh' ? 'zh' : 'en' })}
         />
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <Group gap="sm" data-no-print>
           <Button
+            variant="filled"
             loading={isPending}
             disabled={changes === null}
             onClick={() =>

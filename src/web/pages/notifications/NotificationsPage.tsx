@@ -47,7 +47,6 @@ const columnsOf = (t: Translate): Column<Notification>[] => [
     cell: ({ at }) => <Time value={at} />,
   },
 ]
-const idOf = ({ id }: Notification) => id
 
 /** All notifications of the user, newest first. */
 export function NotificationsPage() {
@@ -66,7 +65,6 @@ export function NotificationsPage() {
         actions={
           <Group gap="sm">
             <Button
-              variant="default"
               loading={isPending}
               disabled={newest === undefined || query.data?.unread === 0}
               // Nothing that came since the list was shown.
@@ -83,7 +81,7 @@ export function NotificationsPage() {
         list={list}
         query={query}
         columns={columns}
-        rowKey={idOf}
+        rowKey="id"
         expected={8}
         tools={
           <SegmentedControl

@@ -1,12 +1,11 @@
-import { Anchor } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { notificationPath, notificationSentence } from '#contract/notification-words.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { markReadMutation } from './queries.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface SentenceProps {
   of: Notification
@@ -20,10 +19,9 @@ export function Sentence({ of: { id, event, readAt }, onFollow }: SentenceProps)
   const now = useNow()
   const { mutate } = useMutation(markReadMutation())
   return (
-    <Anchor
-      component={Link}
+    <PageLink
       to={notificationPath(event)}
-      inherit
+
       fw={readAt === null ? 600 : 400}
       onClick={() => {
         if (readAt === null) mutate({ ids: [id] })
@@ -31,6 +29,6 @@ export function Sentence({ of: { id, event, readAt }, onFollow }: SentenceProps)
       }}
     >
       {notificationSentence(event, language, (at) => momentText(at, now, language))}
-    </Anchor>
+    </PageLink>
   )
 }

@@ -62,8 +62,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
       title={data === undefined ? t('notifications.webhook.add') : t('notifications.webhook.secret')}
       submit={data === undefined ? t('notifications.webhook.add') : null}
       isDirty={data === undefined && form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       keepWhilePending
       cancel={data === undefined ? undefined : t('action.close')}
       onSubmit={form.onSubmit((body) =>
@@ -82,7 +81,6 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
             label={t('notifications.webhook.url')}
             placeholder="https://hooks.example.com/extension-console"
             error={form.errors['url'] !== undefined && t('notifications.webhook.url.wrong')}
-            autoComplete="off"
             data-autofocus
           />
           <KindsField
@@ -115,14 +113,11 @@ export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onC
       title={t('notifications.webhook.kinds')}
       submit={t('action.save')}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       onSubmit={form.onSubmit((body) => mutate(body, { onSuccess: onClose }))}
       onClose={onClose}
     >
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {webhook.url}
-      </Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>
       <KindsField
         value={form.values.kinds}
         error={form.errors['kinds'] !== undefined}
@@ -170,7 +165,6 @@ const deliveryColumns = (t: Translate, language: UiLanguage): Column<Delivery>[]
     cell: ({ nextAt }) => <Time value={nextAt} />,
   },
 ]
-const idOf = ({ id }: Delivery) => id
 
 /** The latest messages of a webhook, with how each attempt ended. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -180,22 +174,18 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   return (
     <Dialog title={t('notifications.deliveries')} size={960} onClose={onClose}>
       <Stack gap="md">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {webhook.url}
-        </Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>
         <QueryState query={query} loading={<Skeleton h={120} />}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text size="sm">{t('notifications.deliveries.none')}</Text>
+              <Text>{t('notifications.deliveries.none')}</Text>
             ) : (
-              <DataTable label={t('notifications.deliveries')} columns={columns} rows={items} rowKey={idOf} />
+              <DataTable label={t('notifications.deliveries')} columns={columns} rows={items} rowKey="id" />
             )
           }
         </QueryState>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('action.close')}
-          </Button>
+          <Button onClick={onClose}>{t('action.close')}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -20,7 +20,7 @@ function WebhookState({ of: { failingSince, offAt, offBecause } }: { of: Webhook
   const t = useT()
   if (offAt !== null && offBecause === 'failures')
     return (
-      <Text size="sm">
+      <Text>
         <Message of="notifications.webhook.failed" values={{ time: <Time value={offAt} /> }} />
       </Text>
     )
@@ -28,7 +28,7 @@ function WebhookState({ of: { failingSince, offAt, offBecause } }: { of: Webhook
   return (
     <Group gap="xs">
       <StateBadge meaning="failed">{t('notifications.webhook.failing')}</StateBadge>
-      <Text size="sm">
+      <Text>
         <Message of="notifications.webhook.failing.since" values={{ time: <Time value={failingSince} /> }} />
       </Text>
     </Group>
@@ -54,26 +54,26 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         onChange={(event) => change.mutate({ on: event.currentTarget.checked })}
       />
       <WebhookState of={webhook} />
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {kinds.length === notificationKinds.length
           ? t('notifications.webhook.kinds.all')
           : t('notifications.webhook.kinds.count', { count: kinds.length })}
       </Text>
       <Group gap="sm">
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('kinds')}>
+        <Button size="compact-sm" onClick={() => setOpen('kinds')}>
           {t('notifications.webhook.kinds.change')}
         </Button>
-        <Button size="compact-sm" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        <Button size="compact-sm" loading={test.isPending} onClick={() => test.mutate()}>
           {t('notifications.webhook.test')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('deliveries')}>
+        <Button size="compact-sm" onClick={() => setOpen('deliveries')}>
           {t('notifications.deliveries')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('remove')}>
+        <Button size="compact-sm" onClick={() => setOpen('remove')}>
           {t('action.remove')}
         </Button>
       </Group>
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       {test.data !== undefined && <AttemptResult of={test.data} done={t('notifications.webhook.tested')} />}
       {open === 'kinds' && <WebhookKindsDialog webhook={webhook} onClose={close} />}
       {open === 'deliveries' && <DeliveriesDialog webhook={webhook} onClose={close} />}
@@ -104,11 +104,7 @@ export function WebhooksPanel({
   return (
     <Panel title={t('notifications.webhooks')} description={t('notifications.webhooks.text')}>
       <Stack gap="md" align="stretch">
-        {!privateNetworks && (
-          <Text size="sm" c="dimmed">
-            {t('notifications.webhooks.public')}
-          </Text>
-        )}
+        {!privateNetworks && <Text c="dimmed">{t('notifications.webhooks.public')}</Text>}
         {webhooks.map((webhook) => (
           <Stack key={webhook.id} gap="md">
             <WebhookRow webhook={webhook} />
@@ -116,11 +112,7 @@ export function WebhooksPanel({
           </Stack>
         ))}
         <Group>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setAdding(true)}
-          >
+          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>
             {t('notifications.webhook.add')}
           </Button>
         </Group>

@@ -16,11 +16,11 @@ export function Crawls({ status }: { status: InventoryStatus }) {
   const minutes = isLimited || readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
   return (
     <Stack gap="sm" w="100%">
-      <Text size="sm">{t('inventory.description')}</Text>
+      <Text>{t('inventory.description')}</Text>
       {crawls.map((crawl) => (
         <Crawl key={crawl.kind} crawl={crawl} />
       ))}
-      <Text size="sm">
+      <Text>
         {readsPerSecond === 0
           ? t('inventory.pace.off')
           : t('inventory.pace', {
@@ -31,17 +31,15 @@ export function Crawls({ status }: { status: InventoryStatus }) {
         {minutes > 0 && t('sentence.following', { text: t('inventory.pace.bound', { minutes }) })}
       </Text>
       {bound?.oldestSeenAt != null && (
-        <Text size="sm" component="div">
+        <Text component="div">
           <Message of="inventory.oldest" values={{ time: <Time value={bound.oldestSeenAt} /> }} />
         </Text>
       )}
-      <Text size="sm" fw={600}>
-        {t('inventory.cannot')}
-      </Text>
+      <Text fw={600}>{t('inventory.cannot')}</Text>
       <ul style={{ margin: 0, paddingInlineStart: 20 }}>
         {(['all', 'bound', 'moment'] as const).map((limit) => (
           <li key={limit}>
-            <Text size="sm">{t(`inventory.cannot.${limit}`)}</Text>
+            <Text>{t(`inventory.cannot.${limit}`)}</Text>
           </li>
         ))}
       </ul>
@@ -58,8 +56,8 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
   return (
     <div>
       <Group gap="sm" justify="space-between">
-        <Text size="sm">{name}</Text>
-        <Text size="sm" c="dimmed" component="div">
+        <Text>{name}</Text>
+        <Text c="dimmed" component="div">
           {running ? (
             t(reading, { done: done ?? 0, total: total ?? 0 })
           ) : endedAt === null ? (
@@ -76,7 +74,7 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
         <Progress value={Math.min(100, (100 * done) / total)} size="sm" mt={4} aria-label={name} />
       )}
       {failure !== null && (
-        <Text size="sm" c={textColorOf('failed')}>
+        <Text c={textColorOf('failed')}>
           {t('inventory.crawl.problem', { problem: t(`problem.${failure}`) })}
         </Text>
       )}

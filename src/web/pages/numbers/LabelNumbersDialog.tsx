@@ -52,11 +52,10 @@ export function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialo
       onSubmit={form.onSubmit((typed) => labeling.mutate(typed))}
       onClose={onClose}
       isDirty={form.isDirty() || typing !== ''}
-      pending={labeling.isPending}
-      error={labeling.error}
+      sending={labeling}
       isReady={add.length + remove.length > 0 && form.isValid()}
     >
-      <Text size="sm">{t('labels.numbers.text')}</Text>
+      <Text>{t('labels.numbers.text')}</Text>
       <LabelInput
         kind="extension"
         label={t('labels.add')}

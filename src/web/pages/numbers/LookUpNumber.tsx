@@ -18,6 +18,7 @@ export function LookUpNumber({ ext }: { ext: string }) {
         <Group gap="sm">
           {t('inventory.notHeld.next')}
           <Button
+            variant="filled"
             size="compact-sm"
             loading={fresh.isPending}
             onClick={() => fresh.mutate({ numbers: [ext] })}
@@ -26,7 +27,7 @@ export function LookUpNumber({ ext }: { ext: string }) {
           </Button>
         </Group>
       )}
-      {fresh.error !== null && <ErrorAlert error={fresh.error} />}
+      <ErrorAlert error={fresh.error} />
       {read?.problem != null && !unknown && <output>{t('inventory.refresh.failed', { ext })}</output>}
     </Alert>
   )

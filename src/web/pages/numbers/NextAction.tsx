@@ -1,11 +1,44 @@
-import { Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { CheckAgain } from './CheckAgain.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { announce } from '../../ui/feedback/announce.ts'
+import { useFailureToast, toast } from '../../ui/feedback/toast.ts'
+import { freshMutation } from './queries.ts'
+
+/** Reads one number from the service again. */
+function CheckAgain({ ext }: { ext: string }) {
+  const t = useT()
+  const onError = useFailureToast()
+  // Not as options of `mutate`: those are dropped when the row leaves the list before the answer.
+  const fresh = useMutation({
+    ...freshMutation(),
+    onSuccess: ([read]) => {
+      const item = read?.item ?? null
+      if (read?.problem != null && read.problem !== 'extension-not-found')
+        toast({ tone: 'failure', message: t('inventory.refresh.failed', { ext }) })
+      else if (item !== null)
+        announce(t('inventory.refresh.done', { ext, state: t(`inventory.state.${item.state}`) }))
+    },
+    onError,
+  })
+  const label = t('inventory.refresh.one', { ext })
+  return (
+    <Button
+      size="compact-xs"
+      variant="light"
+      aria-label={label}
+      loading={fresh.isPending}
+      onClick={() => fresh.mutate({ numbers: [ext] })}
+    >
+      {t('numbers.checkAgain')}
+    </Button>
+  )
+}
 
 /** The one action that comes next for a number in this state. */
 export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem, 'ext' | 'state'> }) {
@@ -18,9 +51,9 @@ export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem,
     )
   if (state === 'reserved')
     return (
-      <Button component={Link} to={paths.reservations({ ext })} size="compact-xs" variant="light">
+      <PageButton to={paths.reservations({ ext })} size="compact-xs" variant="light">
         {t('numbers.reservation')}
-      </Button>
+      </PageButton>
     )
   if (state === 'bound') return <RequestButton numbers={() => [ext]} size="compact-xs" variant="light" />
   return <CheckAgain ext={ext} />

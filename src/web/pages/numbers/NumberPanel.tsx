@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowsMaximize, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -23,6 +23,7 @@ import { agentOf, since } from './item-values.ts'
 import classes from './NumbersPage.module.css'
 import { NextAction } from './NextAction.tsx'
 import { numberQuery } from './queries.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 interface NumberPanelProps {
   ext: string
@@ -109,7 +110,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
       <QueryState query={query} loading={<Skeleton h={200} />}>
         {(item) =>
           item === null ? (
-            <Text size="sm">{t('inventory.notHeld', { ext })}</Text>
+            <Text>{t('inventory.notHeld', { ext })}</Text>
           ) : (
             <Stack gap="md">
               <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />
@@ -139,9 +140,9 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
           )
         }
       </QueryState>
-      <Button component={Link} to={paths.extensionHistory(ext)} size="compact-sm" variant="subtle" mt="xs">
+      <PageButton to={paths.extensionHistory(ext)} size="compact-sm" variant="subtle" mt="xs">
         {t('numbers.panel.page', { ext })}
-      </Button>
+      </PageButton>
     </aside>
   )
 }

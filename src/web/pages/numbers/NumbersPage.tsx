@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { noLanguage, noPool, type InventoryItem } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
@@ -8,7 +8,6 @@ import { poolsQuery } from '../../entities/pool/queries.ts'
 import { openQuery } from '../../entities/reservation/queries.ts'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { lazyPart } from '../../lib/lazy.ts'
 import { typedSearch } from '../../lib/typed.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../../spreadsheet/save-export.ts'
@@ -27,9 +26,8 @@ import { numbersList } from './numbers-state.ts'
 import { inventoryCsv, inventoryPageQuery } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
+import { NumberPanel } from './NumberPanel.tsx'
 import { selection } from './selection.ts'
-
-const NumberPanel = lazyPart(async () => (await import('./NumberPanel.tsx')).NumberPanel)
 
 const numberOf = ({ ext }: InventoryItem) => ext
 
@@ -200,14 +198,12 @@ export function NumbersPage() {
         )}
       </div>
       {state.number !== undefined && (
-        <Suspense fallback={<aside className={classes.panel} />}>
-          <NumberPanel
-            key={state.number}
-            ext={state.number}
-            numbers={onPage}
-            open={(number) => set({ number }, { replace: true })}
-          />
-        </Suspense>
+        <NumberPanel
+          key={state.number}
+          ext={state.number}
+          numbers={onPage}
+          open={(number) => set({ number }, { replace: true })}
+        />
       )}
     </div>
   )

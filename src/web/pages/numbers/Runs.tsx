@@ -25,7 +25,6 @@ const numbersFrom = (first: string, count: number): string[] => {
   for (let ext = first; numbers.length < count; numbers.push(ext)) ext = numberAfter(ext)
   return numbers
 }
-const keyOf = ({ from }: Run) => from
 
 /** A number of a run. A click selects as many numbers as were searched for, from here. */
 function Cell({ ext, label, onChoose }: { ext: string; label: string; onChoose: () => void }) {
@@ -121,7 +120,7 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
           label={t('runs.title')}
           columns={columns}
           rows={undefined}
-          rowKey={keyOf}
+          rowKey="from"
           density="compact"
         />
       }
@@ -131,20 +130,19 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
           <EmptyState title={t('runs.none', { count: runLength })} text={t('runs.none.next')} />
         ) : (
           <>
-            <Text size="sm" mb="xs" component="output" display="block">
+            <Text mb="xs" component="output" display="block">
               {t('runs.found', { total, count: runLength })}
             </Text>
             <DataTable
               label={t('runs.title')}
               columns={columns}
               rows={items.slice(0, count)}
-              rowKey={keyOf}
+              rowKey="from"
               stale={query.isPlaceholderData}
               density="compact"
             />
             {items.length > count && (
               <Button
-                variant="default"
                 mt="sm"
                 onClick={() => setAsked({ search, count: count + runsAtATime })}
               >

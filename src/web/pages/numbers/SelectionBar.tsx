@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import type { NumbersFilters } from './numbers-state.ts'
@@ -97,7 +97,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   const error = copying.error ?? reserving.error ?? refreshing.error
   return (
     <Group gap="xs" component="section" aria-label={t('inventory.selection')} className={classes.selection}>
-      <Text size="sm" component="output" mx="sm">
+      <Text component="output" mx="sm">
         {step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
       </Text>
       {!isWhole && total > count && step === null && (
@@ -105,15 +105,10 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
           {t(isExact ? 'numbers.selectAll' : 'numbers.selectAll.more', { count: total })}
         </Button>
       )}
-      {step !== null && (
-        <Button variant="default" onClick={() => running.current?.abort()}>
-          {t('action.stop')}
-        </Button>
-      )}
+      {step !== null && <Button onClick={() => running.current?.abort()}>{t('action.stop')}</Button>}
       {count > 0 && step === null && (
         <>
           <Button
-            variant="default"
             leftSection={<IconUserPlus size={16} aria-hidden />}
             disabled={!exact || count > maxReserved}
             onClick={() => reserving.mutate()}
@@ -159,7 +154,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
           {t('inventory.limits', { reserved: maxReserved, refreshed: maxRefreshed, copied: maxNumbers })}
         </Text>
       )}
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       {isLabeling && <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />}
     </Group>
   )

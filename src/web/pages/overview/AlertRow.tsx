@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { quietHours, type Threshold } from '#contract/capacity.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -10,9 +9,9 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { spaceUnits } from '../../ui/text/time-text.ts'
 import { AttentionRow } from './AttentionRow.tsx'
 import { Forecast } from '../../entities/forecast/Forecast.tsx'
-import { scopeText } from './scope-text.ts'
-import { numbersPath } from './numbers-path.ts'
+import { scopeText, numbersPath } from './scope.ts'
 import { acknowledgeMutation } from './queries.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Acknowledges an alert, which mutes it for the chosen time. */
 function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
@@ -35,7 +34,6 @@ function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: 
         button={
           <Button
             size="compact-sm"
-            variant="default"
             loading={acknowledge.isPending}
             aria-label={t('alerts.acknowledge.of', { what })}
           >
@@ -51,7 +49,7 @@ function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: 
           })),
         ]}
       />
-      {acknowledge.error !== null && <ErrorAlert error={acknowledge.error} />}
+      <ErrorAlert error={acknowledge.error} />
     </>
   )
 }
@@ -75,9 +73,9 @@ export function AlertRow({ threshold, now, onAcknowledged }: AlertRowProps) {
       actions={
         <>
           {canAcknowledge && <AcknowledgeMenu threshold={threshold} onDone={onAcknowledged} />}
-          <Button component={Link} to={numbersPath(scope, 'free')} size="compact-sm" variant="default">
+          <PageButton to={numbersPath(scope, 'free')} size="compact-sm">
             {t('alerts.show')}
-          </Button>
+          </PageButton>
         </>
       }
     >

@@ -4,14 +4,82 @@ import { useMemo, useState } from 'react'
 import { lacksForecast, type Capacity, type Threshold } from '#contract/capacity.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { momentText } from '../../ui/text/time-text.ts'
-import { scopeText } from './scope-text.ts'
-import { thresholdColumns } from './threshold-columns.tsx'
+import { scopeText } from './scope.ts'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
+import type { UiLanguage } from '#contract/text.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { Time } from '../../ui/text/Time.tsx'
+import { Forecast } from '../../entities/forecast/Forecast.tsx'
+import { ThresholdState } from './ThresholdState.tsx'
 
-const keyOf = ({ scope }: Threshold) => scope
+/** Columns of the thresholds. `isScanning`: the first scan is not over. `change` opens a threshold for editing; null for users without permission. */
+const thresholdColumns = (
+  t: Translate,
+  language: UiLanguage,
+  now: number,
+  isScanning: boolean,
+  change: ((threshold: Threshold) => void) | null,
+): Column<Threshold>[] => [
+  { id: 'prefix', header: t('overview.prefix'), width: 120, cell: (threshold) => scopeText(t, threshold) },
+  {
+    id: 'levels',
+    header: t('thresholds.title'),
+    wrap: true,
+    cell: ({ leastFree, leastDays }) =>
+      [
+        ...(leastFree === null ? [] : [t('thresholds.free', { count: leastFree })]),
+        ...(leastDays === null ? [] : [t('thresholds.days', { count: leastDays })]),
+      ].join(' · '),
+  },
+  {
+    id: 'state',
+    header: t('caption.state'),
+    width: 160,
+    cell: (threshold) => <ThresholdState threshold={threshold} isScanning={isScanning} />,
+  },
+  {
+    id: 'free',
+    header: t('overview.free'),
+    numeric: true,
+    width: 80,
+    cell: ({ free }) => new Intl.NumberFormat(language).format(free),
+  },
+  {
+    id: 'runsOut',
+    header: t('overview.runsOut'),
+    wrap: true,
+    cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
+  },
+  {
+    id: 'changed',
+    header: t('thresholds.changed'),
+    wrap: true,
+    cell: ({ changedAt, changedBy }) => (
+      <span>
+        <Time value={changedAt} /> · {changedBy}
+      </span>
+    ),
+  },
+  ...(change === null ? [] : [changeColumn(t, change)]),
+]
+
+const changeColumn = (t: Translate, change: (threshold: Threshold) => void): Column<Threshold> => ({
+  id: 'actions',
+  header: t('caption.actions'),
+  actions: true,
+  cell: (threshold) => (
+    <Button
+      size="compact-sm"
+      aria-label={t('thresholds.change.of', { what: scopeText(t, threshold) })}
+      onClick={() => change(threshold)}
+    >
+      {t('action.change')}
+    </Button>
+  ),
+})
 
 /** Every threshold, editable by administrators, and who acknowledged which alert. */
 export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }: { overview: Capacity }) {
@@ -46,7 +114,6 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
       actions={
         canSet && (
           <Button
-            variant="default"
             size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setEdited({ threshold: null })}
@@ -57,11 +124,11 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
       }
     >
       <Stack gap="sm">
-        {!isBroken && <Text size="sm">{t(none)}</Text>}
+        {!isBroken && <Text>{t(none)}</Text>}
         {thresholds.map(
           (threshold) =>
             threshold.acknowledged !== null && (
-              <Text key={threshold.scope} size="sm">
+              <Text key={threshold.scope}>
                 <b>{scopeText(t, threshold)}</b>{' '}
                 {t('alerts.acknowledged', {
                   by: threshold.acknowledged.by,
@@ -75,7 +142,7 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
             label={t('thresholds.title')}
             columns={columns}
             rows={thresholds}
-            rowKey={keyOf}
+            rowKey="scope"
             density="compact"
           />
         )}

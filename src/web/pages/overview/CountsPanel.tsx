@@ -1,5 +1,4 @@
-import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { allNumbers, type Capacity } from '#contract/capacity.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -7,9 +6,10 @@ import { Message } from '../../i18n/Message.tsx'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { Forecast } from '../../entities/forecast/Forecast.tsx'
-import { numbersPath } from './numbers-path.ts'
+import { numbersPath } from './scope.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './CountsPanel.module.css'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** The counts of all numbers, and how accurate they are. */
 export function CountsPanel({
@@ -34,9 +34,7 @@ export function CountsPanel({
                 {state === undefined ? (
                   number.format(value)
                 ) : (
-                  <Anchor component={Link} to={numbersPath(allNumbers, state)} inherit>
-                    {number.format(value)}
-                  </Anchor>
+                  <PageLink to={numbersPath(allNumbers, state)}>{number.format(value)}</PageLink>
                 )}
               </dd>
             </div>
@@ -50,7 +48,7 @@ export function CountsPanel({
         </SimpleGrid>
         <FirstScanNote firstScan={firstScan} boundScan={boundScan} />
         {crawledAt !== null && (
-          <Text size="sm" component="div">
+          <Text component="div">
             <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
           </Text>
         )}

@@ -1,6 +1,5 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -13,6 +12,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { healthQuery } from './queries.ts'
 import classes from './HealthPanel.module.css'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const meanings = { good: 'done', failing: 'failed', paused: 'failed', uncalled: 'unknown' } as const
 
@@ -48,7 +48,7 @@ export function HealthPanel() {
                 {t(`health.${state}`)}
               </StateBadge>
             </div>
-            <Text size="sm">{t(`health.${state}.text`)}</Text>
+            <Text>{t(`health.${state}.text`)}</Text>
             <dl className={classes.facts}>
               <dt>{t('health.lastSuccess')}</dt>
               <dd>
@@ -93,9 +93,9 @@ export function HealthPanel() {
               {t('health.note')}
             </Text>
             {canRead && (
-              <Anchor component={Link} to={paths.connection()} size="sm">
+              <PageLink size="sm" to={paths.connection()}>
                 {t('status.title')}
-              </Anchor>
+              </PageLink>
             )}
           </Stack>
         )}

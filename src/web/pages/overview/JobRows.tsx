@@ -1,24 +1,17 @@
-import { Anchor, Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
 import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-status.ts'
 import { PasswordState, Retrieval } from '../../entities/job/PasswordState.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { AttentionRow } from './AttentionRow.tsx'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 
 function OpenJob({ job: { id, name } }: { job: Job }) {
   const t = useT()
   return (
-    <Button
-      component={Link}
-      to={paths.job(id)}
-      size="compact-sm"
-      variant="default"
-      aria-label={t('attention.job.open.of', { name })}
-    >
+    <PageButton to={paths.job(id)} size="compact-sm" aria-label={t('attention.job.open.of', { name })}>
       {t('attention.job.open')}
-    </Button>
+    </PageButton>
   )
 }
 
@@ -74,9 +67,9 @@ export function MoreJobs({ state, count }: { state: 'passwords' | 'attention'; c
   if (count <= 0) return null
   return (
     <li>
-      <Anchor component={Link} to={paths.jobs({ state })} size="sm">
+      <PageLink size="sm" to={paths.jobs({ state })}>
         {t(`attention.jobs.${state}`, { count })}
-      </Anchor>
+      </PageLink>
     </li>
   )
 }

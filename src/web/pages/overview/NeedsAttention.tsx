@@ -1,6 +1,5 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { Capacity } from '#contract/capacity.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { Service } from '#contract/service.ts'
@@ -15,14 +14,15 @@ import { AttentionRow } from './AttentionRow.tsx'
 import { FailedJob, JobPasswords, MoreJobs, RunningJob } from './JobRows.tsx'
 import classes from './NeedsAttention.module.css'
 import type { useAttention } from './use-attention.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Reservations named in one sentence. */
 const maxNamed = 3
 
 const Go = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Button component={Link} to={to} size="compact-sm" variant="default">
+  <PageButton to={to} size="compact-sm">
     {children}
-  </Button>
+  </PageButton>
 )
 
 /** Says that the service answered otherwise than the day before, or failed a step. */
@@ -89,9 +89,9 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
   return (
     <Panel title={t('attention.title')}>
       <div ref={content} tabIndex={-1}>
-        {isIncomplete && <Text size="sm">{t('attention.incomplete')}</Text>}
+        {isIncomplete && <Text>{t('attention.incomplete')}</Text>}
         {isQuiet ? (
-          !isIncomplete && <Text size="sm">{t('attention.none')}</Text>
+          !isIncomplete && <Text>{t('attention.none')}</Text>
         ) : (
           <ul className={classes.list}>
             {overview !== undefined &&

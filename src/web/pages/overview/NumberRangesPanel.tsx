@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { noPool } from '#contract/inventory.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { NumberRangeCapacity, Capacity } from '#contract/capacity.ts'
@@ -14,19 +13,19 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
 import { forecastText, soonest } from '../../entities/forecast/forecast-text.ts'
-import { scopeText } from './scope-text.ts'
+import { scopeText } from './scope.ts'
 import { rangesCsv } from './ranges-csv.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const orders: Record<Sort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => number> = {
   prefix: () => 0,
   free: (a, b) => a.free - b.free,
   soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
 }
-const keyOf = ({ scope }: NumberRangeRow) => scope
 
 /** The value for pools in the control that otherwise selects a prefix length. */
 const byPools = 'pools'
@@ -58,7 +57,6 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       return (
         <Button
           size="compact-sm"
-          variant="default"
           aria-label={t(name, { what: scopeText(t, row) })}
           onClick={() => setEdited(row)}
         >
@@ -124,7 +122,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
         />
       </Group>
       {rows.length === 0 ? (
-        <Text size="sm">{t('overview.ranges.none')}</Text>
+        <Text>{t('overview.ranges.none')}</Text>
       ) : state.view === 'chart' ? (
         <NumberRangeBars ranges={inPage} largest={largest} alerting={alerting} now={now} />
       ) : (
@@ -132,15 +130,15 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
           label={t('overview.ranges.each')}
           columns={columns}
           rows={inPage}
-          rowKey={keyOf}
+          rowKey="scope"
           stale={stale}
           density="compact"
         />
       )}
       {isByPool && inNoPool > 0 && (
-        <Anchor component={Link} to={paths.numbers({ pool: noPool })} size="sm" display="block" mt="xs">
+        <PageLink size="sm" to={paths.numbers({ pool: noPool })} display="block" mt="xs">
           {t('overview.noPool', { count: inNoPool })}
-        </Anchor>
+        </PageLink>
       )}
       {rows.length > defaultPageSize && (
         <Pager

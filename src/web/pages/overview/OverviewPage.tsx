@@ -2,7 +2,6 @@ import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { Link } from 'react-router-dom'
 import { totalOf } from '#contract/number-states.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -19,9 +18,9 @@ import { overviewQuery } from './queries.ts'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { useAttention } from './use-attention.ts'
 import { TrendPanel } from './TrendPanel.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
-import { useFirstSteps } from './use-first-steps.ts'
+import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { RecentAudit } from './RecentAudit.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Shows how many numbers are left, how long they will last, and the state of the service. Each panel loads on its own. */
 export function OverviewPage() {
@@ -50,7 +49,6 @@ export function OverviewPage() {
         description={t('overview.description')}
         actions={
           <Button
-            variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={() => void client.invalidateQueries({ queryKey: ['capacity'] })}
           >
@@ -71,11 +69,7 @@ export function OverviewPage() {
                   title={t(overview.crawledAt === null ? 'overview.empty' : 'overview.noNumbers')}
                   text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
                 >
-                  {!isLimited && (
-                    <Button component={Link} to={paths.idle()} variant="default">
-                      {t('overview.empty.list')}
-                    </Button>
-                  )}
+                  {!isLimited && <PageButton to={paths.idle()}>{t('overview.empty.list')}</PageButton>}
                 </EmptyState>
               ) : (
                 <>

@@ -1,6 +1,5 @@
-import { Anchor, Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { auditList } from '../../entities/audit/audit-state.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
 import { objectPath, resultText, shortened } from '../../entities/audit/audit-text.ts'
@@ -13,6 +12,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './recent-list.module.css'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const maxEvents = 8
 /** An event can have two entries, an intent and an outcome, so `maxEvents` events need twice as many entries. */
@@ -26,16 +26,16 @@ export function RecentAudit() {
     <Panel
       title={t('recent.audit')}
       actions={
-        <Anchor component={Link} to={paths.audit()} size="sm">
+        <PageLink size="sm" to={paths.audit()}>
           {t('recent.audit.all')}
-        </Anchor>
+        </PageLink>
       }
     >
       <QueryState query={query} loading={<Skeleton h={240} />}>
         {({ items }) => {
           const events = items.slice(0, maxEvents)
           return events.length === 0 ? (
-            <Text size="sm">{t('recent.audit.none')}</Text>
+            <Text>{t('recent.audit.none')}</Text>
           ) : (
             <ul className={classes.list}>
               {events.map(({ entry, ended }) => {
@@ -54,9 +54,9 @@ export function RecentAudit() {
                         (path === null || on === null ? (
                           on
                         ) : (
-                          <Anchor component={Link} to={path} inherit underline="always">
+                          <PageLink to={path} underline="always">
                             {on}
-                          </Anchor>
+                          </PageLink>
                         ))}
                     </span>
                     <span className={classes.beside}>

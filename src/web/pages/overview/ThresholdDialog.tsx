@@ -16,7 +16,7 @@ import { NumberField } from '../../entities/extension/NumberField.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
-import { scopeText } from './scope-text.ts'
+import { scopeText } from './scope.ts'
 import { changeThresholdMutation } from './queries.ts'
 
 interface ThresholdDialogProps {
@@ -102,12 +102,10 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
       onSubmit={form.onSubmit((typed) => send(bodyOf(typed), 'thresholds.saved'))}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={change.isPending}
-      error={change.error}
+      sending={change}
       actions={
         seen !== undefined && (
           <Button
-            variant="default"
             mr="auto"
             disabled={change.isPending}
             onClick={() =>

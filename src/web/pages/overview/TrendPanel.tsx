@@ -8,7 +8,7 @@ import { lazyPart } from '../../lib/lazy.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { absoluteTime } from '../../ui/text/time-text.ts'
-import { scopeText } from './scope-text.ts'
+import { scopeText } from './scope.ts'
 import type { OverviewList } from './overview-state.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { trendQuery } from './queries.ts'
@@ -16,7 +16,6 @@ import { ViewSwitch } from './ViewSwitch.tsx'
 
 // The chart library is as large as the rest of the page.
 const TrendChart = lazyPart(async () => (await import('./TrendChart.tsx')).TrendChart)
-const keyOf = ({ at }: TrendPoint) => String(at)
 const chartHeight = 312
 
 interface TrendPanelProps {
@@ -106,16 +105,16 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
                 label={t('trend.each')}
                 columns={columns}
                 rows={items.toReversed()}
-                rowKey={keyOf}
+                rowKey="at"
                 stale={query.isPlaceholderData}
                 density="compact"
               />
             ) : items.length < 2 ? (
               <>
-                <Text fw={600}>{t('trend.none')}</Text>
-                <Text size="sm" c="dimmed">
-                  {t('trend.none.next')}
+                <Text size="md" fw={600}>
+                  {t('trend.none')}
                 </Text>
+                <Text c="dimmed">{t('trend.none.next')}</Text>
               </>
             ) : (
               <Suspense fallback={loading}>

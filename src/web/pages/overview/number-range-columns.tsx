@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { NumberRangeCapacity, Threshold } from '#contract/capacity.ts'
 import { totalOf, type CountedState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
@@ -8,10 +6,10 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Forecast } from '../../entities/forecast/Forecast.tsx'
-import { scopeText } from './scope-text.ts'
-import { numbersPath } from './numbers-path.ts'
+import { scopeText, numbersPath } from './scope.ts'
 import type { Sort } from './overview-state.ts'
 import { ThresholdState } from './ThresholdState.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 export type NumberRangeRow = NumberRangeCapacity & { threshold: Threshold | null }
 
@@ -49,9 +47,9 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       ...sortable('prefix'),
       width: 96,
       cell: (row) => (
-        <Anchor component={Link} to={numbersPath(row.scope)} inherit fw={600}>
+        <PageLink to={numbersPath(row.scope)} fw={600}>
           {scopeText(t, row)}
-        </Anchor>
+        </PageLink>
       ),
     },
     { ...count('free'), ...sortable('free') },

@@ -3,9 +3,17 @@ import { overviewReads } from '#contract/overview-reads.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
-import { useIsLimited, usePermission } from '../../entities/session/SessionContext.tsx'
+import { useIsLimited, usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { useNow } from '../../ui/text/clock.ts'
-import { useDailyCheck } from './use-daily-check.ts'
+import { serviceQuery } from '../../entities/service/queries.ts'
+
+/** The last daily check of the real service, for users who may do something about it. */
+function useDailyCheck() {
+  const canManage = usePermission('service.manage')
+  const { sandbox } = useSession().features
+  const { data, isLoading, isError } = useQuery({ ...serviceQuery(), enabled: canManage && !sandbox })
+  return { check: data?.dailyCheck ?? null, isLoading, isError }
+}
 
 /** How long a reservation that was lost to another agent is shown. */
 const lostForMs = 2 * 24 * 60 * 60_000

@@ -9,10 +9,10 @@ import { useSession } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
 import { assignRequestsMutation, checkRequestsMutation, pendingAmongQuery } from './queries.ts'
 import { selection } from './selection.ts'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { requestMessage } from './message.ts'
 
 /** Shows requests as a message for the people who manage the phone platform, to copy. Leaves out requests that are closed by now. */
@@ -32,8 +32,7 @@ function MessageDialog({ ids, onClose }: { ids: readonly string[]; onClose: () =
       onSubmit={() => void copy()}
       onClose={onClose}
       isReady={count > 0}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
     >
       <Textarea
         label={t('requests.message.text')}
@@ -56,23 +55,14 @@ interface Recipients {
 
 interface AssignDialogProps extends Recipients {
   count: number
-  pending: boolean
-  error: Error | null
+  sending: Sending
   /** `userId` null: back to the administrators. */
   onSubmit: (userId: string | null) => void
   onClose: () => void
 }
 
 /** Assigns requests to a user, or back to the administrators. */
-function AssignDialog({
-  count,
-  administrators,
-  assignees,
-  pending,
-  error,
-  onSubmit,
-  onClose,
-}: AssignDialogProps) {
+function AssignDialog({ count, administrators, assignees, sending, onSubmit, onClose }: AssignDialogProps) {
   const t = useT()
   const form = useForm({ initialValues: { userId: '' } })
   return (
@@ -82,10 +72,9 @@ function AssignDialog({
       onSubmit={form.onSubmit(({ userId }) => onSubmit(userId === '' ? null : userId))}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={pending}
-      error={error}
+      sending={sending}
     >
-      <Text size="sm">{t('requests.assign.text')}</Text>
+      <Text>{t('requests.assign.text')}</Text>
       <NativeSelect
         label={t('requests.assignee')}
         data={[
@@ -99,7 +88,7 @@ function AssignDialog({
   )
 }
 
-const inBar = { size: 'compact-sm', variant: 'default' } as const
+const inBar = { size: 'compact-sm' } as const
 
 /** The actions on the selected requests. `onPage`: ids of the open or sent requests on this page. */
 export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[] } & Recipients) {
@@ -140,9 +129,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
         <Button {...inBar} disabled={onPage.length === 0} onClick={() => selection.select(onPage, true)}>
           {t('requests.choose.page', { count: onPage.length })}
         </Button>
-        <Text size="sm" component="output">
-          {t('requests.chosen.count', { count })}
-        </Text>
+        <Text component="output">{t('requests.chosen.count', { count })}</Text>
         {count > 0 && (
           <Group gap="xs">
             <Button
@@ -187,8 +174,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
         <AssignDialog
           {...recipients}
           count={count}
-          pending={assign.isPending}
-          error={assign.error}
+          sending={assign}
           onSubmit={assignTo}
           onClose={() => {
             assign.reset()
@@ -201,8 +187,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
         <CloseDialog
           state={dialog}
           count={count}
-          pending={change.isPending}
-          error={change.error}
+          sending={change}
           onSubmit={(note) => send(dialog, note)}
           onClose={() => {
             change.reset()
@@ -217,14 +202,13 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
 interface CloseDialogProps {
   state: 'done' | 'withdrawn'
   count: number
-  pending: boolean
-  error: Error | null
+  sending: Sending
   onSubmit: (note: string) => void
   onClose: () => void
 }
 
 /** Marks requests as done or withdraws them, with a note for the record. */
-function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseDialogProps) {
+function CloseDialog({ state, count, sending, onSubmit, onClose }: CloseDialogProps) {
   const t = useT()
   const isNeeded = state === 'withdrawn'
   const form = useForm({
@@ -240,15 +224,13 @@ function CloseDialog({ state, count, pending, error, onSubmit, onClose }: CloseD
       onSubmit={form.onSubmit(({ note }) => onSubmit(note))}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={pending}
-      error={error}
+      sending={sending}
     >
-      <Text size="sm">{t(`requests.close.${state}.text`)}</Text>
+      <Text>{t(`requests.close.${state}.text`)}</Text>
       <TextInput
         label={t(isNeeded ? 'caption.reason' : 'caption.note')}
         {...form.getInputProps('note')}
         maxLength={200}
-        autoComplete="off"
         required={isNeeded}
         data-autofocus
       />

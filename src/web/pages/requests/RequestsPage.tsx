@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { exportServiceRequests, type ServiceRequest } from '#contract/service-requests.ts'
+import { exportServiceRequests } from '#contract/service-requests.ts'
 import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -16,8 +16,6 @@ import { ChosenBar } from './ChosenBar.tsx'
 import { requestColumns } from './columns.tsx'
 import { RequestFilterBar, requestList } from './RequestFilterBar.tsx'
 import { selection } from './selection.ts'
-
-const idOf = ({ id }: ServiceRequest) => id
 
 /** The change requests to the service's operators, their outcomes, and the file for the operators. */
 export function RequestsPage() {
@@ -63,7 +61,7 @@ export function RequestsPage() {
         list={list}
         query={query}
         columns={columns}
-        rowKey={idOf}
+        rowKey="id"
         expected={8}
         panel={{
           label: t('requests.filters'),

@@ -1,5 +1,4 @@
-import { Anchor, Checkbox, Group, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Checkbox, Group, Text } from '@mantine/core'
 import type { RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
@@ -14,6 +13,7 @@ import { calendarDateText, relativeDate } from '../../ui/text/time-text.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
 import { selection } from './selection.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const meanings = {
   open: 'waiting',
@@ -67,9 +67,9 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
 
 function Agent({ agent }: { agent: NonNullable<ServiceRequest['boundTo']> }) {
   return (
-    <Anchor component={Link} to={paths.agent(agent.agentUuid)} inherit title={agent.agentUuid}>
+    <PageLink to={paths.agent(agent.agentUuid)} title={agent.agentUuid}>
       {agent.agentName ?? agent.agentUuid}
-    </Anchor>
+    </PageLink>
   )
 }
 

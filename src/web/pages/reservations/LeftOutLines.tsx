@@ -10,7 +10,7 @@ export function LeftOutLines({ lines }: { lines: readonly string[] }) {
   const quoted = lines.slice(0, maxShown).map((line) => t('text.quoted', { text: line.slice(0, 40) }))
   const more = lines.length > maxShown ? '…' : ''
   return (
-    <Text size="sm" c="dimmed" component="output">
+    <Text c="dimmed" component="output">
       {t('reservations.paste.leftOut', {
         count: lines.length,
         lines: quoted.join(t('list.separator')) + more,

@@ -81,17 +81,9 @@ export function CheckPanel({
       description={t('service.check.text')}
       actions={
         <Group gap="sm">
-          {isPending && (
-            <Button variant="default" onClick={check.cancel}>
-              {t('action.cancel')}
-            </Button>
-          )}
+          {isPending && <Button onClick={check.cancel}>{t('action.cancel')}</Button>}
           {result !== null && (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => saveReport(check)}
-            >
+            <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => saveReport(check)}>
               {t('service.report')}
             </Button>
           )}
@@ -101,7 +93,7 @@ export function CheckPanel({
       <Stack gap="sm">
         <Group gap="xs">
           {isPending && <Loader size={16} />}
-          <Text size="sm" fw={600} component="output">
+          <Text fw={600} component="output">
             {tested === null
               ? t('service.check.none')
               : isPending
@@ -151,12 +143,12 @@ function Step({ step, children }: { step: ServiceCheckStep; children: React.Reac
     <Accordion.Item value={step.id}>
       <Accordion.Control>
         <Group gap="xs" justify="space-between">
-          <Text span fw={600} size="sm">
+          <Text span fw={600}>
             {stepName(language, step.id)}
           </Text>
           <StateBadge meaning={stepMeanings[step.state]}>{t(`service.state.${step.state}`)}</StateBadge>
         </Group>
-        <Text span size="sm" c="dimmed">
+        <Text span c="dimmed">
           {findingText(language, step.code, step.parameters)}
         </Text>
       </Accordion.Control>

@@ -37,11 +37,10 @@ function SandboxDialog({ service, onClose }: { service: Service; onClose: () => 
         )
       }
       onClose={onClose}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       errorAction={<NextStep error={error} />}
     >
-      <Text size="sm">{t('service.sandbox.text')}</Text>
+      <Text>{t('service.sandbox.text')}</Text>
       {service.jobRunning && error === null && <JobRunning />}
     </FormDialog>
   )
@@ -77,11 +76,10 @@ function ResumeDialog({ service, waiting, onClose }: ResumeDialogProps) {
       }
       onClose={onClose}
       isReady={!demoAccounts.isRefused}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       errorAction={<NextStep error={error} />}
     >
-      <Text size="sm">{t('service.switch.text')}</Text>
+      <Text>{t('service.switch.text')}</Text>
       <DemoAccounts {...demoAccounts} />
       {service.jobRunning && error === null && <JobRunning />}
     </FormDialog>
@@ -117,15 +115,9 @@ export function CurrentService({ service }: { service: Service }) {
             {t(`service.source.${source}`)}
           </StateBadge>
           {source === 'settings' && sandboxAvailable && (
-            <Button variant="default" onClick={() => setAsking('sandbox')}>
-              {t('service.sandbox')}
-            </Button>
+            <Button onClick={() => setAsking('sandbox')}>{t('service.sandbox')}</Button>
           )}
-          {waiting !== null && (
-            <Button variant="default" onClick={() => setAsking('resume')}>
-              {t('service.resume')}
-            </Button>
-          )}
+          {waiting !== null && <Button onClick={() => setAsking('resume')}>{t('service.resume')}</Button>}
         </Group>
       }
     >
@@ -137,7 +129,7 @@ export function CurrentService({ service }: { service: Service }) {
           />
         </Alert>
       )}
-      {source === 'none' && <Text size="sm">{t('service.none')}</Text>}
+      {source === 'none' && <Text>{t('service.none')}</Text>}
       <FieldList>
         {source !== 'none' && <Field label={t('service.url')}>{current.url}</Field>}
         {current.extensionsUrl !== current.url && (

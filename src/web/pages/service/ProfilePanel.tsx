@@ -83,7 +83,6 @@ export function ProfilePanel({ form, defaults, readOnly, refusal }: ProfilePanel
       description={t('service.profile.text')}
       actions={
         <Button
-          variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => saveFile('profile.json', new Blob([profile], { type: 'application/json' }))}
         >
@@ -93,7 +92,7 @@ export function ProfilePanel({ form, defaults, readOnly, refusal }: ProfilePanel
     >
       <Stack gap="md">
         {differences.length === 0 ? (
-          <Text size="sm">{t('service.profile.same')}</Text>
+          <Text>{t('service.profile.same')}</Text>
         ) : (
           <DataTable
             label={t('service.profile.differences')}
@@ -131,9 +130,7 @@ export function ProfilePanel({ form, defaults, readOnly, refusal }: ProfilePanel
           </Alert>
         )}
         <Group>
-          <Button type="submit" variant="default">
-            {t('service.test')}
-          </Button>
+          <Button type="submit">{t('service.test')}</Button>
         </Group>
       </Stack>
     </Panel>

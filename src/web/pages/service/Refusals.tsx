@@ -1,29 +1,21 @@
-import { Alert, Anchor, Checkbox } from '@mantine/core'
+import { Alert, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { Service } from '#contract/service.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 function JobsLink() {
   const t = useT()
-  return (
-    <Anchor component={Link} to={paths.jobs()} inherit>
-      {t('service.jobs')}
-    </Anchor>
-  )
+  return <PageLink to={paths.jobs()}>{t('service.jobs')}</PageLink>
 }
 
 function UsersLink() {
   const t = useT()
-  return (
-    <Anchor component={Link} to={paths.users()} inherit>
-      {t('service.invite')}
-    </Anchor>
-  )
+  return <PageLink to={paths.users()}>{t('service.invite')}</PageLink>
 }
 
 /** The page of the next step after a refusal. */

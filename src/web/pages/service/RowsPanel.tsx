@@ -73,7 +73,7 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
     <Panel title={t('service.rows')} description={t('service.rows.text', { url })}>
       <Stack gap="md">
         {rows.length === 0 ? (
-          <Text size="sm">{t('service.rows.none')}</Text>
+          <Text>{t('service.rows.none')}</Text>
         ) : (
           <DataTable label={t('service.rows.list')} columns={columns} rows={rows} rowKey={rowKey} />
         )}
@@ -83,11 +83,11 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
           </Alert>
         )}
         {isInUse ? (
-          <Text size="sm">{t('service.rows.inUse')}</Text>
+          <Text>{t('service.rows.inUse')}</Text>
         ) : (
           canUse && (
             <>
-              <Text size="sm">{t('service.switch.text')}</Text>
+              <Text>{t('service.switch.text')}</Text>
               <DemoAccounts {...demoAccounts} />
               {service.jobRunning && error === null && <JobRunning />}
               {error !== null && !isPending && (
@@ -97,7 +97,7 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
                 </ErrorAlert>
               )}
               <Group>
-                <Button onClick={use} loading={isPending} disabled={demoAccounts.isRefused}>
+                <Button variant="filled" onClick={use} loading={isPending} disabled={demoAccounts.isRefused}>
                   {t('service.use')}
                 </Button>
               </Group>

@@ -38,7 +38,6 @@ const taskColumns = (t: Translate): Column<TaskState>[] => [
     cell: ({ failure }) => (failure === null ? <EmptyValue /> : t(`problem.${failure}`)),
   },
 ]
-const taskKey = ({ name }: TaskState) => name
 
 /** The periodic tasks of the console, for an administrator who wonders why something is not up to date. */
 function TasksPanel({ tasks }: { tasks: readonly TaskState[] }) {
@@ -46,7 +45,7 @@ function TasksPanel({ tasks }: { tasks: readonly TaskState[] }) {
   const columns = useMemo(() => taskColumns(t), [t])
   return (
     <Panel title={t('service.tasks')} description={t('service.tasks.text')}>
-      <DataTable label={t('service.tasks.list')} columns={columns} rows={tasks} rowKey={taskKey} />
+      <DataTable label={t('service.tasks.list')} columns={columns} rows={tasks} rowKey="name" />
     </Panel>
   )
 }

@@ -77,13 +77,13 @@ export function StepDetails(props: StepDetailsProps) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
         {sent !== null && <Excerpt label={t('service.sent')} text={sent} />}
         {excerpt === null ? (
-          answered !== '' && <Text size="sm">{answered}</Text>
+          answered !== '' && <Text>{answered}</Text>
         ) : (
           <Excerpt label={answered === '' ? t('service.answer') : answered} text={excerpt} />
         )}
       </SimpleGrid>
       {key !== null && (
-        <Text size="sm">
+        <Text>
           <Message
             of="service.fault"
             values={{
@@ -101,11 +101,9 @@ export function StepDetails(props: StepDetailsProps) {
       {proposal !== null && changes.length > 0 && (
         <Paper withBorder p="sm">
           <Stack gap="xs">
-            <Text size="sm" fw={700}>
-              {t('service.proposal')}
-            </Text>
+            <Text fw={700}>{t('service.proposal')}</Text>
             {changes.map(({ name, value, from }) => (
-              <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              <Text key={name} style={{ overflowWrap: 'anywhere' }}>
                 <Message
                   of={from === undefined ? 'service.proposal.set' : 'service.proposal.change'}
                   values={{
@@ -117,12 +115,12 @@ export function StepDetails(props: StepDetailsProps) {
               </Text>
             ))}
             <Group gap="sm">
-              {onApply !== undefined && <Button onClick={onApply}>{t('service.apply')}</Button>}
-              {onApplyAll !== undefined && (
-                <Button variant="default" onClick={onApplyAll}>
-                  {t('service.apply.all')}
+              {onApply !== undefined && (
+                <Button variant="filled" onClick={onApply}>
+                  {t('service.apply')}
                 </Button>
               )}
+              {onApplyAll !== undefined && <Button onClick={onApplyAll}>{t('service.apply.all')}</Button>}
             </Group>
           </Stack>
         </Paper>

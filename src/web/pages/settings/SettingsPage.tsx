@@ -1,15 +1,40 @@
 import { Paper, Skeleton, Stack, Title, NumberInput, Switch } from '@mantine/core'
-import { useQuery, useMutation } from '@tanstack/react-query'
+import { useQuery, useMutation, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { settingNames, settingsTable, type SettingName, type Settings } from '#contract/settings.ts'
+import {
+  settingNames,
+  settingsTable,
+  type SettingName,
+  type Settings,
+  changeSettings,
+  readSettings,
+} from '#contract/settings.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { settingsQuery, changeSettingsMutation } from './queries.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { call } from '../../api/call.ts'
+import { sessionQuery } from '../../entities/session/queries.ts'
+
+const settingsQuery = () =>
+  queryOptions({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => call(readSettings, { signal }),
+    staleTime: 30_000,
+  })
+
+/** Refetches the session, because it reports the enabled features to every page. */
+const changeSettingsMutation = () =>
+  mutationOptions({
+    mutationFn: (body: Partial<Settings>) => call(changeSettings, { body }),
+    onSuccess: (settings, _input, _result, context) => {
+      context.client.setQueryData(settingsQuery().queryKey, settings)
+      return context.client.invalidateQueries({ queryKey: sessionQuery().queryKey })
+    },
+  })
 
 /** The control for one setting, by its kind. */
 function SettingControl({ name, settings }: { name: SettingName; settings: Settings }) {

@@ -20,7 +20,7 @@ export function SessionExpiredOverlay() {
       overlayProps={opaqueOverlay}
     >
       <Stack gap="md">
-        <Text size="sm">{t('session.expired.text', { email: user.email })}</Text>
+        <Text>{t('session.expired.text', { email: user.email })}</Text>
         <SignInSteps onSignedIn={resumeSession} email={user.email} />
         <SsoElsewhere />
       </Stack>

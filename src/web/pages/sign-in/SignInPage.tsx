@@ -40,9 +40,7 @@ export function SignInPage() {
         <img src="/favicon.svg" alt="" width={36} height={36} />
         <div>
           <Title order={1}>{t('product')}</Title>
-          <Text size="sm" c="dimmed">
-            {t('session.intro')}
-          </Text>
+          <Text c="dimmed">{t('session.intro')}</Text>
         </div>
       </Group>
       {refusal !== null && <SsoRefused refusal={refusal} />}

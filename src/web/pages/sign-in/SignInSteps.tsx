@@ -33,7 +33,7 @@ function SignInForm({ email, onSubmit, pending, error }: SignInFormProps) {
   return (
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack gap="md">
-        {error !== null && <ErrorAlert error={error} />}
+        <ErrorAlert error={error} />
         <TextInput
           key={form.key('email')}
           {...form.getInputProps('email')}
@@ -52,7 +52,7 @@ function SignInForm({ email, onSubmit, pending, error }: SignInFormProps) {
           data-autofocus={email !== '' || undefined}
           visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
         />
-        <Button type="submit" loading={pending} fullWidth>
+        <Button variant="filled" type="submit" loading={pending} fullWidth>
           {t('session.signIn')}
         </Button>
       </Stack>
@@ -74,9 +74,8 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   if (!canUsePasskeys()) return null
   return (
     <Stack gap="md">
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorAlert error={error} />
       <Button
-        variant="default"
         fullWidth
         leftSection={<IconFingerprint size={16} aria-hidden />}
         loading={isPending}
@@ -109,8 +108,8 @@ function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
   return (
     <form onSubmit={form.onSubmit(({ code }) => onSubmit(readId(code)))} noValidate>
       <Stack gap="md">
-        {error !== null && <ErrorAlert error={error} />}
-        <Text size="sm">{t('session.code.text')}</Text>
+        <ErrorAlert error={error} />
+        <Text>{t('session.code.text')}</Text>
         <TextInput
           key={form.key('code')}
           {...form.getInputProps('code')}
@@ -121,7 +120,7 @@ function CodeForm({ onSubmit, onBack, pending, error }: CodeFormProps) {
           spellCheck={false}
           maxLength={40}
         />
-        <Button type="submit" loading={pending} fullWidth>
+        <Button variant="filled" type="submit" loading={pending} fullWidth>
           {t('session.code.confirm')}
         </Button>
         <Button variant="subtle" onClick={onBack} fullWidth>

@@ -32,9 +32,8 @@ export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal
   return (
     <Stack gap="md">
       <Divider label={t('session.sso.or')} />
-      {begin.error !== null && <ErrorAlert error={begin.error} />}
+      <ErrorAlert error={begin.error} />
       <Button
-        variant="default"
         fullWidth
         leftSection={<IconBuilding size={16} aria-hidden />}
         loading={begin.isPending}
@@ -59,15 +58,12 @@ export function SsoElsewhere() {
         href={paths.signIn()}
         target="_blank"
         rel="noopener"
-        variant="default"
         fullWidth
         leftSection={<IconExternalLink size={16} aria-hidden />}
       >
         {t('session.sso.elsewhere')}
       </Button>
-      <Text size="sm" c="dimmed">
-        {t('session.elsewhere.text')}
-      </Text>
+      <Text c="dimmed">{t('session.elsewhere.text')}</Text>
     </Stack>
   )
 }

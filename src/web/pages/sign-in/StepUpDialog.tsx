@@ -42,17 +42,12 @@ function AtProvider({ actions }: { actions: ReactNode }) {
       submit={t('stepUp.signIn')}
       onSubmit={signIn}
       onClose={giveUp}
-      pending={begin.isPending}
-      error={begin.error}
+      sending={begin}
       autoFocusSubmit
     >
       {actions}
-      <Text size="sm">{t('stepUp.atProvider')}</Text>
-      {begin.isSuccess && (
-        <Text size="sm" component="output">
-          {t('stepUp.waiting')}
-        </Text>
-      )}
+      <Text>{t('stepUp.atProvider')}</Text>
+      {begin.isSuccess && <Text component="output">{t('stepUp.waiting')}</Text>}
     </DialogForm>
   )
 }
@@ -108,18 +103,20 @@ function WithPassword({
         }),
       )}
       onClose={giveUp}
-      pending={isPending || isSuccess}
-      error={(hasCode(error, 'password-wrong') ? null : error) ?? passkey.error}
+      sending={{
+        isPending: isPending || isSuccess,
+        error: (hasCode(error, 'password-wrong') ? null : error) ?? passkey.error,
+      }}
       actions={
         hasPasskey && (
-          <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+          <Button loading={passkey.isPending} onClick={() => passkey.mutate()}>
             {t('stepUp.passkey')}
           </Button>
         )
       }
     >
       {actions}
-      <Text size="sm">{t(isCodeNeeded ? 'stepUp.text.code' : 'stepUp.text')}</Text>
+      <Text>{t(isCodeNeeded ? 'stepUp.text.code' : 'stepUp.text')}</Text>
       <PasswordInput
         {...form.getInputProps('password')}
         label={t('stepUp.password')}
@@ -164,7 +161,7 @@ export function StepUpDialog({ actions }: { actions: readonly string[] }) {
   // The first field takes the focus when the dialog opens, so wait until the field is known.
   if (error === null && (need === undefined || need === 'nothing')) return null
   const list = actions.map((action) => (
-    <Text key={action} fw={600} style={{ overflowWrap: 'anywhere' }}>
+    <Text size="md" key={action} fw={600} style={{ overflowWrap: 'anywhere' }}>
       {action}
     </Text>
   ))
@@ -173,10 +170,10 @@ export function StepUpDialog({ actions }: { actions: readonly string[] }) {
       {error !== null && (
         <ErrorAlert error={error}>
           <Group justify="flex-end" gap="sm" mt="sm">
-            <Button variant="default" onClick={giveUp}>
-              {t('action.cancel')}
+            <Button onClick={giveUp}>{t('action.cancel')}</Button>
+            <Button variant="filled" onClick={() => void refetch()}>
+              {t('action.retry')}
             </Button>
-            <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
           </Group>
         </ErrorAlert>
       )}

@@ -16,7 +16,7 @@ interface ConfirmPersonProps {
 /** Asks whether a new colleague is an agent whom the service has shown since. Nothing is chosen beforehand. */
 export function ConfirmPerson({ joiner, agents, onClose }: ConfirmPersonProps) {
   const t = useT()
-  const { mutate, isPending, error } = useMutation(joinMutation())
+  const sending = useMutation(joinMutation())
   const form = useForm({ initialValues: { agentUuid: '' } })
   const { agentUuid } = form.values
   return (
@@ -24,17 +24,16 @@ export function ConfirmPerson({ joiner, agents, onClose }: ConfirmPersonProps) {
       title={t('team.confirm.title', { name: agentTitle(joiner) })}
       submit={t('team.confirm.submit')}
       onSubmit={form.onSubmit((values) =>
-        mutate(
+        sending.mutate(
           { joinerId: joiner.id, agentUuid: values.agentUuid },
           closing(onClose, t('team.confirm.done', { name: agentTitle(joiner) })),
         ),
       )}
       onClose={onClose}
-      pending={isPending}
-      error={error}
+      sending={sending}
       isReady={agentUuid !== ''}
     >
-      <Text size="sm">{t('team.confirm.text', { name: agentTitle(joiner) })}</Text>
+      <Text>{t('team.confirm.text', { name: agentTitle(joiner) })}</Text>
       <Radio.Group {...form.getInputProps('agentUuid')} label={t('team.confirm.who')}>
         <Stack gap="xs" mt="xs">
           {agents.map((agent) => (

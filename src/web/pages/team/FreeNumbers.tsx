@@ -1,6 +1,5 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { maxReserved } from '#contract/reservations.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { poolNumbersQuery, poolsQuery } from '../../entities/pool/queries.ts'
@@ -12,6 +11,7 @@ import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './TeamPage.module.css'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const maxNumbers = 10
 
@@ -34,27 +34,23 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
       <Panel
         title={name === undefined ? t('team.free') : t('team.free.of', { pool: name })}
         actions={
-          <Anchor component={Link} to={paths.numbers({ state: 'free', pool })} size="sm">
+          <PageLink size="sm" to={paths.numbers({ state: 'free', pool })}>
             {t('team.free.all')}
-          </Anchor>
+          </PageLink>
         }
       >
         <QueryState query={query} loading={null}>
           {({ items, firstScan }) => (
             <>
               <FirstScanNote firstScan={firstScan} />
-              {items.length === 0 && firstScan === null && (
-                <Text size="sm" c="dimmed">
-                  {t('pools.free.none')}
-                </Text>
-              )}
+              {items.length === 0 && firstScan === null && <Text c="dimmed">{t('pools.free.none')}</Text>}
               {items
                 .filter(({ ext }) => !reserved.has(ext))
                 .map(({ ext }) => (
                   <div key={ext} className={classes.freeRow}>
-                    <Anchor component={Link} to={paths.extension(ext)} size="sm" fw={600}>
+                    <PageLink size="sm" to={paths.extension(ext)} fw={600}>
                       {ext}
-                    </Anchor>
+                    </PageLink>
                     <ReserveButton
                       start={{ ext, pool }}
                       size="compact-xs"

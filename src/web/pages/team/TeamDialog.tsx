@@ -14,7 +14,7 @@ import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose: () => void }) {
   const t = useT()
   const departments = useQuery(departmentsQuery()).data?.items ?? []
-  const { mutate, isPending, error } = useMutation(saveTeamMutation())
+  const sending = useMutation(saveTeamMutation())
   const nameOf = new Map((team?.members ?? []).map((person) => [person.id, agentTitle(person)]))
   const form = useForm({
     initialValues: {
@@ -29,12 +29,14 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
       title={t(team?.team == null ? 'team.choose' : 'team.edit')}
       submit={t('team.save')}
       onSubmit={form.onSubmit((values) =>
-        mutate({ ...values, people: values.people.map(({ id }) => id) }, closing(onClose, t('team.saved'))),
+        sending.mutate(
+          { ...values, people: values.people.map(({ id }) => id) },
+          closing(onClose, t('team.saved')),
+        ),
       )}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={sending}
     >
       {/* As high as the lists that open in it. */}
       <Stack gap="md" mih={320}>
@@ -63,9 +65,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
           />
           {people.map(({ id, name }, index) => (
             <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
-              <Text size="sm" truncate>
-                {name}
-              </Text>
+              <Text truncate>{name}</Text>
               <Button
                 size="compact-xs"
                 variant="subtle"

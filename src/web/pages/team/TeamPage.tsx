@@ -1,7 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { Team } from '#contract/team.ts'
 import { nameKey } from '#contract/text.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
@@ -22,7 +21,47 @@ import { FreeNumbers } from './FreeNumbers.tsx'
 import { sortTeam, type TeamRow, type TeamState } from './needs.ts'
 import classes from './TeamPage.module.css'
 import { TeamDialog } from './TeamDialog.tsx'
-import { useTeam } from './use-team.ts'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
+import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { requestsQuery } from '../../entities/request/queries.ts'
+import { teamQuery } from '../../entities/team/queries.ts'
+import { localDay } from '../../lib/local-time.ts'
+import { useNow } from '../../ui/text/clock.ts'
+
+/** Refetch interval while the page is visible, ms. */
+const againMs = 15_000
+/** How many of the user's newest reservations are searched for lost ones. */
+const newestEnded = 100
+const mostRequests = 1_000
+
+/** The team, and the reservations and requests that say what its people need. Without the latter, the people are shown all the same. */
+function useTeam() {
+  const now = useNow()
+  const { user } = useSession()
+  const team = useQuery({ ...teamQuery(), refetchInterval: againMs })
+  const open = useReservations()
+  const ended = useQuery({
+    ...reservationsQuery({ by: user.id, pageSize: newestEnded }),
+    meta: { quiet: true },
+  })
+  const requests = useQuery({
+    ...requestsQuery({ state: 'pending', sort: 'due', order: 'asc', pageSize: mostRequests }),
+    meta: { quiet: true },
+  })
+  // The rows are sorted by what people need, so they wait until it is known.
+  const isEarly = useQuery(openQuery()).isLoading || ended.isLoading || requests.isLoading
+  const state: TeamState = {
+    now,
+    today: requests.data?.today ?? localDay(new Date(now)),
+    open: [...open.values()],
+    ended: ended.data?.items ?? [],
+    requests: requests.data?.items ?? [],
+    namesakes: team.data?.namesakes ?? [],
+  }
+  return { team: isEarly ? { ...team, data: undefined } : team, state }
+}
 
 const stateFilters = ['all', 'number', 'reserved', 'none'] as const
 
@@ -39,20 +78,16 @@ export function TeamPage() {
         titleSuffix={
           data !== undefined &&
           data.members.length > 0 && (
-            <Text size="sm" c="dimmed" component="span">
+            <Text c="dimmed" component="span">
               {t('team.people', { count: data.members.length })}
             </Text>
           )
         }
         actions={
           <>
-            <Button component={Link} to={paths.reservations()} variant="default">
-              {t('reservations.list.title')}
-            </Button>
+            <PageButton to={paths.reservations()}>{t('reservations.list.title')}</PageButton>
             {data !== undefined && data.team !== null && (
-              <Button variant="default" onClick={() => setEditing(true)}>
-                {t('team.edit')}
-              </Button>
+              <Button onClick={() => setEditing(true)}>{t('team.edit')}</Button>
             )}
             <ReserveButton
               start={{ colleague: departmentOf(data) }}
@@ -67,7 +102,9 @@ export function TeamPage() {
         {(answer) =>
           answer.team === null && answer.members.length === 0 ? (
             <EmptyState title={t('team.none')} text={t('team.none.next')}>
-              <Button onClick={() => setEditing(true)}>{t('team.choose')}</Button>
+              <Button variant="filled" onClick={() => setEditing(true)}>
+                {t('team.choose')}
+              </Button>
             </EmptyState>
           ) : (
             <Members team={answer} state={state} onChoose={() => setEditing(true)} />
@@ -131,7 +168,6 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             leftSection={<IconSearch size={16} aria-hidden />}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
             spellCheck={false}
           />
           <SegmentedControl
@@ -149,21 +185,19 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         </Group>
         {team.team === null && (
           <Group gap="sm" mb="sm">
-            <Text size="sm" c="dimmed">
-              {t('team.unchosen')}
-            </Text>
+            <Text c="dimmed">{t('team.unchosen')}</Text>
             <Button size="compact-sm" variant="light" onClick={onChoose}>
               {t('team.choose')}
             </Button>
           </Group>
         )}
         {team.more && (
-          <Text size="sm" c="dimmed" mb="sm">
+          <Text c="dimmed" mb="sm">
             {t('team.more', { count: team.members.length })}
           </Text>
         )}
         {people.length === 0 && (
-          <Text size="sm" c="dimmed" component="output">
+          <Text c="dimmed" component="output">
             {t('team.noMatch')}
           </Text>
         )}
@@ -205,7 +239,7 @@ function Section({ title, rows, columns }: SectionProps) {
     <section className={classes.section} aria-label={title}>
       <Title order={2} size="h4" mb={4}>
         {title}{' '}
-        <Text span size="sm" c="dimmed">
+        <Text span c="dimmed">
           {rows.length}
         </Text>
       </Title>

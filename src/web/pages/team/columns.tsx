@@ -1,5 +1,4 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
@@ -10,9 +9,65 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
-import { NeedText } from './NeedText.tsx'
-import type { TeamRow } from './needs.ts'
+import type { TeamRow, Need } from './needs.ts'
 import classes from './TeamPage.module.css'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { useNow } from '../../ui/text/clock.ts'
+import { textColorOf } from '../../ui/text/meaning.ts'
+import { calendarDateText, momentText, relativeDate, relativeTime } from '../../ui/text/time-text.ts'
+
+/** What a person of the team needs, as one sentence. */
+function NeedText({ person, need }: { person: DirectoryAgent; need: Need }) {
+  const { t, language } = useLanguage()
+  const now = useNow()
+  const sentence = (): string => {
+    switch (need.kind) {
+      case 'confirm':
+        return t('team.need.confirm', { agent: need.agents.map(agentTitle).join(t('list.separator')) })
+      case 'overdue':
+        return t('team.need.overdue', {
+          kind: t(`requests.kind.${need.request.kind}`),
+          day: relativeDate(need.request.dueOn ?? '', now, language),
+        })
+      case 'requested':
+        return t(`team.need.requested.${need.request.state === 'sent' ? 'sent' : 'open'}`, {
+          kind: t(`requests.kind.${need.request.kind}`),
+        })
+      case 'ends':
+        return t('team.need.ends', { until: momentText(need.reservation.expiresAt, now, language) })
+      case 'missing':
+        return t('team.need.missing', { ext: need.reservation.ext })
+      case 'lost': {
+        const { ext, state, holder, endedAt } = need.reservation
+        return state === 'taken'
+          ? t('team.need.taken', {
+              ext,
+              agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
+            })
+          : t('team.need.expired', { ext, ago: relativeTime(endedAt ?? now, now, language) })
+      }
+      case 'bind':
+        return t('team.need.bind', { until: momentText(need.reservation.expiresAt, now, language) })
+      case 'starts':
+        return person.startsOn === null
+          ? t('team.need.starts', { until: momentText(need.reservation.expiresAt, now, language) })
+          : t('team.need.startsOn', { day: calendarDateText(person.startsOn, language) })
+      case 'number':
+        return t('team.need.number')
+      default:
+        return need satisfies never
+    }
+  }
+  const isUrgent =
+    need.kind === 'overdue' || need.kind === 'ends' || need.kind === 'missing' || need.kind === 'lost'
+  const text = sentence()
+  return (
+    <Text span inherit title={text} c={isUrgent ? textColorOf('failed') : undefined}>
+      {text}
+    </Text>
+  )
+}
 
 /** What a dialog of the page is about. */
 export type Acting =
@@ -28,9 +83,9 @@ interface TeamColumns {
 
 const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) => (
   <Group gap={6} wrap="nowrap">
-    <Anchor component={Link} to={paths.extension(ext)} inherit fw={600}>
+    <PageLink to={paths.extension(ext)} fw={600}>
       {ext}
-    </Anchor>
+    </PageLink>
     {isReserved && <NumberState state="reserved" />}
   </Group>
 )
@@ -42,20 +97,15 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
     header: t('agent.title'),
     cell: ({ person }) => (
       <Group gap="xs" wrap="nowrap" maw={200}>
-        <Anchor
-          component={Link}
+        <PageLink
           to={paths.agent(person.agentUuid ?? person.id)}
-          inherit
+
           truncate
           title={agentTitle(person)}
         >
           {agentTitle(person)}
-        </Anchor>
-        {person.agentUuid === null && (
-          <Badge variant="default" size="sm" flex="none">
-            {t('team.new')}
-          </Badge>
-        )}
+        </PageLink>
+        {person.agentUuid === null && <Badge>{t('team.new')}</Badge>}
       </Group>
     ),
   },
@@ -139,9 +189,9 @@ function NextButton({
     case 'overdue':
     case 'requested':
       return (
-        <Button {...button} component={Link} to={paths.requests({ ext: need.request.ext })}>
+        <PageButton {...button} to={paths.requests({ ext: need.request.ext })}>
           {t('team.request')}
-        </Button>
+        </PageButton>
       )
     case 'ends':
     case 'starts':

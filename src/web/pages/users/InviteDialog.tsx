@@ -38,8 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       )}
       onClose={onClose}
       isDirty={data === undefined && form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
       closeOnEscape={data === undefined && !isPending}
       keepWhilePending
@@ -51,14 +50,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             error={form.errors['email'] !== undefined && t('session.emailWrong')}
             label={t('users.email')}
             type="email"
-            autoComplete="off"
             data-autofocus
           />
           <TextInput
             {...form.getInputProps('name')}
             error={form.errors['name'] !== undefined && t('users.name.wrong')}
             label={t('users.name')}
-            autoComplete="off"
             maxLength={100}
           />
           <Radio.Group {...form.getInputProps('role')} label={t('users.role')}>

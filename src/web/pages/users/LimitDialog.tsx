@@ -14,7 +14,7 @@ export function LimitDialog({ user, onClose }: { user: User; onClose: () => void
   const t = useT()
   const departments = useQuery(departmentsQuery()).data?.items ?? []
   const pools = useQuery(poolsQuery()).data?.items ?? []
-  const { mutate, isPending, error } = useMutation(userActionMutation())
+  const sending = useMutation(userActionMutation())
   const form = useForm({ initialValues: user.limit ?? { departments: [], pools: [] } })
   const { values } = form
   const isNone = values.departments.length + values.pools.length === 0
@@ -34,7 +34,7 @@ export function LimitDialog({ user, onClose }: { user: User; onClose: () => void
       title={title}
       submit={t(isNone ? 'users.limit.remove' : 'users.limit.save')}
       onSubmit={form.onSubmit((limit) =>
-        mutate(
+        sending.mutate(
           {
             id: user.id,
             action: { kind: 'limit', limit: isNone ? null : limit },
@@ -51,19 +51,18 @@ export function LimitDialog({ user, onClose }: { user: User; onClose: () => void
       onClose={onClose}
       isDirty={form.isDirty()}
       isReady={form.isDirty()}
-      pending={isPending}
-      error={error}
+      sending={sending}
     >
       {/* As high as the lists that open in it. */}
       <Stack gap="md" mih={360}>
-        <Text size="sm">{t('users.limit.text', { name: user.name })}</Text>
+        <Text>{t('users.limit.text', { name: user.name })}</Text>
         <MultiSelect
           {...choice('departments')}
           data={[...new Set([...departments, ...values.departments])]}
           data-autofocus
         />
         <MultiSelect {...choice('pools')} data={pools.map(({ id, name }) => ({ value: id, label: name }))} />
-        <Text size="sm" c="dimmed" aria-live="polite">
+        <Text c="dimmed" aria-live="polite">
           {t(isNone ? 'users.limit.none' : 'users.limit.sessions', { name: user.name })}
         </Text>
       </Stack>

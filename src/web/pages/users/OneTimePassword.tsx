@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { copyText } from '../../ui/text/copy-text.ts'
+import { copyText } from '../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { useT } from '../../i18n/Language.tsx'
 
@@ -14,12 +14,11 @@ export function OneTimePassword({ email, password }: OneTimePasswordProps) {
   const t = useT()
   return (
     <>
-      <Text size="sm">{t('users.once.text', { email })}</Text>
+      <Text>{t('users.once.text', { email })}</Text>
       <Group gap="sm">
         <Code fz="lg">{password}</Code>
         <Button
           size="compact-sm"
-          variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() => void copyText(t, password, t('create.password.copied'))}
           data-autofocus

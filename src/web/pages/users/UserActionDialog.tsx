@@ -40,8 +40,7 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
       onSubmit={confirm}
       onClose={onClose}
       isDirty={false}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       danger={action.kind === 'disable'}
       closeOnEscape={closable}
       keepWhilePending
@@ -49,9 +48,9 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
     >
       {password === null ? (
         <>
-          <Text size="sm">{t(`users.action.${action.kind}.text`, values)}</Text>
+          <Text>{t(`users.action.${action.kind}.text`, values)}</Text>
           {action.kind === 'role' && action.limit === null && (
-            <Text size="sm">{t('users.action.role.limit', values)}</Text>
+            <Text>{t('users.action.role.limit', values)}</Text>
           )}
         </>
       ) : (

@@ -25,7 +25,6 @@ const userList = defineListState({
   paging: {},
   extraParams: orderParams(userSorts, { sort: 'email', order: 'asc' }),
 })
-const idOf = ({ id }: User) => id
 
 const matches = (user: User, q: string) =>
   `${user.name}\n${user.email}`.toLowerCase().includes(q.toLowerCase())
@@ -59,7 +58,11 @@ export function UsersPage() {
         title={t('nav.users')}
         description={t('users.description')}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setInviting(true)}
+          >
             {t('users.invite')}
           </Button>
         }
@@ -70,7 +73,7 @@ export function UsersPage() {
         list={list}
         query={{ ...query, data }}
         columns={columns}
-        rowKey={idOf}
+        rowKey="id"
         match={match}
         expected={5}
         tools={

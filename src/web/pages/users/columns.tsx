@@ -1,16 +1,72 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
-import { roleNames } from '#contract/access.ts'
+import { Badge, Group, Text, ActionIcon } from '@mantine/core'
+import { roleNames, canBeLimited } from '#contract/access.ts'
 import type { User } from '#contract/users.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
 import { Time } from '../../ui/text/Time.tsx'
-import { UserActionsMenu } from './UserActionsMenu.tsx'
 import type { UserAction } from '../../entities/user/queries.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { IconDots } from '@tabler/icons-react'
+import { useT } from '../../i18n/Language.tsx'
+import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
+
+/** Returns the actions for a user, without those that would change nothing. */
+function actionsFor(user: User): UserAction[] {
+  const { limit } = user
+  const mayLimit = limit !== null || (user.role !== null && canBeLimited(user.role))
+  return [
+    ...(user.isSsoUser
+      ? []
+      : [
+          ...roleNames.flatMap((role): UserAction[] =>
+            role === user.role
+              ? []
+              : [{ kind: 'role', role, ...(limit === null || canBeLimited(role) ? {} : { limit: null }) }],
+          ),
+          { kind: 'resetPassword' } as const,
+        ]),
+    ...(mayLimit ? [{ kind: 'limit', limit } as const] : []),
+    ...(user.secondFactor ? [{ kind: 'removeSecondFactor' } as const] : []),
+    ...(user.lockedUntil === null ? [] : [{ kind: 'unlock' } as const]),
+    ...(user.sessions === 0 ? [] : [{ kind: 'endSessions' } as const]),
+    { kind: user.disabled ? 'enable' : 'disable' },
+  ]
+}
+
+/** The menu of actions on one user; each action opens a confirmation. */
+function UserActionsMenu({
+  user,
+  onAction,
+}: {
+  user: User
+  onAction: (user: User, action: UserAction) => void
+}) {
+  const t = useT()
+  const label = t('users.actions', { name: user.name })
+  return (
+    <ActionMenu
+      position="bottom-end"
+      width={240}
+      button={
+        <ActionIcon size="sm" aria-label={label} title={label}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      }
+      entries={actionsFor(user).map((action) => ({
+        id: action.kind === 'role' ? action.role : action.kind,
+        label: t(`users.action.${action.kind}`, {
+          role: action.kind === 'role' ? t(`role.${action.role}`) : '',
+        }),
+        onChoose: () => onAction(user, action),
+        isDanger: action.kind === 'disable',
+      }))}
+    />
+  )
+}
 
 const states = {
   disabled: 'failed',
@@ -57,12 +113,10 @@ export const userColumns = (
       <Group gap="xs" wrap="nowrap">
         {user.id === ownId ? (
           <>
-            <Anchor component={Link} to={paths.account()} inherit fw={600} truncate>
+            <PageLink to={paths.account()} fw={600} truncate>
               {user.name}
-            </Anchor>
-            <Badge variant="default" size="sm" flex="none">
-              {t('users.you')}
-            </Badge>
+            </PageLink>
+            <Badge>{t('users.you')}</Badge>
           </>
         ) : (
           <Text span inherit fw={600} truncate title={user.name}>

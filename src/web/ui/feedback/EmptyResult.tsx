@@ -35,9 +35,7 @@ export function EmptyResult({ list, total, isUnreadable = false, empty, noMatch 
         title={t('state.pastEnd')}
         text={t('state.pastEnd.next', { total })}
       >
-        <Button variant="default" onClick={list.toFirstPage}>
-          {t('pager.first')}
-        </Button>
+        <Button onClick={list.toFirstPage}>{t('pager.first')}</Button>
       </StateMessage>
     )
   if (isUnreadable)
@@ -57,9 +55,7 @@ export function EmptyResult({ list, total, isUnreadable = false, empty, noMatch 
       title={t('state.filteredEmpty')}
       text={noMatch ?? t('state.filteredEmpty.next')}
     >
-      <Button variant="default" onClick={list.clearFilters}>
-        {t('action.clearFilters')}
-      </Button>
+      <Button onClick={list.clearFilters}>{t('action.clearFilters')}</Button>
     </StateMessage>
   )
 }

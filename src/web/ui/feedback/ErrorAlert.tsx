@@ -8,6 +8,7 @@ import { Time } from '../text/Time.tsx'
 import { colorOf } from '../text/meaning.ts'
 
 interface ErrorAlertProps extends Pick<AlertProps, 'mb'> {
+  /** Nothing is shown without one. */
   error: unknown
   children?: ReactNode
 }
@@ -20,6 +21,7 @@ function TryAgainAt({ seconds }: { seconds: number }) {
 /** Shows why an action failed, beside the action: one sentence, the next step, and `children` for details or buttons. */
 export function ErrorAlert({ error, children, mb }: ErrorAlertProps) {
   const t = useT()
+  if (error === null) return null
   const { sentence, next } = messageFor(error)
   return (
     <Alert color={colorOf('failed')} role="alert" mb={mb} title={t(sentence)}>

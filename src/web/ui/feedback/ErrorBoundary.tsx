@@ -16,12 +16,10 @@ function Crash({ retry }: { retry: (() => void) | null }) {
       text={t('state.crash.next')}
       announce
     >
-      {retry !== null && (
-        <Button variant="default" onClick={retry}>
-          {t('action.retry')}
-        </Button>
-      )}
-      <Button onClick={() => window.location.reload()}>{t('action.reload')}</Button>
+      {retry !== null && <Button onClick={retry}>{t('action.retry')}</Button>}
+      <Button variant="filled" onClick={() => window.location.reload()}>
+        {t('action.reload')}
+      </Button>
     </StateMessage>
   )
 }

@@ -31,11 +31,7 @@ export function ErrorDetail({ error }: { error: unknown }) {
   const said = [upstream?.code, message].filter((part) => part != null).join(' ')
   return (
     <>
-      {said !== '' && (
-        <Text size="sm" c="dimmed">
-          {t('state.upstreamSaid', { said })}
-        </Text>
-      )}
+      {said !== '' && <Text c="dimmed">{t('state.upstreamSaid', { said })}</Text>}
       {requestId !== null && (
         <Group gap="xs" wrap="nowrap">
           <Text size="xs" c="dimmed" ff="monospace">
@@ -67,7 +63,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
       announce
     >
       {retry && (
-        <Button leftSection={<IconRefresh size={16} aria-hidden />} variant="default" onClick={retry}>
+        <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={retry}>
           {t('action.retry')}
         </Button>
       )}
@@ -80,9 +76,7 @@ export function Stopped({ retry }: { retry: () => void }) {
   const t = useT()
   return (
     <StateMessage icon={IconHandStop} tone="quiet" title={t('state.stopped')} text={t('state.stopped.next')}>
-      <Button variant="default" onClick={retry}>
-        {t('action.retry')}
-      </Button>
+      <Button onClick={retry}>{t('action.retry')}</Button>
     </StateMessage>
   )
 }

@@ -16,7 +16,6 @@ export function FailedLoadNotice() {
       <Group gap="xs">
         <Button
           size="compact-sm"
-          variant="default"
           onClick={() => {
             close()
             retry()
@@ -24,10 +23,10 @@ export function FailedLoadNotice() {
         >
           {t('action.retry')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
+        <Button size="compact-sm" onClick={() => window.location.reload()}>
           {t('action.reload')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={close}>
+        <Button size="compact-sm" onClick={close}>
           {t('action.close')}
         </Button>
       </Group>

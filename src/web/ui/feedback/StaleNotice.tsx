@@ -46,7 +46,7 @@ export function StaleNotice({ query }: { query: ReadStatus }) {
           />
         </span>
       )}
-      <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void query.refetch()}>
+      <Button size="compact-sm" loading={isFetching} onClick={() => void query.refetch()}>
         {t('action.retry')}
       </Button>
     </div>

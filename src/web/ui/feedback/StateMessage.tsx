@@ -33,7 +33,7 @@ export function StateMessage({
       </span>
       <Title order={2}>{title}</Title>
       {text !== undefined && (
-        <Text size="sm" c="dimmed" maw={520} component="div">
+        <Text c="dimmed" maw={520} component="div">
           {text}
         </Text>
       )}

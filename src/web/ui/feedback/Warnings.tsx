@@ -11,9 +11,7 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   return (
     <div className={classes.root} role="alert">
       <IconAlertTriangle size={18} aria-hidden />
-      <Text size="sm" fw={700}>
-        {t('warnings.title')}
-      </Text>
+      <Text fw={700}>{t('warnings.title')}</Text>
       <ul className={classes.list}>
         {warnings.map(({ code, detail }) => (
           <li key={code + detail}>

@@ -42,20 +42,25 @@ export function Dialog({ closeOnEscape = true, ...props }: DialogProps) {
   )
 }
 
+/** The mutation that submits a form; its error is shown above the fields. */
+export interface Sending {
+  isPending: boolean
+  error: Error | null
+}
+
 interface DialogFormProps {
   /** The label of the submit button; `null` hides the button once the form is done. */
   submit: string | null
-  /** Not called while `pending`, or before the form `isReady`. */
+  /** Not called while `sending` is pending, or before the form `isReady`. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   onClose: () => void
-  pending: boolean
-  error: Error | null
+  sending?: Sending
   /** The next step, shown below the error. */
   errorAction?: ReactNode
   isReady?: boolean
   danger?: boolean
   cancel?: string
-  /** Disables the cancel button while `pending`, for an answer that is shown only once. */
+  /** Disables the cancel button while `sending` is pending, for an answer that is shown only once. */
   keepWhilePending?: boolean
   /** For a form without fields: focuses the submit button, so that Enter confirms. */
   autoFocusSubmit?: boolean
@@ -69,8 +74,7 @@ export function DialogForm({
   submit,
   onSubmit,
   onClose,
-  pending,
-  error,
+  sending: { isPending, error } = { isPending: false, error: null },
   errorAction,
   isReady = true,
   danger = false,
@@ -86,11 +90,11 @@ export function DialogForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!pending && isReady) onSubmit(event)
+        if (!isPending && isReady) onSubmit(event)
       }}
     >
       <Stack gap="md">
-        {error !== null && !pending && <ErrorAlert error={error}>{errorAction}</ErrorAlert>}
+        {error !== null && !isPending && <ErrorAlert error={error}>{errorAction}</ErrorAlert>}
         {children}
         {/* In view when the fields are higher than the window. */}
         <Group
@@ -103,13 +107,14 @@ export function DialogForm({
           style={{ zIndex: 1 }}
         >
           {actions}
-          <Button variant="default" onClick={onClose} disabled={keepWhilePending && pending}>
+          <Button onClick={onClose} disabled={keepWhilePending && isPending}>
             {cancel ?? t('action.cancel')}
           </Button>
           {submit !== null && (
             <Button
+              variant="filled"
               type="submit"
-              loading={pending}
+              loading={isPending}
               disabled={!isReady}
               data-autofocus={autoFocusSubmit || undefined}
               {...(danger ? { color: dangerColor } : {})}
@@ -182,11 +187,9 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, ...rest }: Conf
         rest.onClose()
         onConfirm()
       }}
-      pending={false}
-      error={null}
       {...rest}
     >
-      <Text size="sm">{text}</Text>
+      <Text>{text}</Text>
     </FormDialog>
   )
 }

@@ -4,9 +4,12 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { PageTabs } from './PageTabs.tsx'
-import { unreadCount } from './unread-count.ts'
 import { focusOnArrival } from '../focus/overlay.ts'
 import classes from './PageHeader.module.css'
+import { sharedValue } from '../../lib/shared-value.ts'
+
+/** The user's unread notifications, before the title of every page. */
+export const unreadCount = sharedValue(0)
 
 interface PageHeaderProps {
   title: string

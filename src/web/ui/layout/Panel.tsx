@@ -28,11 +28,7 @@ export function Panel({ title, description, actions, isLandmark = true, children
           <Title order={2} id={id}>
             {title}
           </Title>
-          {description !== undefined && (
-            <Text size="sm" c="dimmed">
-              {description}
-            </Text>
-          )}
+          {description !== undefined && <Text c="dimmed">{description}</Text>}
         </div>
         {actions}
       </Group>

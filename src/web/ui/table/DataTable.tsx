@@ -47,13 +47,16 @@ export type Density = 'comfortable' | 'compact'
 /** Row heights, px. All rows have the same height, so that the layout does not shift during loading or scrolling. */
 const rowHeights = { comfortable: 32, compact: 28 } as const
 
+/** What tells a row from the others: a field of it, or a function, which must stay the same between renders. */
+export type RowKey<Row> = (keyof Row & string) | ((row: Row) => string)
+
 interface DataTableProps<Row> {
   /** The table's accessible name. */
   label: string
   columns: readonly Column<Row>[]
   /** `undefined` during the first load: the table shows a skeleton of `expected` rows. */
   rows: readonly Row[] | undefined
-  rowKey: (row: Row) => string
+  rowKey: RowKey<Row>
   expected?: number
   /** True while the previous page's rows are still shown: dims the rows and sets `aria-busy`. */
   stale?: boolean
@@ -77,11 +80,12 @@ const marksOf = <Row,>({ numeric, actions, labeled, wrap, screenOnly }: Column<R
 function createRowRenderer<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  rowKey: (row: Row) => string,
+  rowKey: RowKey<Row>,
 ): (index: number) => ReactElement | undefined {
+  const keyOf = (row: Row) => (typeof rowKey === 'function' ? rowKey(row) : String(row[rowKey]))
   const rendered: (ReactElement | undefined)[] = []
   const renderRow = (row: Row, index: number) => (
-    <tr key={rowKey(row)} aria-rowindex={index + 2}>
+    <tr key={keyOf(row)} aria-rowindex={index + 2}>
       {columns.map((column) => (
         <td key={column.id} {...marksOf(column)} data-label={column.header}>
           {column.cell(row)}

@@ -5,7 +5,7 @@ import type { Warning } from '#contract/page.ts'
 import { EmptyResult } from '../feedback/EmptyResult.tsx'
 import { QueryState, useDeferredRead, type Read } from '../feedback/QueryState.tsx'
 import { Warnings } from '../feedback/Warnings.tsx'
-import { DataTable, type Column, type Density } from './DataTable.tsx'
+import { DataTable, type Column, type Density, type RowKey } from './DataTable.tsx'
 import type { ActiveFilter, ListControl } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { TableSettings } from './TableSettings.tsx'
@@ -33,7 +33,6 @@ function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps) {
           <Button
             key={name}
             size="compact-sm"
-            variant="default"
             radius="xl"
             data-print
             fw={400}
@@ -72,7 +71,7 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   list: ListControl
   query: Read<Answer>
   columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
+  rowKey: RowKey<Row>
   /** Selects the rows to show, for a list filtered in the browser. Keep it stable between renders. */
   match?: (row: Row) => boolean
   /** Number of skeleton rows. */
@@ -131,7 +130,6 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
         {tools}
         {panel !== undefined && (
           <Button
-            variant="default"
             leftSection={<IconFilter size={16} aria-hidden />}
             aria-expanded={isPanelOpen}
             onClick={() => setPanelOpen((open) => !open)}

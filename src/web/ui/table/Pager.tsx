@@ -60,7 +60,7 @@ export function PagerFrame(props: PagerFrameProps) {
   )
   return (
     <nav className={classes.root} aria-label={t('pager.label')} data-print>
-      <Text size="sm" c="dimmed" className={classes.range}>
+      <Text c="dimmed" className={classes.range}>
         {range}
       </Text>
       <Group gap="xs">
@@ -128,7 +128,7 @@ export function Pager({ page, pageSize, total, isLeast = false, onPage, onPageSi
     >
       <PageInput key={page} page={page} pages={pages} go={onPage} />
       {!isLeast && (
-        <Text size="sm" c="dimmed" className={classes.of}>
+        <Text c="dimmed" className={classes.of}>
           {t('pager.of', { pages })}
         </Text>
       )}

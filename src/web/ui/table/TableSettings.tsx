@@ -17,9 +17,9 @@ export function TableSettings(props: TableSettingsProps) {
   const { columns, isVisible, toggle, reset, density, setDensity } = props
   const t = useT()
   return (
-    <Popover position="bottom-end" trapFocus withRoles shadow="md">
+    <Popover position="bottom-end" trapFocus shadow="md">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+        <Button leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
           {t('table.settings')}
         </Button>
       </Popover.Target>

@@ -1,8 +1,22 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { copyText } from './copy-text.ts'
 import classes from './CopyButton.module.css'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { announce } from '../feedback/announce.ts'
+import { toast } from '../feedback/toast.ts'
+
+/** Copies a text and announces `done`, or shows that the browser refused. Returns whether it was copied. */
+export async function copyText(t: Translate, text: string, done: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    announce(done)
+    return true
+  } catch {
+    toast({ tone: 'failure', message: t('copy.failed') })
+    return false
+  }
+}
 
 /** Copies a value. Shows the success for two seconds and announces it. */
 export function CopyButton({ value, label }: { value: string; label: string }) {

@@ -8,7 +8,7 @@ export function RemovedCharacters({ text }: { text: string }) {
   const { count, kinds } = invisibleIn(text)
   if (count === 0) return null
   return (
-    <Text size="sm" c="dimmed" component="output">
+    <Text c="dimmed" component="output">
       {t('text.invisible', {
         count,
         kinds: kinds.map((kind) => t(`text.invisible.${kind}`)).join(t('list.separator')),

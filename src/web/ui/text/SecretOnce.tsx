@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
-import { copyText } from './copy-text.ts'
+import { copyText } from './CopyButton.tsx'
 import { colorOf } from './meaning.ts'
 
 interface SecretOnceProps {
@@ -23,7 +23,6 @@ export function SecretOnce({ secret, note, copy, copied }: SecretOnceProps) {
       </Code>
       <Group>
         <Button
-          variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() => void copyText(t, secret, copied)}
           data-autofocus

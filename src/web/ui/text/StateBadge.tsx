@@ -46,10 +46,10 @@ interface StateBadgeProps extends Pick<BadgeProps, 'size'> {
 }
 
 /** A state as text, with an icon and a color that have the same meaning on every page. */
-export function StateBadge({ meaning, children, ...badge }: StateBadgeProps) {
+export function StateBadge({ meaning, size = 'md', children, ...badge }: StateBadgeProps) {
   return (
     <Badge
-      variant="default"
+      size={size}
       fw={500}
       className={classes.root}
       leftSection={<StateIcon meaning={meaning} />}

@@ -9,7 +9,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
 import { findAgents, type Found } from '../../../entities/agent/find-agent.ts'
-import type { ValidatedRow } from './validate-rows.ts'
+import type { ValidatedRow } from './rows.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
 
 interface NamedAgentsProps {
@@ -63,7 +63,7 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
             if (agent !== undefined) onFound(new Map([[text, agent]]))
           }}
         />
-        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
+        <Button size="compact-sm" loading={isPending} onClick={() => mutate()}>
           {t('import.named.find', { count: names.length })}
         </Button>
       </Stack>

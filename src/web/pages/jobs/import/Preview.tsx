@@ -1,21 +1,113 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, ActionIcon } from '@mantine/core'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useT } from '../../../i18n/Language.tsx'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { SkippedRowsButton } from '../../../spreadsheet/SkippedRows.tsx'
-import type { ImportField, Mapping } from './fields.ts'
-import {
-  previewColumns,
-  rowMeanings,
-  rowStateOf,
-  type PreviewRow,
-  type RowState,
-} from './preview-columns.tsx'
+import { type ImportField, type Mapping, fields } from './fields.ts'
 import type { Check } from '../use-check.ts'
 import { skippedLines } from './row-errors.ts'
 import type { SheetState } from './use-sheet.ts'
-import type { ValidationResult } from './validate-rows.ts'
+import { type ValidationResult, type ValidatedRow, reasonText } from './rows.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
+import { IconTrash } from '@tabler/icons-react'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { announce } from '../../../ui/feedback/announce.ts'
+import { likelyNumber } from '../../../lib/typed.ts'
+import { EditableCell } from '../../../spreadsheet/EditableCell.tsx'
+import { checkMeanings, checkText, type Checked, type CheckState } from '../check.ts'
+import type { Meaning } from '../../../ui/text/meaning.ts'
+
+type RowState = CheckState | Exclude<ValidatedRow['state'], 'valid'>
+const rowMeanings: Record<RowState, Meaning> = {
+  ...checkMeanings,
+  bad: 'failed',
+  duplicate: 'attention',
+}
+
+/** A row of the sheet, with what the service says about it when it is valid. */
+interface PreviewRow extends ValidatedRow {
+  checked: Checked | null
+}
+
+/** The one state of a row. */
+const rowStateOf = ({ state, checked }: PreviewRow): RowState =>
+  state === 'valid' ? (checked?.state ?? 'waiting') : state
+
+/** Returns why a cell is invalid; null for a valid one. */
+function reasonOf({ row, repeated, checked }: PreviewRow, field: ImportField, t: Translate): string | null {
+  const reason = row.errors[field]
+  if (reason !== undefined) return reasonText(t, reason, row.values[field])
+  if (field === 'ext' && repeated !== null) return t('import.reason.duplicate', { line: String(repeated) })
+  return checked?.about?.field === field ? checkText(t, checked) : null
+}
+
+/** Removes a row from the import. Moves the focus to the same button of an adjacent row, because this button disappears. */
+function RemoveButton({ line, onRemove }: { line: number; onRemove: (line: number) => void }) {
+  const t = useT()
+  const label = t('import.delete.line', { line: String(line) })
+  const remove = (button: HTMLElement) => {
+    const row = button.closest('tr')
+    for (const beside of [row?.previousElementSibling, row?.nextElementSibling])
+      beside?.querySelector<HTMLElement>('[data-remove]')?.focus()
+    onRemove(line)
+    announce(t('import.deleted', { line: String(line) }))
+  }
+  return (
+    <ActionIcon
+      size="sm"
+      data-remove
+      aria-label={label}
+      title={label}
+      onClick={(event) => remove(event.currentTarget)}
+    >
+      <IconTrash size={14} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+interface Actions {
+  edit: (line: number, field: ImportField, text: string) => void
+  remove: (line: number) => void
+}
+
+/** Columns of the preview: line, state, the mapped fields for editing, and a button that removes the row. */
+const previewColumns = (t: Translate, mapping: Mapping, { edit, remove }: Actions): Column<PreviewRow>[] => [
+  { id: 'line', header: t('job.items.line'), cell: ({ row }) => row.line, width: 56, numeric: true },
+  {
+    id: 'state',
+    header: t('caption.state'),
+    width: 170,
+    cell: (each) => {
+      const state = rowStateOf(each)
+      return <StateBadge meaning={rowMeanings[state]}>{t(`check.state.${state}`)}</StateBadge>
+    },
+  },
+  ...fields
+    .filter((field) => mapping.columns[field] !== null)
+    .map((field) => ({
+      id: field,
+      header: t(`import.field.${field}`),
+      width: 150,
+      cell: (each: PreviewRow) => (
+        <EditableCell
+          line={each.row.line}
+          name={t(`import.field.${field}`)}
+          value={each.row.values[field]}
+          isSecret={field === 'password'}
+          reason={reasonOf(each, field, t)}
+          fix={
+            field === 'ext' && each.row.errors.ext !== undefined ? likelyNumber(each.row.values.ext) : null
+          }
+          onEdit={(text) => edit(each.row.line, field, text)}
+        />
+      ),
+    })),
+  {
+    id: 'delete',
+    header: t('import.delete'),
+    cell: ({ row: { line } }) => <RemoveButton line={line} onRemove={remove} />,
+  },
+]
 
 interface PreviewProps {
   found: ValidationResult
@@ -79,9 +171,7 @@ export function Preview(props: PreviewProps) {
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
-          <Text size="sm" fw={600}>
-            {t('import.count.rows', { count: found.counts.rows })}
-          </Text>
+          <Text fw={600}>{t('import.count.rows', { count: found.counts.rows })}</Text>
           {counts
             .toReversed()
             .filter(({ state, count }) => count > 0 || state === 'ready')
@@ -91,7 +181,7 @@ export function Preview(props: PreviewProps) {
               </StateBadge>
             ))}
           {deleted > 0 && (
-            <Button size="compact-xs" variant="default" onClick={onRestore}>
+            <Button size="compact-xs" onClick={onRestore}>
               {t('import.restore', { count: deleted })}
             </Button>
           )}
@@ -113,11 +203,7 @@ export function Preview(props: PreviewProps) {
       </Group>
       {progress}
       <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
-      {rows.length === 0 && shown === 'fix' && (
-        <Text size="sm" c="dimmed">
-          {t('import.filter.fix.none')}
-        </Text>
-      )}
+      {rows.length === 0 && shown === 'fix' && <Text c="dimmed">{t('import.filter.fix.none')}</Text>}
     </Stack>
   )
 }

@@ -2,8 +2,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import type { SkippedLine } from '../../../spreadsheet/SkippedRows.tsx'
 import { checkText, type Checked } from '../check.ts'
 import { fields } from './fields.ts'
-import { reasonText } from './rows.ts'
-import type { ValidatedRow } from './validate-rows.ts'
+import { reasonText, type ValidatedRow } from './rows.ts'
 
 /** Returns the errors of a row's cells in words, each with its field. */
 export const rowErrors = (t: Translate, { row: { errors, values } }: ValidatedRow): string[] =>

@@ -7,8 +7,7 @@ import type { HeaderPlace } from '../../../spreadsheet/headers.ts'
 import { withCell, type Sheet } from '../../../spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
 import { extensionKind, mappingOf } from './extension-kind.ts'
-import { agentTypeOf, toRow } from './rows.ts'
-import { validateRows } from './validate-rows.ts'
+import { agentTypeOf, toRow, validateRows } from './rows.ts'
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
 const noLines: ReadonlySet<number> = new Set()

@@ -9,7 +9,7 @@ import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { ConfirmDialog, FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { useFailureToast } from '../../../ui/feedback/failure-toast.ts'
+import { useFailureToast } from '../../../ui/feedback/toast.ts'
 import { hasPasswords, PasswordState, Retrieval } from '../../../entities/job/PasswordState.tsx'
 import { jobQuery } from '../../../entities/job/queries.ts'
 import { call, callForFile } from '../../../api/call.ts'
@@ -40,30 +40,21 @@ function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogP
       cancel={t('action.close')}
       onSubmit={() => download.mutate()}
       onClose={onClose}
-      pending={isPending}
-      error={error}
+      sending={{ isPending, error }}
       // Only this dialog shows the passphrase of the downloaded file, so do not close the dialog by accident.
       closeOnEscape={!isPending && !isSuccess}
       keepWhilePending
     >
-      <Text size="sm">{t('credentials.text')}</Text>
+      <Text>{t('credentials.text')}</Text>
       <div>
-        <Text size="sm" fw={600}>
-          {t('credentials.passphrase')}
-        </Text>
+        <Text fw={600}>{t('credentials.passphrase')}</Text>
         <Group gap="sm" wrap="nowrap">
           <Code fz="md">{passphrase}</Code>
           <CopyButton value={passphrase} label={t('credentials.passphrase.copy')} />
         </Group>
-        <Text size="sm" c="dimmed">
-          {t('credentials.passphrase.text')}
-        </Text>
+        <Text c="dimmed">{t('credentials.passphrase.text')}</Text>
       </div>
-      {isSuccess && (
-        <Text size="sm" component="output">
-          {t('credentials.fetched')}
-        </Text>
-      )}
+      {isSuccess && <Text component="output">{t('credentials.fetched')}</Text>}
     </FormDialog>
   )
 }
@@ -76,7 +67,7 @@ function ConfirmButton({ job: { id, counts } }: { job: Job }) {
   const unsent = counts.failed + counts.needsReview
   return (
     <>
-      <Button size="compact-sm" variant="default" loading={pending} onClick={() => setAsking(true)}>
+      <Button size="compact-sm" loading={pending} onClick={() => setAsking(true)}>
         {t('credentials.confirm')}
       </Button>
       {asking && (
@@ -118,7 +109,7 @@ function PrintButton({ job: { id, name }, onPrint, onSettled }: PrintButtonProps
       onError,
     })
   return (
-    <Button size="compact-sm" variant="default" loading={isPending} onClick={print}>
+    <Button size="compact-sm" loading={isPending} onClick={print}>
       {t('credentials.print')}
     </Button>
   )
@@ -170,7 +161,7 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
             {retrievals.length > 0 && (
               <div>
                 {retrievals.map((retrieval) => (
-                  <Text size="sm" component="div" key={`${retrieval.at} ${retrieval.how}`}>
+                  <Text component="div" key={`${retrieval.at} ${retrieval.how}`}>
                     <Retrieval {...retrieval} />
                   </Text>
                 ))}
@@ -178,12 +169,12 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
             )}
             {canFetch && (
               <>
-                <Text size="sm">
+                <Text>
                   {t('credentials.again')}
                   {offered > maxCards && ` ${t('credentials.print.none', { most: maxCards })}`}
                 </Text>
                 <Group gap="sm">
-                  <Button size="compact-sm" onClick={begin}>
+                  <Button variant="filled" size="compact-sm" onClick={begin}>
                     {t('credentials.open')}
                   </Button>
                   {offered <= maxCards && <PrintButton job={job} onPrint={onPrint} onSettled={refresh} />}

@@ -6,7 +6,7 @@ import type { Job } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
-import { useFailureToast } from '../../../ui/feedback/failure-toast.ts'
+import { useFailureToast } from '../../../ui/feedback/toast.ts'
 import { jobCommandMutation, type JobCommand } from '../../../entities/job/queries.ts'
 import { ReportButton } from './ReportButton.tsx'
 
@@ -31,7 +31,6 @@ export function JobActions({ job }: { job: Job }) {
       <ReportButton id={job.id} label={t('job.report')} />
       {canRun && (job.state === 'waiting' || job.state === 'running') && (
         <Button
-          variant="default"
           loading={pending}
           leftSection={<IconPlayerPause {...icon} />}
           onClick={() => command({ command: 'pause' })}
@@ -41,6 +40,7 @@ export function JobActions({ job }: { job: Job }) {
       )}
       {canRun && job.state === 'paused' && (
         <Button
+          variant="filled"
           loading={pending}
           leftSection={<IconPlayerPlay {...icon} />}
           onClick={() => command({ command: 'resume' })}
@@ -49,7 +49,7 @@ export function JobActions({ job }: { job: Job }) {
         </Button>
       )}
       {canRun && open && job.counts.pending > 0 && (
-        <Button variant="default" leftSection={<IconX {...icon} />} onClick={() => setAsking(true)}>
+        <Button leftSection={<IconX {...icon} />} onClick={() => setAsking(true)}>
           {t('job.cancel')}
         </Button>
       )}

@@ -29,14 +29,9 @@ function NotifyButton({ id }: { id: string }) {
   const refused = typeof Notification !== 'undefined' && Notification.permission === 'denied'
   return (
     <>
-      {watched && refused && (
-        <Text size="sm" c="dimmed">
-          {t('job.notify.inApp')}
-        </Text>
-      )}
+      {watched && refused && <Text c="dimmed">{t('job.notify.inApp')}</Text>}
       <Button
         size="compact-sm"
-        variant="default"
         onClick={() => {
           if (watched) return unwatchJob(id)
           watchJob(id)
@@ -67,8 +62,7 @@ function Paused({ because }: { because: Job['pausedBecause'] }) {
 
 /** The job's progress, rate and remaining time. Each part of the bar filters the rows below. */
 export function JobProgress({ job }: { job: Job }) {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const { filters, restart } = itemList.use()
   useSpokenProgress(job)
   const open = job.endedAt === null
@@ -78,22 +72,20 @@ export function JobProgress({ job }: { job: Job }) {
     <Paper withBorder p="md" mb="md">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
-          <Text fw={600}>
+          <Text size="md" fw={600}>
             {t('job.settled', { done: finishedRows(job), count: job.total })} · {percent}
           </Text>
           <Group gap="md">
             {open && job.state !== 'paused' && job.perMinute > 0 && (
-              <Text size="sm" c="dimmed">
-                {t('job.rate', { count: job.perMinute })}
-              </Text>
+              <Text c="dimmed">{t('job.rate', { count: job.perMinute })}</Text>
             )}
             {job.secondsLeft !== null && (
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 {t('job.left', { time: durationText(job.secondsLeft * 1_000, language) })}
               </Text>
             )}
             {!open && job.startedAt !== null && job.endedAt !== null && (
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 {t('job.took', { time: durationText(job.endedAt - job.startedAt, language) })}
               </Text>
             )}
@@ -108,7 +100,7 @@ export function JobProgress({ job }: { job: Job }) {
         )}
         {job.state === 'paused' && <Paused because={job.pausedBecause} />}
         {open && job.counts.inDoubt > 0 && (
-          <Text size="sm">
+          <Text>
             {t('job.inDoubt.note', { count: job.counts.inDoubt, seconds: job.visibilityTimeoutSeconds })}
           </Text>
         )}

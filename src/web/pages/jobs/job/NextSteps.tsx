@@ -17,12 +17,11 @@ export function NextSteps({ job }: { job: Job }) {
     <Stack gap="sm" mb="md">
       {failed > 0 && (
         <Alert color={colorOf('failed')} title={t('job.failed', { count: failed })}>
-          <Text size="sm">{t('job.failed.text')}</Text>
+          <Text>{t('job.failed.text')}</Text>
           <Group gap="sm" mt="sm">
             {canRun && job.retryable && (
               <Button
                 size="compact-sm"
-                variant="default"
                 loading={pending}
                 onClick={() => command({ command: 'retry', what: 'failed' })}
               >
@@ -35,33 +34,22 @@ export function NextSteps({ job }: { job: Job }) {
       )}
       {needsReview > 0 && (
         <Alert color={colorOf('attention')} title={t('job.needsReview', { count: needsReview })}>
-          <Text size="sm">{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
+          <Text>{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
           {canRun && (
             <Group gap="sm" mt="sm">
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={pending}
-                onClick={() => command({ command: 'recheck' })}
-              >
+              <Button size="compact-sm" loading={pending} onClick={() => command({ command: 'recheck' })}>
                 {t('job.recheck')}
               </Button>
               {job.retryable && (
                 <Button
                   size="compact-sm"
-                  variant="default"
                   loading={pending}
                   onClick={() => command({ command: 'retry', what: 'needsReview' })}
                 >
                   {t('job.retry.needsReview', { count: needsReview })}
                 </Button>
               )}
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={pending}
-                onClick={() => command({ command: 'dismiss' })}
-              >
+              <Button size="compact-sm" loading={pending} onClick={() => command({ command: 'dismiss' })}>
                 {t('job.dismiss', { count: needsReview })}
               </Button>
             </Group>
@@ -70,7 +58,7 @@ export function NextSteps({ job }: { job: Job }) {
       )}
       {job.mismatched > 0 && (
         <Alert color={colorOf('attention')} title={t('job.mismatched', { count: job.mismatched })}>
-          <Text size="sm">{t('job.mismatched.text')}</Text>
+          <Text>{t('job.mismatched.text')}</Text>
         </Alert>
       )}
     </Stack>

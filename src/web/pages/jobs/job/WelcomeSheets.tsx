@@ -74,13 +74,12 @@ export function WelcomeSheets({ phones, onClose }: WelcomeSheetsProps) {
       <Group justify="space-between" gap="sm" mb="md" data-no-print>
         <div>
           <Title order={2}>{t('sheets.title')}</Title>
-          <Text size="sm">{t('sheets.text', { count: phones.length })}</Text>
+          <Text>{t('sheets.text', { count: phones.length })}</Text>
         </div>
         <Group gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('sheets.done')}
-          </Button>
+          <Button onClick={onClose}>{t('sheets.done')}</Button>
           <Button
+            variant="filled"
             ref={print}
             leftSection={<IconPrinter size={16} aria-hidden />}
             loading={!isReady}

@@ -1,9 +1,8 @@
-import { Anchor, Button, SegmentedControl, Switch, Text } from '@mantine/core'
+import { SegmentedControl, Switch, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import { jobSorts, type Job, type JobSort } from '#contract/jobs.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
@@ -22,6 +21,7 @@ import { PasswordSummary } from '../../../entities/job/PasswordState.tsx'
 import { jobsQuery } from '../../../entities/job/queries.ts'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
+import { PageButton, PageLink } from '../../../ui/layout/PageLink.tsx'
 
 const states = ['open', 'ended', 'attention', 'passwords'] as const
 
@@ -44,9 +44,9 @@ const columnsOf = (t: Translate, sorting: Sorting<JobSort>): Column<Job>[] => [
     wrap: true,
     cell: ({ id, name, credentials }) => (
       <div>
-        <Anchor component={Link} to={paths.job(id)} inherit fw={600} title={name}>
+        <PageLink to={paths.job(id)} fw={600} title={name}>
           {name}
-        </Anchor>
+        </PageLink>
         <PasswordSummary credentials={credentials} />
       </div>
     ),
@@ -104,7 +104,6 @@ const columnsOf = (t: Translate, sorting: Sorting<JobSort>): Column<Job>[] => [
     cell: ({ endedAt }) => <Time value={endedAt} />,
   },
 ]
-const idOf = ({ id }: Job) => id
 
 /** All bulk creations. Supervisors can only read them. */
 export function JobsPage() {
@@ -117,9 +116,9 @@ export function JobsPage() {
   const sorting = useSorting(list.state, restart)
   const columns = useMemo(() => columnsOf(t, sorting), [t, sorting])
   const begin = canRun ? (
-    <Button component={Link} to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
+    <PageButton variant="filled" to={paths.newJob()} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('jobs.new')}
-    </Button>
+    </PageButton>
   ) : null
   return (
     <>
@@ -130,7 +129,7 @@ export function JobsPage() {
         list={list}
         query={query}
         columns={columns}
-        rowKey={idOf}
+        rowKey="id"
         expected={5}
         tools={
           <>

@@ -13,7 +13,7 @@ export function CheckProgress({ check }: { check: Check }) {
   const summary = t('check.done', { ready: certain.length, count: checks.size })
   useAnnounceChange(isDone, isDone ? summary : null, false)
   const button = (text: string, run: () => void) => (
-    <Button size="compact-sm" variant="default" onClick={run}>
+    <Button size="compact-sm" onClick={run}>
       {text}
     </Button>
   )
@@ -32,12 +32,12 @@ export function CheckProgress({ check }: { check: Check }) {
             flex="1 1 8rem"
             aria-label={t('check.running')}
           />
-          <Text size="sm">{t(`check.${of}`, { done, total })}</Text>
+          <Text>{t(`check.${of}`, { done, total })}</Text>
           {button(t('action.cancel'), check.stop)}
         </>
       ) : (
         <>
-          <Text size="sm">{stopped ? t('check.stopped') : summary}</Text>
+          <Text>{stopped ? t('check.stopped') : summary}</Text>
           {stopped ? button(t('check.continue'), check.again) : button(t('check.again'), check.refresh)}
         </>
       )}

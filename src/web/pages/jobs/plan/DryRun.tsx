@@ -1,6 +1,5 @@
-import { Anchor, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { lookUpStates } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -10,18 +9,45 @@ import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { ShareLegend } from '../../../ui/text/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
 import { NumberGrid, lookUpMeanings, type NumberOutcome } from './NumberGrid.tsx'
-import type { Tally } from './tally.ts'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
+
+interface Tally {
+  /** Numbers that do not exist yet. */
+  absent: string[]
+  /** Numbers that exist, or that an open job will create. */
+  exist: LookedUp[]
+  /** How many numbers in `exist` exist already and are free. */
+  existsFree: number
+  /** How many numbers in `exist` belong to an open job. */
+  inJob: number
+  unknown: LookedUp[]
+  /** Count of numbers not looked up yet. */
+  unseen: number
+}
+
+/** Groups the planned numbers by the look-ups' results. */
+export function tallyOf(exts: readonly string[], looked: ReadonlyMap<string, LookedUp>): Tally {
+  const tally: Tally = { absent: [], exist: [], existsFree: 0, inJob: 0, unknown: [], unseen: 0 }
+  for (const ext of exts) {
+    const found = looked.get(ext)
+    if (found === undefined) tally.unseen++
+    else if (found.state === 'absent') tally.absent.push(ext)
+    else if (found.state === 'unknown') tally.unknown.push(found)
+    else {
+      tally.exist.push(found)
+      if (found.state === 'existsFree') tally.existsFree++
+      if (found.state === 'inJob') tally.inJob++
+    }
+  }
+  return tally
+}
 
 const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
     width: 140,
-    cell: ({ ext }) => (
-      <Anchor component={Link} to={paths.extension(ext)} inherit>
-        {ext}
-      </Anchor>
-    ),
+    cell: ({ ext }) => <PageLink to={paths.extension(ext)}>{ext}</PageLink>,
   },
   { id: 'state', header: t('plan.state'), cell: ({ state }) => t(`number.${state}`) },
   {
@@ -30,7 +56,6 @@ const columnsOf = (t: ReturnType<typeof useT>): Column<LookedUp>[] => [
     cell: ({ extension, code }) => (code === null ? (extension?.agentName ?? '') : t(`problem.${code}`)),
   },
 ]
-const numberOf = ({ ext }: LookedUp) => ext
 
 const outcomes = [...lookUpStates, 'waiting'] as const
 
@@ -64,20 +89,15 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2}>{t('plan.dryRun')}</Title>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={running || total === 0}
-            onClick={lookUps.refresh}
-          >
+          <Button size="compact-sm" disabled={running || total === 0} onClick={lookUps.refresh}>
             {t('plan.lookAgain')}
           </Button>
         </Group>
         {running && (
           <Group gap="sm" wrap="nowrap">
             <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
-            <Text size="sm">{t('count.of', { done, total })}</Text>
-            <Button size="compact-sm" variant="default" onClick={lookUps.stop}>
+            <Text>{t('count.of', { done, total })}</Text>
+            <Button size="compact-sm" onClick={lookUps.stop}>
               {t('action.cancel')}
             </Button>
           </Group>
@@ -85,7 +105,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         {error !== null && (
           <ErrorAlert error={error}>
             <Group mt="xs">
-              <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+              <Button size="compact-sm" onClick={lookUps.again}>
                 {t('action.retry')}
               </Button>
             </Group>
@@ -103,8 +123,8 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         />
         {!running && tally.unknown.length > 0 && (
           <Group gap="sm">
-            <Text size="sm">{t('plan.unknown.note', { count: tally.unknown.length })}</Text>
-            <Button size="compact-sm" variant="default" onClick={lookUps.again}>
+            <Text>{t('plan.unknown.note', { count: tally.unknown.length })}</Text>
+            <Button size="compact-sm" onClick={lookUps.again}>
               {t('plan.lookAgain.unknown')}
             </Button>
           </Group>
@@ -122,7 +142,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
               label={t('plan.exist')}
               columns={columns}
               rows={others}
-              rowKey={numberOf}
+              rowKey="ext"
               density="compact"
             />
           </Box>

@@ -23,9 +23,8 @@ import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { poolNumbersQuery } from '../../../entities/pool/queries.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
-import { DryRun } from './DryRun.tsx'
+import { DryRun, tallyOf } from './DryRun.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
-import { tallyOf } from './tally.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 
 const policies = ['skip', 'fill', 'stop'] as const
@@ -81,7 +80,7 @@ function Plan({
   return (
     <Stack gap="md">
       <div data-no-print>
-        <Text size="sm" fw={600} id="plan-policy">
+        <Text fw={600} id="plan-policy">
           {t('plan.policy')}
         </Text>
         <SegmentedControl
@@ -151,7 +150,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
                 allowDecimal={false}
                 w={140}
               />
-              <Button type="submit" variant="default" disabled={!form.isValid()} loading={taking.isPending}>
+              <Button type="submit" disabled={!form.isValid()} loading={taking.isPending}>
                 {t('plan.pool.take')}
               </Button>
             </>
@@ -159,11 +158,9 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
         </Group>
       </form>
       {taking.isSuccess && found < taking.variables && (
-        <Text size="sm" component="output">
-          {t('plan.pool.few', { count: found })}
-        </Text>
+        <Text component="output">{t('plan.pool.few', { count: found })}</Text>
       )}
-      {taking.error !== null && <ErrorAlert error={taking.error} />}
+      <ErrorAlert error={taking.error} />
     </>
   )
 }
@@ -200,16 +197,14 @@ function Range() {
           resize="vertical"
           onChange={(event) => write(event.currentTarget.value)}
         />
-        <Text size="sm" aria-live="polite">
+        <Text aria-live="polite">
           {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
         </Text>
         <RemovedCharacters text={settled} />
         <NumberErrors parsed={parsed} />
         {numbers.length === 0 ? (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
-            <Button variant="default" onClick={() => write(example)}>
-              {t('plan.range.example', { example })}
-            </Button>
+            <Button onClick={() => write(example)}>{t('plan.range.example', { example })}</Button>
           </EmptyState>
         ) : (
           <Plan

@@ -12,13 +12,17 @@ export function Outcome({ numbers, running }: { numbers: readonly string[]; runn
     // Reserves the height while the numbers are looked up.
     <Box mih="3rem" style={{ overflowWrap: 'anywhere' }}>
       {numbers.length === 0 ? (
-        !running && <Text fw={600}>{t('plan.outcome.none')}</Text>
+        !running && (
+          <Text size="md" fw={600}>
+            {t('plan.outcome.none')}
+          </Text>
+        )
       ) : (
         <>
           <Text fw={600} size="lg">
             {t('plan.outcome', { count: numbers.length })}
           </Text>
-          <Text size="sm">{longestRanges(t, numbers, maxRanges)}</Text>
+          <Text>{longestRanges(t, numbers, maxRanges)}</Text>
         </>
       )}
     </Box>

@@ -89,9 +89,7 @@ function PasswordChoice({ value, onChange, given, total }: PasswordChoiceProps) 
                 onChange({ ...value, length })
             }}
           />
-          <Text size="sm" c="dimmed">
-            {t('plan.passwords.alphabet')}
-          </Text>
+          <Text c="dimmed">{t('plan.passwords.alphabet')}</Text>
         </Group>
       )}
     </Stack>
@@ -254,12 +252,11 @@ export function StartJob(props: StartJobProps) {
           {blocked && <Alert color={colorOf('attention')}>{t('plan.blocked', { count: blockedBy })}</Alert>}
           {underWay.length > 0 ? (
             <Alert color={colorOf('attention')} role="alert" title={t('plan.underWay')}>
-              <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+              <Text mb="sm" style={{ overflowWrap: 'anywhere' }}>
                 {underWay.join(t('list.separator'))}
               </Text>
               <Button
                 size="compact-sm"
-                variant="default"
                 onClick={() => {
                   chosen.leaveOut(underWay)
                   creation.reset()
@@ -284,11 +281,10 @@ export function StartJob(props: StartJobProps) {
               {...form.getInputProps('confirmation')}
             />
           )}
-          <Text size="sm" c="dimmed">
-            {t('create.stays')}
-          </Text>
+          <Text c="dimmed">{t('create.stays')}</Text>
           <Group gap="sm">
             <Button
+              variant="filled"
               loading={creation.isPending}
               disabled={count === 0 || blocked || running || !confirmed || !form.isValid()}
               // Not a submit button: pressing Enter in a field must not start an irreversible job.
@@ -296,11 +292,7 @@ export function StartJob(props: StartJobProps) {
             >
               {t('plan.start', { count })}
             </Button>
-            {excluded > 0 && (
-              <Text size="sm" c="dimmed">
-                {t('plan.start.note', { count: excluded })}
-              </Text>
-            )}
+            {excluded > 0 && <Text c="dimmed">{t('plan.start.note', { count: excluded })}</Text>}
           </Group>
         </Stack>
       </Paper>

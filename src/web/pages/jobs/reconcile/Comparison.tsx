@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useT } from '../../../i18n/Language.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { EmptyResult } from '../../../ui/feedback/EmptyResult.tsx'
 import { ShareBar } from '../../../ui/text/ShareBar.tsx'
 import { StateMessage } from '../../../ui/feedback/StateMessage.tsx'
@@ -13,11 +13,101 @@ import { defineListState } from '../../../ui/table/list-state.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { LookUps } from '../look-ups.ts'
-import { comparedFields, type ComparedField } from './compare.ts'
+import {
+  comparedFields,
+  type ComparedField,
+  serviceValueOf,
+  outcomeMeanings,
+  outcomes,
+  type Reconciled,
+  type Reconciliation,
+} from './outcomes.ts'
 import { LookUpErrors } from './LookUpProgress.tsx'
-import { outcomeMeanings, outcomes, type Reconciled, type Reconciliation } from './outcomes.ts'
-import { reconcileColumns } from './reconcile-columns.tsx'
 import { reconciledCsv } from './reconcile-csv.ts'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
+import { StateBadge } from '../../../ui/text/StateBadge.tsx'
+import { noteOf } from './note.ts'
+import classes from './reconcile.module.css'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
+
+/** Truncated, so that both uuids fit side by side; the title has the full value. */
+const text = (value: string | null) =>
+  value === null || value === '' ? (
+    <EmptyValue />
+  ) : (
+    <span className={classes.value} title={value}>
+      {value}
+    </span>
+  )
+
+const noteCell = (note: string) => note !== '' && <span title={note}>{note}</span>
+
+/** Links a number in service to its page in a new tab, because leaving this page would lose the sheet. */
+const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
+  extension === null ? (
+    <span className={classes.number}>{text(row.values.ext)}</span>
+  ) : (
+    <PageLink
+      to={paths.extension(row.values.ext)}
+      target="_blank"
+      title={t('reconcile.open', { ext: row.values.ext })}
+
+      className={classes.number}
+    >
+      {row.values.ext}
+    </PageLink>
+  )
+
+function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField, t: Translate) {
+  if (extension === null) return null
+  const reported = serviceValueOf(extension, field)
+  const unbound = field === 'agentID' && reported === null && extension.bindStatus === 0
+  const value = unbound ? t('value.notBound') : reported
+  return verdicts.get(field) === 'differs' ? (
+    <span className={`${classes.value} ${classes.differs}`} title={value ?? undefined}>
+      {value ?? <EmptyValue />}
+    </span>
+  ) : (
+    text(value)
+  )
+}
+
+/** Columns of the comparison: number, line, outcome and reason, then each compared field with the service's value beside it. */
+const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Reconciled>[] => [
+  { id: 'ext', header: t('import.field.ext'), width: 110, cell: (each) => numberCell(each, t) },
+  { id: 'line', header: t('job.items.line'), width: 56, numeric: true, cell: ({ row }) => row.line },
+  {
+    id: 'outcome',
+    header: t('reconcile.outcome'),
+    width: 170,
+    cell: ({ outcome }) => (
+      <StateBadge meaning={outcomeMeanings[outcome]}>{t(`reconcile.outcome.${outcome}`)}</StateBadge>
+    ),
+  },
+  { id: 'note', header: t('reconcile.note'), width: 160, cell: (each) => noteCell(noteOf(each, t)) },
+  ...comparedFields
+    .filter((field) => columns[field] !== null)
+    .flatMap((field): Column<Reconciled>[] => [
+      {
+        id: field,
+        header: t('reconcile.inSheet', { field: t(`import.field.${field}`) }),
+        width: 130,
+        labeled: true,
+        wrap: true,
+        cell: ({ row }) => text(row.values[field]),
+      },
+      {
+        id: `${field}.service`,
+        header: t('reconcile.atService', { field: t(`import.field.${field}`) }),
+        width: 130,
+        labeled: true,
+        wrap: true,
+        cell: (each) => reportedCell(each, field, t),
+      },
+    ]),
+]
 
 /** URL state: the outcome to filter by. */
 const comparison = defineListState({
@@ -76,16 +166,10 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         onChoose={(next) => list.restart({ show: next })}
       />
       {counts.matches + counts.differs > 0 && counts.matches < result.rows.length && (
-        <Text size="sm" c="dimmed">
-          {scope}
-        </Text>
+        <Text c="dimmed">{scope}</Text>
       )}
       <LookUpErrors lookUps={lookUps} result={result} />
-      {byWorkNumber > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('reconcile.byWorkNumber', { count: byWorkNumber })}
-        </Text>
-      )}
+      {byWorkNumber > 0 && <Text c="dimmed">{t('reconcile.byWorkNumber', { count: byWorkNumber })}</Text>}
       {counts.differs > 0 && (
         <Alert color={colorOf('attention')} title={t('reconcile.noUpdate')}>
           {t('reconcile.noUpdate.text')}
@@ -95,6 +179,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         <Group gap="sm">
           {counts.missing > 0 && (
             <Button
+              variant="filled"
               leftSection={<IconPlus size={16} aria-hidden />}
               disabled={lookUps.running || creatable.length === 0}
               onClick={onCreate}
@@ -102,7 +187,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
               {t('reconcile.create', { count: creatable.length })}
             </Button>
           )}
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             {counts.missing > creatable.length &&
               t('reconcile.create.withErrors', { count: counts.missing - creatable.length })}
             {counts.missing === 0 && open === 0 && t('reconcile.nothingMissing')}

@@ -12,7 +12,7 @@ import { useCheck, type Check } from '../use-check.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { textCell } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/text/EmptyValue.tsx'
 import { checkMeanings, checkText, type Checked } from '../check.ts'
 
 interface CheckedRow {
@@ -93,11 +93,9 @@ export function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingPro
           <Title order={2} ref={heading} tabIndex={-1}>
             {t('reconcile.plan')}
           </Title>
-          <Text size="sm" c="dimmed">
-            {t('reconcile.plan.text', { count: rows.length })}
-          </Text>
+          <Text c="dimmed">{t('reconcile.plan.text', { count: rows.length })}</Text>
         </div>
-        <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+        <Button leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
           {t('reconcile.plan.back')}
         </Button>
       </Group>

@@ -25,14 +25,14 @@ export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps)
     isDone && !silent ? t('reconcile.ended', { missing, differs, matches, unknown }) : null,
   )
   const button = (text: string, run: () => void) => (
-    <Button size="compact-sm" variant="default" onClick={run}>
+    <Button size="compact-sm" onClick={run}>
       {text}
     </Button>
   )
   if (total === 0) return null
   return (
     <Group gap="sm">
-      <Text size="sm">{t('reconcile.looked', { done, count: total })}</Text>
+      <Text>{t('reconcile.looked', { done, count: total })}</Text>
       {running && (
         <Progress value={(done / total) * 100} flex="1 1 8rem" aria-label={t('reconcile.looking')} />
       )}
@@ -59,11 +59,9 @@ export function LookUpErrors({ lookUps, result }: Omit<LookUpProgressProps, 'sil
       title={said === null ? t('reconcile.unknown', { count: counts.unknown }) : t(said.sentence)}
     >
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">
-          {said === null ? reasons.map((code) => t(`problem.${code}`)).join(' · ') : t(said.next)}
-        </Text>
+        <Text>{said === null ? reasons.map((code) => t(`problem.${code}`)).join(' · ') : t(said.next)}</Text>
         <ErrorDetail error={error} />
-        <Button size="compact-sm" variant="default" onClick={again}>
+        <Button size="compact-sm" onClick={again}>
           {t('reconcile.again')}
         </Button>
       </Stack>

@@ -1,8 +1,7 @@
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { rowErrors } from '../import/row-errors.ts'
 import { reasonText } from '../import/rows.ts'
-import { comparedFields } from './compare.ts'
-import type { Reconciled } from './outcomes.ts'
+import { comparedFields, type Reconciled } from './outcomes.ts'
 
 /** Returns the reason of a row's outcome in a few words; empty when the outcome needs no explanation. */
 export function noteOf(each: Reconciled, t: Translate): string {

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, TextInput, Anchor, SimpleGrid } from '@mantine/core'
+import { Button, Group, Skeleton, Text, TextInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../../i18n/Language.tsx'
 import { messageFor } from '../../../api/message-for.ts'
@@ -8,9 +8,8 @@ import { Warnings } from '../../../ui/feedback/Warnings.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
 import classes from './FirstIdle.module.css'
-import { firstIdleFor } from '../../../entities/extension/idle-queries.ts'
+import { firstIdleFor } from '../../../entities/extension/queries.ts'
 import * as z from 'zod/mini'
-import { Link } from 'react-router-dom'
 import type { Agent } from '#contract/records.ts'
 import { agentUuid } from '#contract/text.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
@@ -18,6 +17,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Field } from '../../../ui/text/Field.tsx'
 import { CodeValue } from '../../../entities/code/CodeValue.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
 /** These fields are epoch milliseconds. The record's other integers have no documented meaning. */
 const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime']
@@ -25,9 +25,7 @@ const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime'
 function text(t: Translate, value: unknown, name: string) {
   if (typeof value === 'string')
     return name === 'id' && z.safeParse(agentUuid, value).success ? (
-      <Anchor component={Link} to={paths.agent(value)} inherit>
-        {value}
-      </Anchor>
+      <PageLink to={paths.agent(value)}>{value}</PageLink>
     ) : (
       value
     )
@@ -94,27 +92,21 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
-        <Text size="sm" c="dimmed">
-          {t('firstIdle.title')}
-        </Text>
+        <Text c="dimmed">{t('firstIdle.title')}</Text>
         <div className={classes.number} data-stale={isPlaceholderData || undefined} aria-live="polite">
           {isAwaited && <Skeleton h={16} w={96} />}
           {data === undefined && error !== null && (
             <Group gap="sm" wrap="nowrap" data-error>
-              <Text size="sm" truncate title={t(messageFor(error).sentence)}>
+              <Text truncate title={t(messageFor(error).sentence)}>
                 {t(messageFor(error).sentence)}
               </Text>
-              <Button size="compact-sm" flex="none" variant="default" onClick={() => void refetch()}>
+              <Button size="compact-sm" flex="none" onClick={() => void refetch()}>
                 {t('action.retry')}
               </Button>
             </Group>
           )}
           {data !== undefined &&
-            (data.free === null ? (
-              <Text size="sm">{t('firstIdle.none')}</Text>
-            ) : (
-              <NumberLink ext={data.free} />
-            ))}
+            (data.free === null ? <Text>{t('firstIdle.none')}</Text> : <NumberLink ext={data.free} />)}
         </div>
         {canSeeRecord && (agent !== null || isAwaited) && (
           <Button

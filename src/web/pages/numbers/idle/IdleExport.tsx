@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { exportIdle } from '#contract/extensions.ts'
 import { callForFile } from '../../../api/call.ts'
 import { useT } from '../../../i18n/Language.tsx'
-import { idlePage } from '../../../entities/extension/idle-queries.ts'
+import { idlePage } from '../../../entities/extension/queries.ts'
 import { exportEntries } from '../../../spreadsheet/ExportButton.tsx'
 import { useExport } from '../../../spreadsheet/use-export.ts'
 import { ActionMenu } from '../../../ui/layout/ActionMenu.tsx'
@@ -22,11 +22,7 @@ export function IdleExport({ list }: { list: IdleList }) {
   return (
     <ActionMenu
       position="bottom-end"
-      button={
-        <Button variant="default" loading={isPending}>
-          {t('action.export')}
-        </Button>
-      }
+      button={<Button loading={isPending}>{t('action.export')}</Button>}
       entries={exportEntries(t, ['xlsx', 'csv'], mutate)}
     />
   )

@@ -1,7 +1,6 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { Extension } from '#contract/records.ts'
 import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
 import { NumberSearch } from '../../../entities/extension/NumberSearch.tsx'
 import { lazyPage } from '../../../i18n/lazy-page.ts'
@@ -13,8 +12,8 @@ import { List } from '../../../ui/table/List.tsx'
 import { extensionColumns } from '../../../entities/extension/extension-columns.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
-import { firstIdleFor, idlePage } from '../../../entities/extension/idle-queries.ts'
-import { ListedState } from '../../../entities/extension/ListedState.tsx'
+import { firstIdleFor, idlePage } from '../../../entities/extension/queries.ts'
+import { ListedState } from '../../../entities/extension/NumberState.tsx'
 import { ReservedAmong } from '../../../entities/reservation/ReservedAmong.tsx'
 import { FreeViews } from '../FreeViews.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
@@ -32,7 +31,6 @@ const captions = [
   'filter.timezone',
 ] as const
 
-const numberOf = ({ ext }: Extension) => ext
 /** Pages larger than this are too expensive to prefetch. */
 const largestPrefetch = 100
 
@@ -62,13 +60,7 @@ export function IdlePage() {
       <NumbersHeader
         current="free"
         actions={
-          <Later
-            placeholder={
-              <Button variant="default" disabled>
-                {t('action.export')}
-              </Button>
-            }
-          >
+          <Later placeholder={<Button disabled>{t('action.export')}</Button>}>
             <IdleExport list={list} />
           </Later>
         }
@@ -89,7 +81,7 @@ export function IdlePage() {
           list={list}
           query={query}
           columns={columns}
-          rowKey={numberOf}
+          rowKey="ext"
           tools={
             <>
               <NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />

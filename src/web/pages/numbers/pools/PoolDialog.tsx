@@ -147,16 +147,14 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
       onSubmit={form.onSubmit(save)}
       onClose={onClose}
       isDirty={form.isDirty()}
-      pending={isPending}
+      sending={{ isPending, error: isElsewhere(error) ? null : error }}
       // The fields say which pools have the numbers.
-      error={isElsewhere(error) ? null : error}
       errorAction={
         hasCode(error, 'edit-conflict') &&
         now !== undefined && (
           <Button
             mt="xs"
             size="compact-sm"
-            variant="default"
             onClick={() => {
               setBase(now)
               form.setValues(typedOf(now))
@@ -173,7 +171,6 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         label={t('caption.name')}
         error={isWrong('name') && t('pools.name.wrong', { most: maxPoolNameLength })}
         maxLength={maxPoolNameLength}
-        autoComplete="off"
         required
         data-autofocus
       />
@@ -202,10 +199,9 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         }
         onBlur={() => form.setFieldValue('prefixes', prefixesIn(form.values.prefixes).join(', '))}
         inputMode="numeric"
-        autoComplete="off"
       />
       {size !== null && size > 0 && (
-        <Text size="sm" c="dimmed" component="output">
+        <Text c="dimmed" component="output">
           {t('pools.size.named', { count: size })}
         </Text>
       )}

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Alert, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { noPool } from '#contract/inventory.ts'
 import type { Pool } from '#contract/pools.ts'
-import { useLanguage } from '../../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { forecastText } from '../../../entities/forecast/forecast-text.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { useIsLimited, usePermission } from '../../../entities/session/SessionContext.tsx'
@@ -21,7 +21,42 @@ import { allRow, poolColumns, poolSorts, poolValue, type PoolRow } from './colum
 import { poolsCsv } from './pools-csv.ts'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
 import { PoolDialog } from './PoolDialog.tsx'
-import { SharedNumbers } from './SharedNumbers.tsx'
+import { isEmptySet, numberSetText, sharedNumbers } from '#contract/number-set.ts'
+import { colorOf } from '../../../ui/text/meaning.ts'
+
+interface SharedNumbersProps {
+  pools: readonly Pool[]
+  /** Null for users without permission. */
+  edit: ((pool: Pool) => void) | null
+}
+
+/** Names the pools of earlier versions that share numbers, and leads to the change that ends it. */
+function SharedNumbers({ pools, edit }: SharedNumbersProps) {
+  const t = useT()
+  const pairs = pools.flatMap((one, index) =>
+    pools.slice(index + 1).flatMap((other) => {
+      const shared = sharedNumbers(one, other)
+      return isEmptySet(shared) ? [] : [{ one, other, numbers: numberSetText(shared, t('list.separator')) }]
+    }),
+  )
+  if (pairs.length === 0) return null
+  return (
+    <Alert color={colorOf('attention')} mb="sm" title={t('pools.shared')}>
+      {t(edit === null ? 'pools.shared.ask' : 'pools.shared.next')}
+      {pairs.map(({ one, other, numbers }) => (
+        <Group key={`${one.id} ${other.id}`} gap="xs" mt="xs">
+          <span>{t('pools.shared.pair', { one: one.name, other: other.name, numbers })}</span>
+          {edit !== null &&
+            [one, other].map((pool) => (
+              <Button key={pool.id} size="compact-xs" onClick={() => edit(pool)}>
+                {t('pools.edit', { name: pool.name })}
+              </Button>
+            ))}
+        </Group>
+      ))}
+    </Alert>
+  )
+}
 
 const poolList = defineListState({
   filters: {},
@@ -29,7 +64,6 @@ const poolList = defineListState({
   paging: {},
   extraParams: orderParams(poolSorts, { sort: 'name', order: 'asc' }),
 })
-const idOf = ({ id }: PoolRow) => id
 
 /** Named pools of numbers with their counts, and the numbers in no pool, so that the counts are those of the other tabs. */
 export function PoolsPage() {
@@ -83,7 +117,11 @@ export function PoolsPage() {
   }, [query.data, counts.data, sort, order, t, language, isLimited])
   const csv = () => poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))
   const add = canManage && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({ pool: null })}>
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setEdited({ pool: null })}
+    >
       {t('pools.add')}
     </Button>
   )
@@ -107,7 +145,7 @@ export function PoolsPage() {
         list={list}
         query={{ ...query, data }}
         columns={columns}
-        rowKey={idOf}
+        rowKey="id"
         expected={3}
         density="compact"
         above={<SharedNumbers pools={query.data?.items ?? []} edit={edit} />}

@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Text, ActionIcon } from '@mantine/core'
 import type { Forecast } from '#contract/capacity.ts'
 import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
@@ -8,14 +7,62 @@ import type { UiLanguage } from '#contract/text.ts'
 import { Forecast as ForecastText } from '../../../entities/forecast/Forecast.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
-import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
+import { EmptyValue, textCell } from '../../../ui/text/EmptyValue.tsx'
 import { Bar } from '../../../ui/text/ShareBar.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../../ui/table/sorting.ts'
-import { textCell } from '../../../ui/table/text-cell.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { textColorOf } from '../../../ui/text/meaning.ts'
-import { PoolActions } from './PoolActions.tsx'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
+import { IconDots } from '@tabler/icons-react'
+import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
+import { openReserve } from '../../../entities/reservation/reserve-start.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { ActionMenu, type MenuEntry } from '../../../ui/layout/ActionMenu.tsx'
+
+interface PoolActionsProps {
+  pool: Pool
+  canReserve: boolean
+  /** Null for users without permission. */
+  edit: ((pool: Pool) => void) | null
+  remove: ((pool: Pool) => void) | null
+}
+
+/** A pool's menu; without the permission to manage pools, the one action that is left. */
+function PoolActions({ pool, canReserve, edit, remove }: PoolActionsProps) {
+  const t = useT()
+  const start = { pool: pool.id }
+  if (edit === null || remove === null)
+    return (
+      canReserve && (
+        <ReserveButton
+          start={start}
+          size="compact-xs"
+          variant="default"
+          aria-label={t('pools.reserve.of', { name: pool.name })}
+        >
+          {t('pools.reserve')}
+        </ReserveButton>
+      )
+    )
+  const entries: MenuEntry[] = [
+    ...(canReserve ? [{ id: 'reserve', label: t('pools.reserve'), onChoose: () => openReserve(start) }] : []),
+    { id: 'edit', label: t('pools.change'), onChoose: () => edit(pool) },
+    'divider',
+    { id: 'remove', label: t('action.remove'), isDanger: true, onChoose: () => remove(pool) },
+  ]
+  return (
+    <ActionMenu
+      position="bottom-end"
+      button={
+        <ActionIcon size="sm" variant="subtle" aria-label={t('pools.actions.of', { name: pool.name })}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      }
+      entries={entries}
+    />
+  )
+}
 
 /** A row of the table: a pool, the numbers in no pool, or all numbers. */
 export interface PoolRow {
@@ -91,15 +138,14 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
       if (value === undefined) return <EmptyValue />
       const filter = { ...(row === allRow ? {} : { pool: row }), ...(id === 'size' ? {} : { state: id }) }
       return (
-        <Anchor
-          component={Link}
+        <PageLink
           to={paths.numbers(filter)}
-          inherit
+
           fw={row === allRow ? 600 : undefined}
           aria-label={t('pools.count', { name, what: t(`pools.${id}`), count: value })}
         >
           {number.format(value)}
-        </Anchor>
+        </PageLink>
       )
     },
   })
@@ -115,9 +161,9 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
             {name}
           </Text>
         ) : (
-          <Anchor component={Link} to={paths.numbers({ pool: pool.id })} inherit fw={600} truncate>
+          <PageLink to={paths.numbers({ pool: pool.id })} fw={600} truncate>
             {name}
-          </Anchor>
+          </PageLink>
         ),
     },
     {

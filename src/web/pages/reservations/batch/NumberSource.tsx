@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { useT } from '../../../i18n/Language.tsx'
 import { readNumber, typedPrefix } from '../../../lib/typed.ts'
 import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
-import { idlePage } from '../../../entities/extension/idle-queries.ts'
+import { idlePage } from '../../../entities/extension/queries.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
@@ -80,19 +80,19 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
             w={220}
           />
         )}
-        <Button variant="default" loading={fill.isPending} disabled={!isReady} onClick={submit}>
+        <Button loading={fill.isPending} disabled={!isReady} onClick={submit}>
           {t('reservations.batch.fill', { count })}
         </Button>
       </Group>
       {fill.data !== undefined && fill.data.numbers.length < count && (
         <>
           <FirstScanNote firstScan={fill.data.firstScan} />
-          <Text size="sm" c="dimmed" component="output">
+          <Text c="dimmed" component="output">
             {t('reservations.batch.fewer', { found: fill.data.numbers.length, count })}
           </Text>
         </>
       )}
-      {fill.error !== null && <ErrorAlert error={fill.error} />}
+      <ErrorAlert error={fill.error} />
     </Stack>
   )
 }

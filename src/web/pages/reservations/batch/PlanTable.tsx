@@ -5,8 +5,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { textCell } from '../../../ui/table/text-cell.tsx'
-import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
+import { textCell, EmptyValue } from '../../../ui/text/EmptyValue.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import type { Planned } from './pairs.ts'
 import { planStatus, type PlanContext, type PlanStatus } from './plan-status.ts'
@@ -17,8 +16,6 @@ interface PlanTableProps extends Pick<PlanContext, 'reserved' | 'outcomes' | 'no
   planned: readonly Planned[]
 }
 
-const keyOf = ({ at }: Row) => String(at)
-
 /** The agent found for the typed text: the name, and a badge for joiners. */
 function Found({ agent: { agent, text: typed } }: Planned) {
   const t = useT()
@@ -26,11 +23,7 @@ function Found({ agent: { agent, text: typed } }: Planned) {
   return (
     <Group gap="xs" wrap="nowrap">
       <span title={agent.isJoiner ? typed : agent.id}>{agent.name ?? agent.id}</span>
-      {agent.isJoiner && (
-        <Badge variant="default" size="sm" flex="none">
-          {t('agents.joiner')}
-        </Badge>
-      )}
+      {agent.isJoiner && <Badge>{t('agents.joiner')}</Badge>}
     </Group>
   )
 }
@@ -76,13 +69,12 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
 
 /** The planned pairs before sending, and their outcomes afterwards. */
 export function PlanTable({ planned, reserved, outcomes, now }: PlanTableProps) {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const { user } = useSession()
   const rows = useMemo(() => planned.map((each, index) => ({ ...each, at: index + 1 })), [planned])
   const columns = useMemo(
     () => planColumns(t, (row) => planStatus(row, { t, language, userId: user.id, reserved, outcomes, now })),
     [t, language, user.id, reserved, outcomes, now],
   )
-  return <DataTable label={t('reservations.batch.plan')} columns={columns} rows={rows} rowKey={keyOf} />
+  return <DataTable label={t('reservations.batch.plan')} columns={columns} rows={rows} rowKey="at" />
 }

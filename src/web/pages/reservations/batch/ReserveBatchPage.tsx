@@ -2,9 +2,9 @@ import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textare
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { useLanguage, useT } from '../../../i18n/Language.tsx'
+import { useLanguage } from '../../../i18n/Language.tsx'
 import { readNumbers } from '../../../entities/extension/number-ranges.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
@@ -41,6 +41,7 @@ import { PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
+import { PageButton } from '../../../ui/layout/PageLink.tsx'
 
 /** The numbers of a link, in any format. */
 const linkedNumbers = z.object({ numbers: param(z.string(), '') })
@@ -53,8 +54,7 @@ export function ReserveBatchPage() {
 }
 
 function Batch() {
-  const t = useT()
-  const { language } = useLanguage()
+  const { t, language } = useLanguage()
   const { user } = useSession()
   const client = useQueryClient()
   const [linked] = useUrlState(linkedNumbers)
@@ -198,15 +198,15 @@ function Batch() {
             >
               {t('reservations.batch.preview')}
             </Button>
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               {t('reservations.batch.counts', { agents: people, numbers: read.numbers.length })}
             </Text>
           </Group>
         </Paper>
-        {plan.error !== null && <ErrorAlert error={plan.error} />}
+        <ErrorAlert error={plan.error} />
         {planned !== undefined && (
           <>
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               {t(plan.data?.isBeside === true ? 'reservations.batch.beside' : 'reservations.batch.inOrder')}
               {spare > 0 &&
                 t('sentence.following', { text: t('reservations.batch.spare', { count: spare }) })}
@@ -237,6 +237,7 @@ function Batch() {
               <Group align="flex-end" gap="md">
                 <UntilPicker value={until} onChange={setUntil} />
                 <Button
+                  variant="filled"
                   loading={batch.sending}
                   disabled={ready.length === 0 || !isPossibleEnd(until, now)}
                   onClick={() => batch.start(ready, until)}
@@ -247,8 +248,8 @@ function Batch() {
             )}
             {batch.error !== null && (
               <ErrorAlert error={batch.error}>
-                <Text size="sm">{t('reservations.batch.unsent', { count: batch.left })}</Text>
-                <Button mt="xs" size="compact-sm" variant="default" onClick={() => batch.resume()}>
+                <Text>{t('reservations.batch.unsent', { count: batch.left })}</Text>
+                <Button mt="xs" size="compact-sm" onClick={() => batch.resume()}>
                   {t('action.retry')}
                 </Button>
               </ErrorAlert>
@@ -261,7 +262,7 @@ function Batch() {
                 color={colorOf(done === planned.length ? 'done' : 'attention')}
               >
                 <Group justify="space-between">
-                  <Text size="sm">{t('reservations.batch.done', { done, all: planned.length })}</Text>
+                  <Text>{t('reservations.batch.done', { done, all: planned.length })}</Text>
                   <Group gap="sm">
                     <ExportButton
                       size="compact-sm"
@@ -269,9 +270,9 @@ function Batch() {
                       csv={() => batchCsv(planned, statusOf)}
                       label={t('reservations.batch.csv')}
                     />
-                    <Button component={Link} to={paths.reservations()} size="compact-sm" variant="default">
+                    <PageButton to={paths.reservations()} size="compact-sm">
                       {t('reservations.toList')}
-                    </Button>
+                    </PageButton>
                   </Group>
                 </Group>
               </Alert>

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Extension } from '#contract/records.ts'
 import { maxPairs, type Pair, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { hasCode } from '../../../api/api-error.ts'
-import { extensionQuery } from '../../../entities/extension/extension-queries.ts'
+import { extensionQuery } from '../../../entities/extension/queries.ts'
 import { openQuery, pairOf } from '../../../entities/reservation/queries.ts'
 import { lookUpsAtOnce, type Found } from '../../../entities/agent/find-agent.ts'
 

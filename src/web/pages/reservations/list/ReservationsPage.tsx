@@ -2,24 +2,96 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { exportReservations, reservationStates, type Reservation } from '#contract/reservations.ts'
+import {
+  exportReservations,
+  reservationStates,
+  type Reservation,
+  reservationFilter,
+  reservationSorts,
+} from '#contract/reservations.ts'
 import { callForFile } from '../../../api/call.ts'
-import { useT } from '../../../i18n/Language.tsx'
+import { useT, useLanguage } from '../../../i18n/Language.tsx'
 import { usePermissions, useSession } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
-import { useSorting } from '../../../ui/table/sorting.ts'
+import { useSorting, orderParams } from '../../../ui/table/sorting.ts'
 import { reservationsQuery, openEveryMs } from '../../../entities/reservation/queries.ts'
 import { ChangeDialog } from '../../../entities/reservation/ChangeDialog.tsx'
 import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { reservationColumns } from './columns.tsx'
-import { FilterBar, reservationList } from './FilterBar.tsx'
-import { HandoverCards } from './HandoverCards.tsx'
+import { personHints } from '../../../entities/agent/agent-text.ts'
+import { reservedFor, reservedPerson } from '../../../entities/reservation/reserved-for.ts'
+import { absoluteTime } from '../../../ui/text/time-text.ts'
+import classes from './HandoverCards.module.css'
+import { NumberAgentUserFilters } from '../../../entities/agent/NumberAgentUserFilters.tsx'
+import { typedExt } from '../../../lib/typed.ts'
+import { optionalParam } from '../../../lib/url-state.ts'
+import { FilterPanel } from '../../../ui/form/FilterPanel.tsx'
+import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
+import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 
-const idOf = ({ id }: Reservation) => id
+const reservationList = defineListState({
+  filters: {
+    ext: optionalParam(typedExt),
+    agentUuid: optionalParam(reservationFilter.agentUuid),
+    state: optionalParam(reservationFilter.state),
+    by: optionalParam(reservationFilter.by),
+  },
+  captions: {
+    ext: 'field.ext',
+    agentUuid: 'agent.title',
+    state: 'caption.state',
+    by: 'reservations.list.by',
+  },
+  paging: countedPages,
+  extraParams: orderParams(reservationSorts, { sort: 'reserved', order: 'desc' }),
+})
+interface FilterBarProps {
+  list: ReturnType<typeof reservationList.use>
+  people: readonly { id: string; name: string }[]
+}
+
+/** Filters by state, number, agent and user. Each value is stored in the URL. */
+function FilterBar({ list: { filters, restart }, people }: FilterBarProps) {
+  const t = useT()
+  return (
+    <FilterPanel label={t('reservations.list.filters')} cols={{ base: 1, xs: 2, md: 4 }}>
+      <FilterSelect
+        label={t('caption.state')}
+        placeholder={t('picker.any')}
+        options={reservationStates.map((value) => ({ value, label: t(`reservations.state.${value}`) }))}
+        value={filters.state}
+        onChange={(state) => restart({ state })}
+      />
+      <NumberAgentUserFilters joiners byLabel={t('reservations.list.by')} {...{ filters, restart, people }} />
+    </FilterPanel>
+  )
+}
+
+/** One card for each number to hand over; visible only in print. */
+function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
+  const { t, language } = useLanguage()
+  return (
+    <ul className={classes.cards}>
+      {rows.map(({ id, ext, domain, langCodeTxt, state, expiresAt, ...row }) => (
+        <li key={id} className={classes.card}>
+          <p className={classes.name}>{reservedFor(t, row)}</p>
+          <p className={classes.number}>{ext}</p>
+          <p className={classes.small}>{personHints(t, reservedPerson(t, row)).join(' · ')}</p>
+          <p className={classes.small}>{[domain, langCodeTxt].filter((part) => part !== null).join(' · ')}</p>
+          <p className={classes.small}>
+            {state === 'bound'
+              ? t('reservations.state.bound')
+              : t('reservations.card.until', { until: absoluteTime(expiresAt, language) })}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The reservations with their outcomes, the cards for handing them over, and the export. */
 export function ReservationsPage() {
@@ -63,7 +135,6 @@ export function ReservationsPage() {
             <Group gap="sm">
               <ReserveButton start={{}}>{t('agent.reserve')}</ReserveButton>
               <Button
-                variant="default"
                 leftSection={<IconPrinter size={16} aria-hidden />}
                 disabled={cards.length === 0}
                 onClick={() => window.print()}
@@ -87,7 +158,7 @@ export function ReservationsPage() {
           list={list}
           query={query}
           columns={columns}
-          rowKey={idOf}
+          rowKey="id"
           expected={8}
           panel={{
             label: t('reservations.list.filters'),

@@ -12,7 +12,7 @@ import { reservationMeanings } from '../../../entities/extension/state-meanings.
 import type { Translate } from '../../../i18n/catalogue.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../../ui/table/sorting.ts'
-import { textCell } from '../../../ui/table/text-cell.tsx'
+import { textCell } from '../../../ui/text/EmptyValue.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 
@@ -61,11 +61,7 @@ export const reservationColumns = (
     cell: (row) => (
       <Group gap="xs" wrap="nowrap">
         <PersonLink id={reservedForId(row)} person={reservedPerson(t, row)} inCell />
-        {row.agentUuid === null && row.joinerId !== null && (
-          <Badge variant="default" size="sm" flex="none">
-            {t('agents.joiner')}
-          </Badge>
-        )}
+        {row.agentUuid === null && row.joinerId !== null && <Badge>{t('agents.joiner')}</Badge>}
       </Group>
     ),
     wrap: true,
@@ -125,7 +121,6 @@ export const reservationColumns = (
           </Button>
           <Button
             size="compact-xs"
-            variant="default"
             aria-label={t('reservations.release.of', { ext: row.ext })}
             onClick={() => act.release(row)}
           >

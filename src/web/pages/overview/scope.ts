@@ -1,4 +1,5 @@
-import { allNumbers, poolOfScope } from '#contract/capacity.ts'
+import { allNumbers, type NumberRangeCapacity, poolOfScope } from '#contract/capacity.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 import type { CountedState } from '#contract/number-states.ts'
 import { paths } from '../../lib/paths.ts'
 
@@ -10,3 +11,9 @@ export function numbersPath(scope: string, state?: CountedState): string {
     ...(state === undefined ? {} : { state }),
   })
 }
+
+/** Returns the label of a scope: its pool's name, "all numbers", or the prefix. */
+export const scopeText = (
+  t: Translate,
+  { scope, pool }: Pick<NumberRangeCapacity, 'scope' | 'pool'>,
+): string => pool ?? (scope === allNumbers ? t('overview.all') : t('overview.prefix.of', { prefix: scope }))
