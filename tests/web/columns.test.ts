@@ -127,6 +127,7 @@ const exports: [string, string, Record<string, string>, string[]][] = [
     { ext: 'Extension', langCodeTxt: 'Language' },
     [],
   ],
+  ['the language of people', 'Extension,Language\n4001,English\n4002,中文', { ext: 'Extension' }, []],
   ['a list of codecs', 'Extension,Codec\n4001,ulaw&alaw', { ext: 'Extension' }, []],
   [
     'simplified Chinese',

@@ -63,18 +63,6 @@ test('answers a number with its holder first, then with what is possible in its 
   expect(labelsOf(absent)).not.toContain('palette.history')
 })
 
-test.each(['who has 8012', 'Who had 8012 last month?', '谁在用 8012', '谁用过8012'])(
-  'answers the question %j like the number',
-  (typed) => {
-    const number = { ext: '8012', state: 'bound', holder: 'Ingrid Patel' } as const
-    const [first, ...others] = optionsFor(typed, { ...context, number })
-    expect(first?.action).toEqual({ to: paths.extension('8012') })
-    expect(others.map(({ action }) => action)).toContainEqual({
-      to: paths.extensionHistory('8012', { period: '2026-10' }),
-    })
-  },
-)
-
 test('offers only what the role may do, and waits for the state of the number', () => {
   const allowed = () => false
   const supervisor = optionsFor('8001-8003', {

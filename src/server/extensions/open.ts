@@ -8,6 +8,8 @@ import { createReferenceData } from './reference.ts'
 interface ExtensionDeps extends FeatureContext, PeopleDeps {
   /** The states of numbers by number, with the observations so far; numbers never seen are absent. */
   statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
+  /** Writes what the service's answers showed so far, for a read of the store that follows. */
+  flush: () => Promise<void>
   /** The inventory's first free number, or that of a set; `null` without one. */
   firstFree: (numbers?: NumberSet) => Promise<string | null>
   reservations: ReservationReads

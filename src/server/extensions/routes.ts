@@ -38,7 +38,7 @@ const stateIn = (
 ): NumberState => states.get(ext) ?? (code === bindStatus.bound ? 'bound' : 'unknown')
 
 export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
-  const { upstream, audit, actionLimits, reference, limits, peopleOf, statesOf, offerFor } = parts
+  const { upstream, audit, actionLimits, reference, limits, peopleOf, statesOf, flush, offerFor } = parts
   const { mount } = mounts
   mountIdleExport(mounts, parts)
 
@@ -66,10 +66,11 @@ export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
     return { agent, free: await offerFor(agent.ext, scope?.numbers), warnings }
   })
 
-  /** Reads a record within the caller's limit; again afterwards, because its agent may have changed. */
+  /** Reads a record within the caller's limit; checked again with what the record shows, because its agent may have changed. */
   async function recordFor(caller: SignedIn, ...[query, options]: Parameters<Upstream['getExtension']>) {
     await limits.requireNumbers(caller, [query.ext])
     const answer = await upstream.getExtension(query, options)
+    await flush()
     await limits.requireNumbers(caller, [query.ext])
     return answer
   }

@@ -36,6 +36,7 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
     onFault,
     writeMs: timings.inventoryWriteMs,
   })
+  /** Writes the observations so far. */
   const flush = () => recorder.flush()
   upstream.listen(recorder.observe)
   const crawls = new CrawlStore(database, account)
@@ -65,8 +66,7 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
     numbersOfPool,
     crawls,
     bindingChanges,
-    numbers: { seenNumbers, statesOf, firstFree },
-    /** Writes the observations so far. */
+    numbers: { seenNumbers, statesOf, firstFree, flush },
     flush,
     onSeen: (listener: SeenListener) => recorder.onSeen(listener),
     close: () => recorder.close(),

@@ -9,15 +9,9 @@ const longestList = 1_500
 /** Matches numbers without words. */
 const bare = /^[\d\s,，、;；~～–—至到-]+$/u
 
-/** Matches a question such as `who had 1010 last month`. */
-const question = /^(?:who (?:has|had)|whose is|谁(?:在用|用过|有|用)?) ?(\d{2,15})(?!\d)/iu
-
-/** Returns the numbers of a text such as `1010`, `8001-8050` or `who has 1010`; empty for a text with other words. */
-export const numbersIn = (typed: string): readonly string[] => {
-  const [, asked] = question.exec(typed) ?? []
-  if (asked !== undefined) return [asked]
-  return bare.test(typed) && typed.length <= longestList ? readNumbers(typed).numbers : []
-}
+/** Returns the numbers of a text such as `1010` or `8001-8050`; empty for a text with words. */
+export const numbersIn = (typed: string): readonly string[] =>
+  bare.test(typed) && typed.length <= longestList ? readNumbers(typed).numbers : []
 
 export const canReserve = ({ allowed }: PaletteContext): boolean => allowed('extension.reserve')
 

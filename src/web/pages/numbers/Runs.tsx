@@ -142,10 +142,7 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
               density="compact"
             />
             {items.length > count && (
-              <Button
-                mt="sm"
-                onClick={() => setAsked({ search, count: count + runsAtATime })}
-              >
+              <Button mt="sm" onClick={() => setAsked({ search, count: count + runsAtATime })}>
                 {t('runs.next', { count: Math.min(runsAtATime, items.length - count) })}
               </Button>
             )}

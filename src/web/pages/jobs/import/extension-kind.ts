@@ -2,8 +2,9 @@ import { headerNames, workNumberNames } from '../../../entities/extension/column
 import { mostly, type Columns, type ImportKind } from '../../../spreadsheet/columns.ts'
 import { byField, type Mapping } from './fields.ts'
 
-/** A language such as `en_US`, or a list of codecs; the check at the service names any other value that is no codec. */
-const noCodec = /^[a-z]{2}([-_][a-z]{2})?$|[&,|]/i
+/** The language of a person, such as `en_US` or `English`, or a list of codecs; the check at the service names any other value that is no codec. */
+const noCodec =
+  /^[a-z]{2}([-_][a-z]{2})?$|[&,|]|^(english|chinese|mandarin|cantonese|spanish|french|german|japanese|korean)$|^(中|英|法|德|日|韩|汉|粤|西班牙)[文语]$|^(普通话|国语)$/i
 
 /** The columns of a sheet with new extensions: the parameters of operation 5, with the two kinds of agent IDs apart. */
 export const extensionFields = [
