@@ -230,6 +230,19 @@ test('shows lists on a phone without inner scrollbars and empty lines', async ({
   await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible()
 })
 
+test('keeps the pager of a person’s unbound numbers with their list, below the history', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 400 })
+  await signIn('admin', `/agents/${sampleParameters.agentUuid}`)
+  await waitForPage(page)
+  const table = await page.getByRole('table', { name: 'Unbound extensions' }).boundingBox()
+  const pager = await page.getByRole('navigation', { name: 'Pages' }).boundingBox()
+  expect(table?.y).toBeGreaterThan(400)
+  expect(pager?.y).toBeGreaterThan(400)
+})
+
 test('scrolls the tabs to the current page’s on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('admin', '/jobs/reconcile')

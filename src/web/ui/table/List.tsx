@@ -144,32 +144,35 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
       <ActiveFilters list={list} valueText={props.valueText} withClear={!isEmpty} />
       {above}
       {data?.warnings !== undefined && <Warnings warnings={data.warnings} />}
-      <QueryState query={query} loading={draw(undefined)}>
-        {({ items: all, total = all.length }) =>
-          isEmpty ? (
-            <EmptyResult
-              list={list}
-              total={total}
-              isUnreadable={all.length === 0 && total > 0}
-              empty={empty}
-              noMatch={props.noMatch}
-            />
-          ) : (
-            draw(rows)
-          )
-        }
-      </QueryState>
-      {/* Only with the rows, since the pager's position depends on them. */}
-      {page !== undefined && data?.total !== undefined && data.total !== 0 && (
-        <Pager
-          page={page}
-          pageSize={isPlaceholderData ? pageSize : (data.pageSize ?? pageSize)}
-          total={data.total}
-          isLeast={data.warnings?.some(({ code }) => code === 'total-missing') === true}
-          onPage={goToPage}
-          onPageSize={setPageSize}
-        />
-      )}
+      {/* Around these only: the pager stays in view with the table, and never over what is above it. */}
+      <div>
+        <QueryState query={query} loading={draw(undefined)}>
+          {({ items: all, total = all.length }) =>
+            isEmpty ? (
+              <EmptyResult
+                list={list}
+                total={total}
+                isUnreadable={all.length === 0 && total > 0}
+                empty={empty}
+                noMatch={props.noMatch}
+              />
+            ) : (
+              draw(rows)
+            )
+          }
+        </QueryState>
+        {/* Only with the rows, since the pager's position depends on them. */}
+        {page !== undefined && data?.total !== undefined && data.total !== 0 && (
+          <Pager
+            page={page}
+            pageSize={isPlaceholderData ? pageSize : (data.pageSize ?? pageSize)}
+            total={data.total}
+            isLeast={data.warnings?.some(({ code }) => code === 'total-missing') === true}
+            onPage={goToPage}
+            onPageSize={setPageSize}
+          />
+        )}
+      </div>
     </>
   )
 }
