@@ -121,34 +121,37 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
           }}
         />
       </Group>
-      {rows.length === 0 ? (
-        <Text>{t('overview.ranges.none')}</Text>
-      ) : state.view === 'chart' ? (
-        <NumberRangeBars ranges={inPage} largest={largest} alerting={alerting} now={now} />
-      ) : (
-        <DataTable
-          label={t('overview.ranges.each')}
-          columns={columns}
-          rows={inPage}
-          rowKey="scope"
-          stale={stale}
-          density="compact"
-        />
-      )}
-      {isByPool && inNoPool > 0 && (
-        <PageLink size="sm" to={paths.numbers({ pool: noPool })} display="block" mt="xs">
-          {t('overview.noPool', { count: inNoPool })}
-        </PageLink>
-      )}
-      {rows.length > defaultPageSize && (
-        <Pager
-          page={page}
-          pageSize={pageSize}
-          total={rows.length}
-          onPage={list.goToPage}
-          onPageSize={list.setPageSize}
-        />
-      )}
+      {/* Around these only: the pager stays in view with the ranges, and not over the panel's title. */}
+      <div>
+        {rows.length === 0 ? (
+          <Text>{t('overview.ranges.none')}</Text>
+        ) : state.view === 'chart' ? (
+          <NumberRangeBars ranges={inPage} largest={largest} alerting={alerting} now={now} />
+        ) : (
+          <DataTable
+            label={t('overview.ranges.each')}
+            columns={columns}
+            rows={inPage}
+            rowKey="scope"
+            stale={stale}
+            density="compact"
+          />
+        )}
+        {isByPool && inNoPool > 0 && (
+          <PageLink size="sm" to={paths.numbers({ pool: noPool })} display="block" mt="xs">
+            {t('overview.noPool', { count: inNoPool })}
+          </PageLink>
+        )}
+        {rows.length > defaultPageSize && (
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={rows.length}
+            onPage={list.goToPage}
+            onPageSize={list.setPageSize}
+          />
+        )}
+      </div>
       {edited !== null && (
         <ThresholdDialog thresholds={thresholds} pools={pools} of={edited} onClose={() => setEdited(null)} />
       )}
