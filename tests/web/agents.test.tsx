@@ -144,7 +144,7 @@ describe('the agent directory', () => {
   })
 
   test('says of people without a number that the phone platform has no list of them', async () => {
-    await renderApp({ path: '/agents?state=none&q=nobody-of-this-name', as: 'supervisor' })
+    await renderApp({ path: '/agents?state=none&q=no-such-name', as: 'supervisor' })
     await screen.findByRole('heading', { name: 'No results for these filters' })
     expect(screen.getByText(/^The phone platform has no list of people without a number\./)).toBeTruthy()
   })

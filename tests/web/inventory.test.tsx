@@ -333,7 +333,7 @@ test('ends a selection with the page', async () => {
 test('says how to search for numbers when a text finds nothing', async () => {
   await renderApp({ path: '/numbers?search=five+together', as: 'supervisor' })
   expect(
-    await screen.findByText(/^Nobody and no label is called that\. For numbers, type 1010, \*88/),
+    await screen.findByText(/^No person or label has this name\. For numbers, type 1010, \*88/),
   ).toBeTruthy()
 })
 
