@@ -92,6 +92,13 @@ export function HistoryEntries({
   )
 }
 
+/** The pages of a history, of the period and the events that the URL names. */
+export function useHistory(subject: HistorySubject) {
+  const [{ period, only }] = useUrlState(historyState)
+  const range = period === undefined ? null : periodRange(period)
+  return { range, query: useInfiniteQuery(historyPages(subject, { ...range, only })) }
+}
+
 interface HistoryProps {
   subject: HistorySubject
   /** The end of the timeline: what is known from before the records. */
@@ -105,8 +112,7 @@ export function History({ subject, end }: HistoryProps) {
   const title = useHashFocus('#history')
   const [{ period, only }, set] = useUrlState(historyState)
   const canReadAudit = usePermission('audit.read')
-  const range = period === undefined ? null : periodRange(period)
-  const query = useInfiniteQuery(historyPages(subject, { ...range, only }))
+  const { range, query } = useHistory(subject)
   const ofAgent = 'agentUuid' in subject
   const isFiltered = period !== undefined || only !== undefined
   const periods = [lastPeriod('day', now), lastPeriod('week', now), ...latestMonths(now, monthsOffered)]

@@ -9,7 +9,7 @@ import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
-import { History } from '../../entities/history/History.tsx'
+import { History, useHistory } from '../../entities/history/History.tsx'
 import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
 import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
 import { NumberLink } from '../../entities/extension/NumberLink.tsx'
@@ -113,7 +113,8 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
     </Box>
   )
   // The content above the list determines the list's position, so all of it appears at once; deferred, to render in slices.
-  const waiting = useDeferredValue(isAsked || query.isLoading)
+  const { query: past } = useHistory({ agentUuid })
+  const waiting = useDeferredValue(isAsked || query.isLoading || (found && past.isLoading))
   return (
     <>
       <PageHeader
