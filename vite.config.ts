@@ -45,44 +45,11 @@ const frameworkFirst: Plugin = {
   },
 }
 
-/**
- * The chunk groups: React, Mantine and the icons of the first page; the entry's other modules; and what at least four pages share.
- * Without them, the bundler makes a chunk of every module that two pages share. Over HTTP/1.1, a browser fetches six files at a time,
- * and each six cost a round trip.
- */
+/** React, Mantine and the icons of the first page; the entry's other modules; and what at least three pages share. */
 const groups = [
-  {
-    name: 'framework',
-    tags: ['$initial' as const],
-    test: /\/node_modules\//,
-    priority: 3,
-  },
+  { name: 'framework', tags: ['$initial' as const], test: /\/node_modules\//, priority: 3 },
   { name: 'main', tags: ['$initial' as const], priority: 2 },
-  // Four parts share these sentences, all of notifications: the other pages do without them.
-  { name: 'notification-words', test: /\/contract\/notification-(kinds|names|words)/, priority: 2 },
-  // Six forms have number fields, which are 10 kB: the other pages do without them.
-  { name: 'number-input', test: /\/react-number-format\/|\/components\/NumberInput\//, priority: 2 },
-  { name: 'shared', minShareCount: 4, priority: 1 },
-  // In one file each, because their pages have as many files as they may: what is small, and parts of Overview and of the plans of jobs.
-  {
-    name: 'small-parts',
-    test: /\/@tabler\/|\/contract\/(notifications|sip-uri)\.|\/(team|user)\/queries|\/table\/selection|\/(password|use-read-rows|ChangeDialog|RecordField|ReleaseDialog|SecretOnce)\.tsx?$/,
-    minShareCount: 2,
-    priority: 1,
-  },
-  {
-    name: 'overview-parts',
-    test: /\/entities\/(audit\/(audit-|named-|queries)|forecast\/|job\/PasswordState|service\/status-queries)/,
-    priority: 1,
-  },
-  // The pages of a number and a person have as many files as they may: what both show, and the labels.
-  {
-    name: 'number-parts',
-    test: /\/entities\/(history|label|request)\/|\/TagsInput\//,
-    minShareCount: 2,
-    priority: 1,
-  },
-  { name: 'job-plan', test: /\/pages\/jobs\//, minShareCount: 2 },
+  { name: 'shared', minShareCount: 3, priority: 1 },
 ]
 
 /** Shortens the name of a shared chunk: the bundler would join the names of all modules that share it. */

@@ -6,11 +6,8 @@ import {
   type Navigator,
   type To,
 } from 'react-router-dom'
-import { lazyPage } from '../i18n/lazy-page.ts'
 import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
-import { Later } from '../ui/feedback/Later.tsx'
-
-const LeavePageDialog = lazyPage(null, async () => (await import('./LeavePageDialog.tsx')).LeavePageDialog)
+import { LeavePageDialog } from './LeavePageDialog.tsx'
 
 /** The callback for each answer of the user. */
 interface Question {
@@ -141,10 +138,7 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
     <NavigationBlockerProvider value={blocker}>
       <Router location={state.location} navigationType={state.action} navigator={navigator}>
         {children}
-        {/* Mounted before it is needed, so that it is there when the server is not. */}
-        <Later>
-          <LeavePageDialog loss={pending?.loss ?? null} onStay={stay} onLeave={go} />
-        </Later>
+        <LeavePageDialog loss={pending?.loss ?? null} onStay={stay} onLeave={go} />
       </Router>
     </NavigationBlockerProvider>
   )

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Group,
-  NativeSelect,
-  NumberInput,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,6 +10,7 @@ import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { AttemptResult } from './AttemptResult.tsx'
 import { removeMailServerMutation, setMailServerMutation, testMailMutation } from './channel-queries.ts'
+import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
 
 type Mail = Channels['mail']
 
@@ -63,13 +55,10 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
         data-autofocus
       />
       <Group gap="sm" align="flex-start" grow>
-        <NumberInput
+        <WholeNumberInput
           {...form.getInputProps('port')}
           label={t('notifications.mail.port')}
-          min={1}
-          max={65_535}
-          allowDecimal={false}
-          hideControls
+          error={form.errors['port'] !== undefined && t('number.wrong', { least: 1, most: 65_535 })}
         />
         <NativeSelect
           {...form.getInputProps('tls')}

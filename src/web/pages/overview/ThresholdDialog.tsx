@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, Select } from '@mantine/core'
+import { Alert, Button, Select } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { scopeText } from './scope.ts'
 import { changeThresholdMutation } from './queries.ts'
+import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
 
 interface ThresholdDialogProps {
   thresholds: readonly Threshold[]
@@ -74,15 +75,10 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
   const send = (body: NewThreshold, done: 'thresholds.saved' | 'thresholds.removed') =>
     change.mutate(body, closing(onClose, t(done), form))
   const level = (name: 'leastFree' | 'leastDays') => (
-    <NumberInput
+    <WholeNumberInput
       {...form.getInputProps(name)}
       label={t(`thresholds.${name}`)}
       description={t(`thresholds.${name}.text`)}
-      min={1}
-      max={limits[name]}
-      allowDecimal={false}
-      allowNegative={false}
-      clampBehavior="none"
       data-autofocus={(given !== null && name === 'leastFree') || undefined}
       error={
         form.errors[name] !== undefined &&
@@ -91,7 +87,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
           : form.errors[name] === true
             ? // The browser checks the rest.
               t('pools.leastFree.large')
-            : t('thresholds.number', { least: 1, most: limits[name] }))
+            : t('number.wrong', { least: 1, most: limits[name] }))
       }
     />
   )

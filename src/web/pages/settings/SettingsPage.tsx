@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Stack, Title, NumberInput, Switch } from '@mantine/core'
+import { Paper, Skeleton, Stack, Title, Switch } from '@mantine/core'
 import { useQuery, useMutation, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import {
@@ -18,6 +18,7 @@ import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { call } from '../../api/call.ts'
 import { sessionQuery } from '../../entities/session/queries.ts'
+import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
 
 const settingsQuery = () =>
   queryOptions({
@@ -96,17 +97,12 @@ function NumberSetting({ name, least, most, value }: NumberSettingProps) {
   const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
   useUnsavedChanges(isTyping || !fits || refusal !== undefined)
   return (
-    <NumberInput
+    <WholeNumberInput
       label={t(`setting.${name}`)}
       description={t(`setting.${name}.text`)}
       value={text}
-      min={least}
-      max={most}
-      allowDecimal={false}
-      // Clamping would show a number that was never saved.
-      clampBehavior="none"
       styles={{ wrapper: { maxWidth: 160 } }}
-      error={fits ? refusal : t('settings.number', { least, most })}
+      error={fits ? refusal : t('number.wrong', { least, most })}
       onChange={(typed) => {
         setTyping(true)
         setText(String(typed))

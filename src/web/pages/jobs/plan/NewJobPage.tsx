@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -26,6 +26,7 @@ import { announce } from '../../../ui/feedback/announce.ts'
 import { DryRun, tallyOf } from './DryRun.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
+import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
 
 const policies = ['skip', 'fill', 'stop'] as const
 type Policy = (typeof policies)[number]
@@ -142,12 +143,10 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
           />
           {pool !== undefined && (
             <>
-              <NumberInput
+              <WholeNumberInput
                 label={t('plan.pool.count')}
                 {...form.getInputProps('count')}
-                min={1}
-                max={maxPoolNumbers}
-                allowDecimal={false}
+                error={!form.isValid() && t('number.wrong', { least: 1, most: maxPoolNumbers })}
                 w={140}
               />
               <Button type="submit" disabled={!form.isValid()} loading={taking.isPending}>

@@ -8,7 +8,7 @@ import {
   Text,
   TextInput,
   Title,
-  NumberInput,
+  NativeSelect,
   Radio,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -40,6 +40,10 @@ import { longestRanges } from './longest-ranges.ts'
 import { Outcome } from './Outcome.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
+
+const filledLengths = Array.from({ length: maxFilledLength - minFilledLength + 1 }, (_, index) =>
+  String(minFilledLength + index),
+)
 
 interface PasswordChoiceProps {
   value: NewJob['passwords']
@@ -76,18 +80,12 @@ function PasswordChoice({ value, onChange, given, total }: PasswordChoiceProps) 
       </Radio.Group>
       {value.fill !== 'none' && (
         <Group gap="sm" align="flex-end">
-          <NumberInput
+          <NativeSelect
             label={t('plan.passwords.length')}
-            value={value.length}
-            min={minFilledLength}
-            max={maxFilledLength}
-            clampBehavior="strict"
-            allowDecimal={false}
+            value={String(value.length)}
+            data={filledLengths}
             w={140}
-            onChange={(length) => {
-              if (typeof length === 'number' && length >= minFilledLength && length <= maxFilledLength)
-                onChange({ ...value, length })
-            }}
+            onChange={(event) => onChange({ ...value, length: Number(event.currentTarget.value) })}
           />
           <Text c="dimmed">{t('plan.passwords.alphabet')}</Text>
         </Group>

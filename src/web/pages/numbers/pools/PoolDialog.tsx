@@ -1,4 +1,4 @@
-import { Button, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -31,6 +31,7 @@ import { announce } from '../../../ui/feedback/announce.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { savePoolMutation } from './queries.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
+import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
 
 interface PoolDialogProps {
   /** Null for a new pool. */
@@ -225,21 +226,16 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
           error={isWrong('purpose') && t('pools.text.wrong')}
           maxLength={300}
         />
-        <NumberInput
+        <WholeNumberInput
           {...form.getInputProps('leastFree')}
           label={t('pools.leastFree')}
           description={t('pools.leastFree.hint')}
           error={
             isWrong('leastFree') &&
             (canHaveFree({ ranges, prefixes }, leastFree)
-              ? t('thresholds.number', { least: 1, most: maxFreeThreshold })
+              ? t('number.wrong', { least: 1, most: maxFreeThreshold })
               : t('pools.leastFree.large'))
           }
-          min={1}
-          max={maxFreeThreshold}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
         />
       </Stack>
     </FormDialog>
