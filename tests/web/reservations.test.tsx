@@ -111,7 +111,7 @@ describe('a pasted list', () => {
   })
   const directory = [
     agent(1, 'Ada'),
-    agent(2, '王小明'),
+    { ...agent(2, '王小明'), ext: '8013' },
     agent(3, '王小明'),
     agent(4, 'Joe', null),
     agent(5, 'Ada Lovelace'),
@@ -133,7 +133,7 @@ describe('a pasted list', () => {
     const done: number[] = []
     const found = await findAgents(
       new QueryClient(),
-      ['ada', '王小明', 'agent-3-0000', '1002', 'Joe', 'two words', '9999'],
+      ['ada', '王小明', 'agent-3-0000', '1002', 'Joe', 'two words', '9999', '王小明（1003）', '王小明 8013'],
       (count) => done.push(count),
     )
     expect(found.map(({ agent: one, why }) => one?.id ?? why)).toEqual([
@@ -144,11 +144,13 @@ describe('a pasted list', () => {
       'id-4',
       'name-unknown',
       'failed',
+      'agent-3-0000',
+      'agent-2-0000',
     ])
     expect(found[4]?.agent).toEqual({ id: 'id-4', isJoiner: true, name: 'Joe' })
     expect(found[1]).toMatchObject({ candidates: [{ workNumber: '1002' }, { workNumber: '1003' }] })
     expect(asked.filter((url) => url.includes('agentId='))).toEqual([expect.stringContaining('agentId=9999')])
-    expect(done).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 })
 

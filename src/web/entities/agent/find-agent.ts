@@ -71,6 +71,15 @@ function isMeant({ agentUuid, workNumber, name }: DirectoryAgent, texts: Readonl
   return [agentUuid, workNumber, name, ...both].some((value) => value !== null && texts.has(nameKey(value)))
 }
 
+/** Among agents of one name, the one whose work number or extension is in the text too, as in `Zhou Wei (1802)`. */
+function narrowed(namesakes: readonly DirectoryAgent[], text: string): readonly DirectoryAgent[] {
+  const written = new Set(text.match(/[\p{L}\d]+/gu))
+  const named = namesakes.filter(
+    ({ workNumber, ext }) => written.has(workNumber ?? '') || written.has(ext ?? ''),
+  )
+  return named.length === 1 ? named : namesakes
+}
+
 /**
  * Finds an agent by UUID, work number or whole name in the directory, without titles and remarks, else by UUID or work number in the
  * service (operation 6), else by a similar name.
@@ -82,7 +91,10 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
   try {
     for (const name of names) {
       const { items } = await client.fetchQuery(matchingAgentsQuery(name))
-      const candidates = items.filter((agent) => isMeant(agent, new Set([name, text].map(nameKey))))
+      const candidates = narrowed(
+        items.filter((agent) => isMeant(agent, new Set([name, text].map(nameKey)))),
+        text,
+      )
       const [one, other] = candidates
       if (other !== undefined) return { text, agent: null, why: 'ambiguous', candidates }
       if (one !== undefined) return { text, agent: knownAgent(one), why: null, known: one }

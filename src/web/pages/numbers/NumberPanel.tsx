@@ -19,7 +19,7 @@ import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Field } from '../../ui/text/Field.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { agentOf, since } from './item-values.ts'
+import { agentOf, Since } from './item-values.tsx'
 import classes from './NumbersPage.module.css'
 import { NextAction } from './NextAction.tsx'
 import { numberQuery } from './queries.ts'
@@ -51,7 +51,7 @@ function Facts({ item, pool }: { item: InventoryItem; pool: string | undefined }
       )}
       {item.agentUuid !== null &&
         fact(t('field.agentName'), <PersonLink id={item.agentUuid} person={agentOf(item)} />)}
-      {fact(t('inventory.stateSince'), <Time value={since(item)} />)}
+      {fact(t('inventory.stateSince'), <Since item={item} />)}
       {fact(t('pools.pool'), pool ?? t('pools.no'))}
       {item.labels.length > 0 &&
         fact(t('labels.title'), <LabelList labels={item.labels} to={(label) => paths.numbers({ label })} />)}

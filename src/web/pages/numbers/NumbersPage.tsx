@@ -11,7 +11,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { typedSearch } from '../../lib/typed.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../../spreadsheet/save-export.ts'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { PagerFrame } from '../../ui/table/Pager.tsx'
@@ -19,6 +18,7 @@ import { useSorting, type Order } from '../../ui/table/sorting.ts'
 import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
 import { FreeViews } from './FreeViews.tsx'
+import { NoNumbers } from './NoNumbers.tsx'
 import { NumbersFilterBar } from './NumbersFilterBar.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
@@ -193,7 +193,7 @@ export function NumbersPage() {
               )
             }
             noMatch={meaning.kind === 'text' && typed !== '' ? t('numbers.noMatch') : undefined}
-            empty={<EmptyState title={t('inventory.empty')} text={t('inventory.empty.next')} />}
+            empty={<NoNumbers />}
           />
         )}
       </div>

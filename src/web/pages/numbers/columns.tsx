@@ -14,7 +14,7 @@ import type { Sorting } from '../../ui/table/sorting.ts'
 import { textCell, EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { CodeValue } from '../../entities/code/CodeValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { agentOf, since } from './item-values.ts'
+import { agentOf, Since } from './item-values.tsx'
 import { NextAction } from './NextAction.tsx'
 import classes from './columns.module.css'
 import { selection } from './selection.ts'
@@ -75,7 +75,7 @@ function SinceOrUntil({ item }: { item: InventoryItem }) {
         {t('numbers.until')} <Time value={reservation.expiresAt} words="moment" />
       </>
     )
-  return <Time value={since(item)} />
+  return <Since item={item} />
 }
 
 interface NumberColumns {

@@ -175,9 +175,9 @@ export const requestColumns = (
     wrap: true,
     ...sorting('asked'),
     cell: ({ by, askedAt }) => (
-      <>
+      <span>
         {by.name} <Time value={askedAt} />
-      </>
+      </span>
     ),
   },
   {
@@ -190,9 +190,9 @@ export const requestColumns = (
       const said = closing(t, request)
       if (said === null) return <EmptyValue />
       return (
-        <>
+        <span>
           {said} <Time value={request.closedAt ?? request.sentAt} />
-        </>
+        </span>
       )
     },
   },

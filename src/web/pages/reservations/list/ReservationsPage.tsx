@@ -139,7 +139,7 @@ export function ReservationsPage() {
                 disabled={cards.length === 0}
                 onClick={() => window.print()}
               >
-                {t('reservations.list.print', { count: cards.length })}
+                {t('reservations.list.print')}
               </Button>
               {canReserve && (
                 <ExportButton

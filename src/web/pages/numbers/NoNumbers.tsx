@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
+import { scanStatusQuery } from './queries.ts'
+
+/** Shown while the console knows no number: because it is still reading the service, or because there is none. */
+export function NoNumbers() {
+  const t = useT()
+  const canCreate = usePermission('extension.create')
+  const { data } = useQuery(scanStatusQuery())
+  if (data === undefined) return null
+  if (data.readsPerSecond === 0)
+    return <EmptyState title={t('inventory.empty')} text={t('inventory.crawl.off')} />
+  if ((data.firstScan ?? data.boundScan) !== null)
+    return <EmptyState title={t('inventory.empty')} text={t('inventory.empty.reading')} />
+  return (
+    <EmptyState
+      title={t('inventory.empty')}
+      text={t(canCreate ? 'inventory.empty.next' : 'inventory.empty.supervisor')}
+    >
+      {canCreate && (
+        <PageButton variant="filled" to={paths.newExtension()}>
+          {t('create.title')}
+        </PageButton>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,25 @@
+import type { InventoryItem } from '#contract/inventory.ts'
+import type { Person } from '../../entities/agent/agent-text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+
+/** Returns the agent of a bound number, or the last observed agent of any other number. */
+export const agentOf = ({ agentName, agentWorkNumber, agentDepartment }: InventoryItem): Person => ({
+  name: agentName,
+  workNumber: agentWorkNumber,
+  department: agentDepartment,
+})
+
+/**
+ * Since when a number is in its state: for a bound one the service's time of the binding, when it gives one. A number that the console
+ * has never seen in another state may have been in this one for years.
+ */
+export function Since({ item: { state, stateSince, firstSeenAt, bindTime } }: { item: InventoryItem }) {
+  const t = useT()
+  if (state === 'bound' && bindTime !== null) return <Time value={bindTime} />
+  return (
+    <>
+      {stateSince === firstSeenAt && t('numbers.seen')} <Time value={stateSince} />
+    </>
+  )
+}
