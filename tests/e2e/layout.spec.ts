@@ -5,7 +5,7 @@ import { enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'
-import { expectNoLayoutShift, observeShifts, waitForPage } from './page-checks.ts'
+import { expectNoLayoutShift, observeShifts, tooWide, waitForPage } from './page-checks.ts'
 
 const sizes = [
   { width: 1366, height: 768 },
@@ -55,9 +55,9 @@ for (const viewport of sizes)
     await page.setViewportSize(viewport)
     await page.addInitScript(observeShifts)
     await signIn('admin', patterns.account)
-    const { overview, agent, extension } = pagePaths(sampleParameters)
+    const { overview, agent, extension, idle } = pagePaths(sampleParameters)
     await page.route(/\/api\/(?!auth|session)/, (route) => route.fulfill({ status: 500, json: {} }))
-    for (const path of [overview, agent, extension]) {
+    for (const path of [overview, agent, extension, idle]) {
       // The error message may load only after its placeholder is attached.
       const failure = Promise.withResolvers<void>()
       await page.route(/\/assets\/ErrorState/, async (route) => {
@@ -70,6 +70,7 @@ for (const viewport of sizes)
       await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
       await expectNoLayoutShift(page)
+      expect(await page.evaluate(tooWide), path).toEqual([])
     }
   })
 

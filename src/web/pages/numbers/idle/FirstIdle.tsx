@@ -108,7 +108,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
           {data !== undefined &&
             (data.free === null ? <Text>{t('firstIdle.none')}</Text> : <NumberLink ext={data.free} />)}
         </div>
-        {canSeeRecord && (agent !== null || isAwaited) && (
+        {canSeeRecord && (agent !== null || data === undefined) && (
           <Button
             size="compact-sm"
             variant="subtle"
