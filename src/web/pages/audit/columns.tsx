@@ -19,10 +19,8 @@ import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface ValueProps {
   text: string
-  /** The full text, shown on hover when `text` is shortened. */
+  /** The full text, shown on hover: a shortened text whole, or with an id. */
   whole: string
-  /** Small text below the value. */
-  under?: string | undefined
   /** The link's path; null for a value without a page. */
   to: string | null
   /** Filters the list by this value; null when that filter is already active. */
@@ -33,16 +31,11 @@ interface ValueProps {
 }
 
 /** A value with a link to its page, and a button that filters by it. */
-function Value({ text, whole, under, to, filter, filterLabel, children }: ValueProps) {
+function Value({ text, whole, to, filter, filterLabel, children }: ValueProps) {
   return (
     <span className={classes.value}>
       <span className={classes.text} title={whole}>
         {to === null ? text : <PageLink to={to}>{text}</PageLink>}
-        {under !== undefined && (
-          <span className={classes.under} title={under}>
-            {under}
-          </span>
-        )}
       </span>
       {children}
       {filter !== null && (
@@ -101,7 +94,11 @@ export function auditColumns(
       width: 190,
       wrap: true,
       cell: ({ entry: { actor, actorId } }) => (
-        <Value {...only('actor', actor, idShown(actorId))} under={idShown(actorId)} to={null} />
+        <Value
+          {...only('actor', actor, idShown(actorId))}
+          whole={`${actor} ${idShown(actorId) ?? ''}`}
+          to={null}
+        />
       ),
     },
     {

@@ -134,6 +134,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
           numbers={lookUps.exts}
           addedFrom={addedFrom}
           looked={lookUps.looked}
+          isLooking={running}
           only={chosen}
         />
         {others.length > 0 && (

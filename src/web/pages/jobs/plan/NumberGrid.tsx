@@ -33,12 +33,14 @@ interface NumberGridProps {
   /** Index from which numbers were added as replacements for existing ones. */
   addedFrom: number
   looked: ReadonlyMap<string, LookedUp>
+  /** False once the look-up has failed or was cancelled. */
+  isLooking: boolean
   /** Shows only the numbers with this outcome. */
   only: NumberOutcome | undefined
 }
 
 /** The planned numbers as cells. Color, sign and word show each number's state. */
-export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps) {
+export function NumberGrid({ numbers, addedFrom, looked, isLooking, only }: NumberGridProps) {
   const t = useT()
   const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: 60 })
   const planned = numbers.map((ext, index) => ({ ext, isAdded: index >= addedFrom }))
@@ -53,7 +55,10 @@ export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps
         {matching.slice(from, from + pageSize).map(({ ext, isAdded }) => {
           const found = looked.get(ext)
           const Icon = found === undefined ? null : icons[found.state]
-          const word = found === undefined ? t('plan.looking') : t(`number.${found.state}`)
+          const word =
+            found === undefined
+              ? t(isLooking ? 'plan.looking' : 'plan.notLooked')
+              : t(`number.${found.state}`)
           const who = found?.extension?.agentName ?? null
           const title = [word, who, isAdded ? t('plan.added') : null]
             .filter((each) => each !== null)
@@ -67,7 +72,11 @@ export function NumberGrid({ numbers, addedFrom, looked, only }: NumberGridProps
                 data-added={isAdded || undefined}
                 title={title}
               >
-                {Icon === null ? <Loader size={12} aria-hidden /> : <Icon size={14} aria-hidden />}
+                {Icon === null ? (
+                  isLooking && <Loader size={12} aria-hidden />
+                ) : (
+                  <Icon size={14} aria-hidden />
+                )}
                 {ext}
                 <VisuallyHidden>{title}</VisuallyHidden>
               </span>
