@@ -118,13 +118,22 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
   ])
   plan.getByText(`${held} reserved`)
   plan.getByText('same person as No. 2')
+  await user.click(screen.getByRole('button', { name: 'New colleague' }))
+  expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', '–'])
   await user.click(screen.getByRole('button', { name: /^Ingrid Patel · Work no. 88034/ }))
   expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', '–'])
   await user.click(screen.getByLabelText('Also reserve for the person who has a number or reservation'))
   expect(numbers()).toEqual(['–', a, b, c, d, e, f, '–', '–'])
   await user.click(screen.getByLabelText('Also reserve for the person who has a number or reservation'))
-  await user.click(screen.getByRole('button', { name: 'Reserve 5 numbers' }))
-  await screen.findByText('5 of 9 reserved')
+  // An unknown name is a new colleague only when the user says so.
+  await user.click(
+    screen.getByLabelText("Also reserve for the person whom the console doesn't know, as a new colleague"),
+  )
+  expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', f])
+  await user.click(screen.getByRole('button', { name: 'Reserve 6 numbers' }))
+  await screen.findByText('6 of 9 reserved')
+  const joiners = searchAgents.answer.parse(await get('/api/agents/search?q=No%20Such%20Person')).items
+  expect(joiners).toMatchObject([{ name: 'No Such Person', agentUuid: null, reserved: [{ ext: f }] }])
 })
 
 test('asks before a typed list is lost, and no longer once its pairs have an answer', async () => {

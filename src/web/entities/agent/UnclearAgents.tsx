@@ -3,7 +3,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { agentHints, agentTitle } from './agent-text.ts'
-import { knownAgent, type Choice, type Found, type KnownAgent } from './find-agent.ts'
+import { knownAgent, newColleague, type Choice, type Found, type KnownAgent } from './find-agent.ts'
 
 interface UnclearAgentsProps {
   found: readonly Found[]
@@ -29,6 +29,7 @@ export function UnclearAgents({ found, chosen, onChoose, joiners = false }: Uncl
         const props = {
           found: each,
           offered: each.candidates.filter((agent) => isOffered(agent, joiners)),
+          joiners,
           chosen: chosen(each.text),
           onChoose: (agent: KnownAgent) => onChoose(each.text, agent),
         }
@@ -50,6 +51,7 @@ const reasonOf = ({ why }: Found) =>
 interface ChoiceProps {
   found: Choice
   offered: readonly DirectoryAgent[]
+  joiners: boolean
   chosen: string | undefined
   onChoose: (agent: KnownAgent) => void
 }
@@ -82,23 +84,26 @@ function SameName({ found: { text }, offered, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** Asks whether an agent with a similar name is meant. */
-function Suggested({ found: { text }, offered, chosen, onChoose }: ChoiceProps) {
+/** Asks whether an agent with a similar name is meant, or a new colleague. */
+function Suggested({ found, offered, joiners, chosen, onChoose }: ChoiceProps) {
   const t = useT()
+  const added = newColleague(found)
+  const button = (label: string, isPressed: boolean, agent: KnownAgent) => (
+    <Button
+      key={agent.id}
+      size="compact-sm"
+      variant={isPressed ? 'filled' : 'default'}
+      aria-pressed={isPressed}
+      onClick={() => onChoose(agent)}
+    >
+      {label}
+    </Button>
+  )
   return (
     <Group gap="xs">
-      <Text>{t('agents.similar', { name: text })}</Text>
-      {offered.map((agent) => (
-        <Button
-          key={agent.id}
-          size="compact-sm"
-          variant={isChosen(agent, chosen) ? 'filled' : 'default'}
-          aria-pressed={isChosen(agent, chosen)}
-          onClick={() => onChoose(knownAgent(agent))}
-        >
-          {textOf(t, agent)}
-        </Button>
-      ))}
+      <Text>{t('agents.similar', { name: found.text })}</Text>
+      {offered.map((agent) => button(textOf(t, agent), isChosen(agent, chosen), knownAgent(agent)))}
+      {joiners && button(t('agents.joiner'), chosen === added.id, added)}
     </Group>
   )
 }

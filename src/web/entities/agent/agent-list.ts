@@ -46,19 +46,20 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
+const trimmed = (line: string) => readId(line).replaceAll(clock, ' ').replaceAll(edges, '')
+const plain = (name: string) =>
+  name.replaceAll(/\s+/g, ' ').replaceAll(edges, '').replace(lastNameFirst, '$2 $1').replace(titleBefore, '')
+
+/** The name in a line of a list, without titles, remarks and what is in brackets. */
+export const plainName = (line: string): string =>
+  plain(trimmed(line).replaceAll(brackets, ' ').replace(remark, '')).replace(titleAfter, '')
+
 /** The names, work numbers or UUIDs that a line of a list can mean, likeliest first; empty for a greeting or a sentence. */
 export function namesIn(line: string): string[] {
   const text = readId(line)
   if (/\d/.test(text) && isAgentId(text)) return [text]
-  const trimmed = text.replaceAll(clock, ' ').replaceAll(edges, '')
-  const plain = (name: string) =>
-    name
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll(edges, '')
-      .replace(lastNameFirst, '$2 $1')
-      .replace(titleBefore, '')
-  const spaced = plain(trimmed.replaceAll(/[()[\]【】<>]/g, ' '))
-  const bare = plain(trimmed.replaceAll(brackets, ' ').replace(remark, '')).replace(titleAfter, '')
+  const spaced = plain(trimmed(line).replaceAll(/[()[\]【】<>]/g, ' '))
+  const bare = plainName(line)
   if (greeting.test(bare) || bare === '') return []
   if (sentence.test(bare) || bare.split(' ').length > mostWords) return []
   const first = han.exec(bare)?.[0] ?? ''

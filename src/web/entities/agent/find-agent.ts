@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { isAgentId, nameKey, uuid } from '#contract/text.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { hasCode } from '../../api/api-error.ts'
-import { namesIn } from './agent-list.ts'
+import { namesIn, plainName } from './agent-list.ts'
 import { matchingAgentsQuery, directoryAgentQuery, similarAgentsQuery } from './queries.ts'
 import { firstIdleFor } from '../extension/queries.ts'
 
@@ -13,6 +13,8 @@ export interface KnownAgent {
   id: string
   isJoiner: boolean
   name: string | null
+  /** A joiner whom the directory does not have yet: the reservation adds them. */
+  isNew?: true
 }
 
 /** Converts an agent from the directory's lists and searches. */
@@ -28,18 +30,29 @@ export const knownAgent = ({ id, agentUuid, name, workNumber }: DirectoryAgent):
  */
 export type Found =
   | { text: string; agent: KnownAgent; why: null; known: DirectoryAgent | null }
-  | { text: string; agent: null; why: 'not-found' | 'name-unknown' | 'no-name' | 'failed' }
+  | { text: string; agent: null; why: 'name-unknown'; name: string }
+  | { text: string; agent: null; why: 'not-found' | 'no-name' | 'failed' }
   | Choice
 export interface Choice {
   text: string
   agent: null
   why: 'ambiguous' | 'similar'
+  name: string
   candidates: readonly DirectoryAgent[]
 }
 
+/** A person of this name whom neither the directory nor the service has. */
+export const newColleague = ({ name }: { name: string }): KnownAgent => ({
+  id: `new ${nameKey(name)}`,
+  isJoiner: true,
+  name,
+  isNew: true,
+})
+
 /** Returns the result with the agent that the user chose for it. */
 export function withChosen(found: Found, agent: KnownAgent | undefined): Found {
-  if (agent === undefined || !('candidates' in found)) return found
+  if (agent === undefined || !('name' in found)) return found
+  if (!('candidates' in found)) return { text: found.text, agent, why: null, known: null }
   const known = found.candidates.find(({ agentUuid, id }) => (agentUuid ?? id) === agent.id) ?? null
   return { text: found.text, agent, why: null, known }
 }
@@ -87,16 +100,17 @@ function narrowed(namesakes: readonly DirectoryAgent[], text: string): readonly 
 async function findAgent(client: QueryClient, text: string): Promise<Found> {
   const names = namesIn(text)
   const [first] = names
+  const name = plainName(text)
   if (first === undefined) return { text, agent: null, why: 'no-name' }
   try {
-    for (const name of names) {
-      const { items } = await client.fetchQuery(matchingAgentsQuery(name))
+    for (const each of names) {
+      const { items } = await client.fetchQuery(matchingAgentsQuery(each))
       const candidates = narrowed(
-        items.filter((agent) => isMeant(agent, new Set([name, text].map(nameKey)))),
+        items.filter((agent) => isMeant(agent, new Set([each, text].map(nameKey)))),
         text,
       )
       const [one, other] = candidates
-      if (other !== undefined) return { text, agent: null, why: 'ambiguous', candidates }
+      if (other !== undefined) return { text, agent: null, why: 'ambiguous', name, candidates }
       if (one !== undefined) return { text, agent: knownAgent(one), why: null, known: one }
     }
     const joiner = z.safeParse(uuid, first).success ? await joinerOf(client, first) : null
@@ -107,8 +121,10 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
     const { items } = await client
       .fetchQuery(similarAgentsQuery(names.at(-1) ?? first))
       .catch(() => ({ items: [] }))
-    if (items.length > 0) return { text, agent: null, why: 'similar', candidates: items }
-    return { text, agent: null, why: isAgentId(first) ? 'not-found' : 'name-unknown' }
+    if (items.length > 0) return { text, agent: null, why: 'similar', name, candidates: items }
+    return isAgentId(first)
+      ? { text, agent: null, why: 'not-found' }
+      : { text, agent: null, why: 'name-unknown', name }
   } catch {
     return { text, agent: null, why: 'failed' }
   }

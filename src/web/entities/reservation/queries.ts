@@ -48,9 +48,11 @@ function outOfDate(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
 }
 
-/** Returns the pair of a number and an agent or joiner, as `reserve` accepts it. */
-export const pairOf = (ext: string, { id, isJoiner, name }: KnownAgent): Pair =>
-  isJoiner ? { ext, joinerId: id } : { ext, agentUuid: id, agentName: name }
+/** Returns the pair of a number and an agent, joiner or new colleague, as `reserve` accepts it. */
+export function pairOf(ext: string, { id, isJoiner, isNew, name }: KnownAgent): Pair {
+  if (isNew) return { ext, colleague: { name: name ?? '' } }
+  return isJoiner ? { ext, joinerId: id } : { ext, agentUuid: id, agentName: name }
+}
 
 type ReserveBody = z.input<(typeof reserve)['body']>
 

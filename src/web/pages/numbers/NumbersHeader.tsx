@@ -77,14 +77,13 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
       <PageHeader
         title={t('numbers.title')}
         titleSuffix={
-          // One line of the same height with and without data, so that nothing below moves.
+          // One line of the same height with and without data, so that nothing below moves; two with large text on a phone.
           <Group
             gap="xs"
-            wrap="nowrap"
             mih={22}
             w={{ base: 'calc(100vw - 3rem)', sm: 'clamp(460px, 100vw - 704px, 672px)' }}
           >
-            <Text size="xs" c="dimmed" component="div" truncate flex={1}>
+            <Text size="xs" c="dimmed" component="div" truncate flex="1 1 9rem">
               {data === undefined ? null : (data.firstScan ?? data.boundScan) !== null &&
                 data.readsPerSecond > 0 ? (
                 <FirstScanNote

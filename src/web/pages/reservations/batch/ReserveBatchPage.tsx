@@ -16,7 +16,7 @@ import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { linesOf, namesIn } from '../../../entities/agent/agent-list.ts'
 import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
-import { findAgents, withChosen, type KnownAgent } from '../../../entities/agent/find-agent.ts'
+import { findAgents, newColleague, withChosen, type KnownAgent } from '../../../entities/agent/find-agent.ts'
 import { useFill } from '../../../spreadsheet/use-fill.ts'
 import { AgentsFileDrop, type AgentsLists } from '../AgentsFileDrop.tsx'
 import { LeftOutLines } from '../LeftOutLines.tsx'
@@ -99,6 +99,8 @@ function Batch() {
   const [filledIn, setFilledIn] = useState<string | null>(null)
   /** Whether agents who have a number or a reservation get another. */
   const [others, setOthers] = useState(false)
+  /** Whether names that the console does not know are those of new colleagues. */
+  const [colleagues, setColleagues] = useState(false)
   const batch = useBatch()
   const plan = useMutation({
     mutationFn: async (): Promise<Plan> => ({
@@ -112,6 +114,7 @@ function Batch() {
       batch.reset()
       setChoices(new Map())
       setOthers(false)
+      setColleagues(false)
     },
   })
   const [isFilling, setFilling] = useState(false)
@@ -125,7 +128,10 @@ function Batch() {
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
-  const found = plan.data?.found.map((each) => withChosen(each, choices.get(each.text))) ?? []
+  const unknown = (plan.data?.found ?? []).filter(({ why }) => why === 'name-unknown').length
+  const found = (plan.data?.found ?? []).map((each) =>
+    withChosen(each, each.why === 'name-unknown' && colleagues ? newColleague(each) : choices.get(each.text)),
+  )
   const planned = plan.data && pairUp({ ...plan.data, found }, others)
   const statusOf = (row: Planned) =>
     planStatus(row, { t, language, userId: user.id, reserved, outcomes: batch.outcomes, now: batch.now })
@@ -230,6 +236,14 @@ function Batch() {
                 checked={others}
                 disabled={batch.sending}
                 onChange={(event) => setOthers(event.currentTarget.checked)}
+              />
+            )}
+            {batch.outcomes.size === 0 && unknown > 0 && (
+              <Checkbox
+                label={t('reservations.batch.colleagues', { count: unknown })}
+                checked={colleagues}
+                disabled={batch.sending}
+                onChange={(event) => setColleagues(event.currentTarget.checked)}
               />
             )}
             <PlanTable planned={planned} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
