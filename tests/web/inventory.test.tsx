@@ -380,4 +380,11 @@ test('shows a number beside the list, with its next step, and runs of free numbe
     (await screen.findAllByRole('button', { name: /^Select 2 from \d+$/ }))[0] ?? document.body,
   )
   await screen.findByText('2 selected')
+  await user.click(
+    within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Reserve' }),
+  )
+  await heading('Reserve in bulk')
+  const [from = '', to = ''] = /numbers=(\d+),(\d+)$/.exec(address())?.slice(1) ?? []
+  expect(Number(to)).toBe(Number(from) + 1)
+  expect(screen.getByRole('textbox', { name: 'Numbers' })).toHaveProperty('value', `${from},${to}`)
 })
