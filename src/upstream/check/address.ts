@@ -5,7 +5,6 @@ import { isUnanswered, type UpstreamError } from '../errors.ts'
 import type { ServiceName } from '../operations.ts'
 import { isLoopback } from '../send.ts'
 import { tokenRequest } from '../token.ts'
-import type { Facts } from './facts.ts'
 import type { Probe } from './probe.ts'
 import { fail, pass, warn, type Outcome } from './step.ts'
 
@@ -91,25 +90,26 @@ async function connects(
 }
 
 /** Operation 1 without parameters, which issues no token. */
-export async function address(probe: Probe, facts: Facts): Promise<Outcome> {
+export async function address(probe: Probe): Promise<Outcome> {
   return connects(probe, 'v5', async () => {
     const { error, clockDifference } = await probe.askWithout(tokenRequest({}))
-    facts.clockDifference = clockDifference
+    probe.facts.clockDifference = clockDifference
     return error
   })
 }
 
 /** Operation 8 without a credential. Its answer also tells what a missing credential looks like. */
-export async function extensionsAddress(probe: Probe, facts: Facts): Promise<Outcome> {
+export async function extensionsAddress(probe: Probe): Promise<Outcome> {
   return connects(probe, 'extensions', async () => {
     const { firstPage } = probe.profile.operations.idlePage
     const request = probe.requests().idlePage({ page: Math.max(firstPage, 1), pageSize: 5 })
-    facts.withoutCredential = await probe.askWithout(request)
-    return facts.withoutCredential.error
+    const answer = await probe.askWithout(request)
+    probe.facts.withoutCredential = answer
+    return answer.error
   })
 }
 
-export async function clock(_probe: Probe, { clockDifference }: Facts): Promise<Outcome> {
+export async function clock({ facts: { clockDifference } }: Probe): Promise<Outcome> {
   if (clockDifference === null) return warn('clock-unknown')
   const seconds = Math.round(Math.abs(clockDifference) / 1000)
   return seconds * 1000 < clockGapMs

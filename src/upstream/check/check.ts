@@ -3,7 +3,6 @@ import { bindStatus } from '../records.ts'
 import type { Profile } from '../profile.ts'
 import { address, clock, extensionsAddress } from './address.ts'
 import { authentication, company, refusedToken, token, v5Read } from './credentials.ts'
-import { noFacts, type Facts } from './facts.ts'
 import {
   absentNumber,
   boundNumber,
@@ -35,7 +34,7 @@ interface Step {
   id: StepId
   /** Skipped when one of these failed for good, or was skipped. */
   needs: StepId[]
-  check: (probe: Probe, facts: Facts) => Promise<Outcome>
+  check: (probe: Probe) => Promise<Outcome>
 }
 
 const idle = { name: 'idlePage' } as const
@@ -49,9 +48,9 @@ const steps: readonly Step[] = [
   { id: 'refused-token', needs: ['authentication'], check: refusedToken },
   { id: 'company', needs: ['authentication'], check: company },
   { id: 'idle-page', needs: ['company'], check: (probe) => pages(probe, idle) },
-  { id: 'first-page', needs: ['idle-page'], check: (probe, facts) => base(probe, idle, facts) },
-  { id: 'page-size', needs: ['first-page'], check: (probe, facts) => largest(probe, idle, facts) },
-  { id: 'search', needs: ['page-size'], check: (probe, facts) => search(probe, idle, facts) },
+  { id: 'first-page', needs: ['idle-page'], check: (probe) => base(probe, idle) },
+  { id: 'page-size', needs: ['first-page'], check: (probe) => largest(probe, idle) },
+  { id: 'search', needs: ['page-size'], check: (probe) => search(probe, idle) },
   { id: 'detail', needs: ['first-page'], check: detail },
   { id: 'absent-number', needs: ['detail'], check: absentNumber },
   { id: 'bound-number', needs: ['detail'], check: boundNumber },
@@ -66,7 +65,7 @@ const steps: readonly Step[] = [
 const mostNumbers = 5
 
 /** Returns the numbers that the check looked up, then idle ones. */
-function seenNumbers({ records, idle: numbers }: Facts): SeenNumber[] {
+function seenNumbers({ facts: { records, idle: numbers } }: Probe): SeenNumber[] {
   const stateOf = (value: number | null): SeenNumber['state'] =>
     value === bindStatus.free ? 'free' : value === bindStatus.bound ? 'bound' : 'unknown'
   const lookedUp = records.map(({ ext, bindStatus: value, agentName }) => ({
@@ -82,11 +81,11 @@ function seenNumbers({ records, idle: numbers }: Facts): SeenNumber[] {
     .toSorted((one, other) => one.ext.localeCompare(other.ext))
 }
 
-async function outcomeOf({ needs, check }: Step, probe: Probe, facts: Facts, blocked: ReadonlySet<StepId>) {
+async function outcomeOf({ needs, check }: Step, probe: Probe, blocked: ReadonlySet<StepId>) {
   const missing = needs.find((id) => blocked.has(id))
   if (missing !== undefined) return skipped('needs', { step: missing })
   try {
-    return await check(probe, facts)
+    return await check(probe)
   } catch (error) {
     if (error instanceof TooManyRequests) return skipped('too-many-requests')
     // A number or an id that no path can carry.
@@ -104,39 +103,30 @@ export async function* checkService(
   options: CheckOptions = {},
 ): AsyncGenerator<CheckStep, CheckResult, undefined> {
   const probe = new Probe(input, options)
-  const facts = noFacts()
   const blocked = new Set<StepId>()
   try {
     for (const step of steps) {
       probe.exchanges = []
       probe.changes = []
-      const decided = await outcomeOf(step, probe, facts, blocked)
+      const decided = await outcomeOf(step, probe, blocked)
       const { exchanges, changes } = probe
       const [learned] = changes
       // A step that passed by what it learned fails with the given profile.
-      const outcome: Outcome =
+      const outcome =
         decided.result !== 'fail' && learned !== undefined
-          ? {
-              result: 'fail',
-              finding: learned.finding,
-              params: { value: String(learned.to) },
-              at: learned.key,
-            }
+          ? fail(learned.finding, { value: String(learned.to) }, learned.key)
           : decided
-      const { result, finding, params = {}, at = null } = outcome
+      const { result, finding } = outcome
       const isSolved = changes.some((change) => change.finding === finding)
       if ((result === 'fail' && !isSolved) || result === 'skipped') blocked.add(step.id)
       yield {
         id: step.id,
-        result,
-        finding,
-        params,
-        at,
+        ...outcome,
         exchanges,
         changes: changes.map(({ key, from, to }) => ({ key, from, to })),
       }
     }
-    return { proposed: probe.profile, numbers: seenNumbers(facts) }
+    return { proposed: probe.profile, numbers: seenNumbers(probe) }
   } finally {
     await probe.close()
   }

@@ -3,9 +3,8 @@ import { UpstreamError } from '../errors.ts'
 import { isOneOf, type Profile } from '../profile.ts'
 import { isSent } from '../records.ts'
 import { requestToken } from '../token.ts'
-import type { Facts } from './facts.ts'
 import { looksLikePage } from './paging.ts'
-import { isKnownCode, returnCodeOf, type Probe, type Reply } from './probe.ts'
+import { isKnownCode, refusal, returnCodeOf, type Probe, type Reply } from './probe.ts'
 import { changesOf, fail, pass, warn, withChanges, type Outcome } from './step.ts'
 
 /** The vendor's codes of a refused app id (docs/upstream-api.md#refusal-codes). */
@@ -49,7 +48,7 @@ async function issueToken(
 }
 
 /** Operation 1, unless the token in use is good. After a refusal, each other case and unit once. */
-export async function token(probe: Probe, facts: Facts): Promise<Outcome> {
+export async function token(probe: Probe): Promise<Outcome> {
   const { token: inUse = null } = probe.input
   if (inUse !== null) {
     const { success, error } = await timeZones(probe, inUse)
@@ -69,7 +68,7 @@ export async function token(probe: Probe, facts: Facts): Promise<Outcome> {
   }
   const { kind, code } = issued
   if (kind === 'clock') {
-    const seconds = Math.round(Math.abs(facts.clockDifference ?? 0) / 1000)
+    const seconds = Math.round(Math.abs(probe.facts.clockDifference ?? 0) / 1000)
     return fail('clock', { ...reply(issued), seconds }, 'clock')
   }
   if (kind !== 'credentials' && kind !== 'refused')
@@ -91,9 +90,9 @@ export async function token(probe: Probe, facts: Facts): Promise<Outcome> {
 
 /** Operation 2, the first read with the token. */
 export async function v5Read(probe: Probe): Promise<Outcome> {
-  const { success, data, code, error, message } = await timeZones(probe, probe.token ?? '')
-  if (!success) return fail(error?.kind ?? 'refused', { code: code ?? '', message: message ?? '' })
-  const { items, item } = v5Envelope.parse(data)
+  const answer = await timeZones(probe, probe.token ?? '')
+  if (!answer.success) return fail(...refusal(answer))
+  const { items, item } = v5Envelope.parse(answer.data)
   const list = Array.isArray(items) ? items : item
   return Array.isArray(list) && list.length > 0 ? pass('rows', { rows: list.length }) : warn('no-rows')
 }
@@ -119,7 +118,8 @@ const idlePage = (probe: Probe, profile: Profile): Promise<Reply> =>
   probe.askExtensions(() => idleRequest(probe, profile), { profile, looksRight: looksLikePage })
 
 /** Operation 8 with the profile's credential, then in each other documented way once, with the same token. */
-export async function authentication(probe: Probe, facts: Facts): Promise<Outcome> {
+export async function authentication(probe: Probe): Promise<Outcome> {
+  const { facts } = probe
   const { withoutCredential } = facts
   const { authorization } = probe.input
   /** A refusal that is the same without a credential is one of the credential, or of the request. */
@@ -156,7 +156,7 @@ export async function authentication(probe: Probe, facts: Facts): Promise<Outcom
     probe.learn('other-authentication', Object.fromEntries(changes.map(({ key, to }) => [key, to])))
     return fail('other-authentication', { code: present.code ?? '' }, changes[0]?.key)
   }
-  const params = { code: present.code ?? '', message: present.message ?? '' }
+  const [, params] = refusal(present)
   // The refusal may concern something else, which later steps look for.
   if (!present.isRefusedToken) return warn('refused', params, 'auth.credential')
   const isFixed = probe.profile.auth.credential === 'fixed'
@@ -164,10 +164,11 @@ export async function authentication(probe: Probe, facts: Facts): Promise<Outcom
 }
 
 /** When operation 8 misses the company, tries the other places for it. */
-export async function company(probe: Probe, { withCredential }: Facts): Promise<Outcome> {
+export async function company(probe: Probe): Promise<Outcome> {
+  const { withCredential } = probe.facts
   const isMissed = ({ success, code }: Reply) => !success && isOneOf(probe.profile.codes.companyUnknown, code)
   if (withCredential === null || !isMissed(withCredential)) return pass('ok')
-  const params = { code: withCredential.code ?? '', message: withCredential.message ?? '' }
+  const [, params] = refusal(withCredential)
   if (probe.input.companyId === null) return fail('company-needed', params, 'UPSTREAM_COMPANY_ID')
   const isMissedWith = async (values: Readonly<Record<string, unknown>>) => {
     const answer = await idlePage(probe, withChanges(probe.profile, changesOf(probe.profile, values)))
@@ -189,7 +190,8 @@ export async function company(probe: Probe, { withCredential }: Facts): Promise<
 }
 
 /** What each service answers to an invented token must be known, because the console then gets a new one. */
-export async function refusedToken(probe: Probe, { withoutCredential }: Facts): Promise<Outcome> {
+export async function refusedToken(probe: Probe): Promise<Outcome> {
+  const { withoutCredential } = probe.facts
   const strange = '0'.repeat(probe.token?.length ?? 32)
   const { credential } = probe.profile.auth
   const answers = [await timeZones(probe, strange)]

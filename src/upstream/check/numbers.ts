@@ -1,19 +1,9 @@
 import { isOneOf, type Profile } from '../profile.ts'
 import { isGiven, isSent, isUuid, label, recordReaders, type Sent } from '../records.ts'
 import { v5Envelope } from '../envelope.ts'
-import type { Facts } from './facts.ts'
 import { base, largest, pages, search } from './paging.ts'
-import { isKnownCode, type Probe, type Reply } from './probe.ts'
+import { isKnownCode, refusal, type Probe } from './probe.ts'
 import { changesOf, fail, pass, skipped, warn, withChanges, type Outcome } from './step.ts'
-
-const refusal = ({
-  error,
-  code,
-  message,
-}: Reply): [finding: Outcome['finding'], params: Outcome['params']] => [
-  error?.kind ?? 'refused',
-  { code: code ?? '', message: message ?? '' },
-]
 
 /** Operation 7; `record` is null unless the answer is about this number. */
 async function lookUp(probe: Probe, ext: string, profile: Profile = probe.profile) {
@@ -26,25 +16,25 @@ async function lookUp(probe: Probe, ext: string, profile: Profile = probe.profil
 }
 
 /** Keeps a record, by allow-list. Learns the value of `bindStatus` of a number that is known to be free, or bound. */
-function keep(probe: Probe, facts: Facts, record: Sent, state: 'free' | 'bound'): Outcome {
+function keep(probe: Probe, record: Sent, state: 'free' | 'bound'): Outcome {
   const { free, bound } = probe.profile.records.bindStatus
   const value = label(record['bindStatus'])
   const ext = String(record['ext'])
   const key = `records.bindStatus.${state}`
   const isUnknown = isGiven(value) && ![...free, ...bound].includes(value ?? '')
   if (isUnknown) probe.learn('binding-unknown', { [key]: [value] })
-  facts.records.push(recordReaders(probe.profile).extension.parse(record))
+  probe.facts.records.push(recordReaders(probe.profile).extension.parse(record))
   return isUnknown ? fail('binding-unknown', { ext, value: value ?? '' }, key) : pass('ok', { ext })
 }
 
 const numberNames = ['ext', 'extension', 'number', 'extNo']
 
 /** Operation 7 for the first idle number, then under other names. */
-export async function detail(probe: Probe, facts: Facts): Promise<Outcome> {
-  const [ext] = facts.idle
+export async function detail(probe: Probe): Promise<Outcome> {
+  const [ext] = probe.facts.idle
   if (ext === undefined) return skipped('no-rows')
   const present = await lookUp(probe, ext)
-  if (present.record !== null) return keep(probe, facts, present.record, 'free')
+  if (present.record !== null) return keep(probe, present.record, 'free')
   const [finding, params] = present.reply.success
     ? (['invalid', { code: '' }] as const)
     : refusal(present.reply)
@@ -65,19 +55,23 @@ export async function detail(probe: Probe, facts: Facts): Promise<Outcome> {
     const { record } = changes.length === 0 ? { record: null } : await lookUp(probe, ext, profile)
     if (record === null) continue
     probe.learn('other-names', values)
-    keep(probe, facts, record, 'free')
+    keep(probe, record, 'free')
     return fail('other-names', params, changes[0]?.key)
   }
   return fail(finding, params, `${key}.names.ext`)
 }
 
 /** Numbers of the same length that are hardly in use. */
-const unlikely = ({ idle: [first = '1000'] }: Facts): string[] =>
+const unlikely = ({
+  facts: {
+    idle: [first = '1000'],
+  },
+}: Probe): string[] =>
   ['87', '79', '68'].map((end) => `${'98'.repeat(8).slice(0, Math.max(first.length - 2, 0))}${end}`)
 
 /** Operation 7 for a number that does not exist: the answer must be known, because a create follows it. */
-export async function absentNumber(probe: Probe, facts: Facts): Promise<Outcome> {
-  for (const ext of unlikely(facts)) {
+export async function absentNumber(probe: Probe): Promise<Outcome> {
+  for (const ext of unlikely(probe)) {
     const { reply, record } = await lookUp(probe, ext)
     const { success, code, error, data } = reply
     const { codes } = probe.profile
@@ -109,7 +103,8 @@ function between(idle: readonly string[], most: number): string[] {
 }
 
 /** Looks for a bound number, for its agent and its `bindStatus`. */
-export async function boundNumber(probe: Probe, facts: Facts): Promise<Outcome> {
+export async function boundNumber(probe: Probe): Promise<Outcome> {
+  const { facts } = probe
   for (const ext of between(facts.idle, 3)) {
     const { record } = await lookUp(probe, ext)
     if (record === null) continue
@@ -118,7 +113,7 @@ export async function boundNumber(probe: Probe, facts: Facts): Promise<Outcome> 
     const { free } = probe.profile.records.bindStatus
     if (!isBound || free.includes(label(record['bindStatus']) ?? '')) continue
     facts.agentUuid = agent
-    return keep(probe, facts, record, 'bound')
+    return keep(probe, record, 'bound')
   }
   return warn('no-bound-number')
 }
@@ -134,7 +129,8 @@ function shapeOf(data: unknown): Shape | null {
 }
 
 /** Operation 6, once more with an agent when it demands one. */
-export async function searchIdle(probe: Probe, facts: Facts): Promise<Outcome> {
+export async function searchIdle(probe: Probe): Promise<Outcome> {
+  const { facts } = probe
   const ask = (agentId: string | undefined) =>
     probe.askExtensions((request) => request.searchIdle({ agentId }), {
       looksRight: ({ data }) => shapeOf(data) !== null,
@@ -154,13 +150,13 @@ export async function searchIdle(probe: Probe, facts: Facts): Promise<Outcome> {
 }
 
 /** Operation 9 of an agent that was seen: the same questions as for operation 8. */
-export async function unboundPage(probe: Probe, facts: Facts): Promise<Outcome> {
-  const { agentUuid } = facts
+export async function unboundPage(probe: Probe): Promise<Outcome> {
+  const { agentUuid } = probe.facts
   if (agentUuid === null || !/^[\w-]+$/.test(agentUuid)) return skipped('no-agent')
   const list = { name: 'unboundPage', agentUuid } as const
   const outcomes: Outcome[] = []
   for (const question of [pages, base, largest, search]) {
-    const outcome = await question(probe, list, facts)
+    const outcome = await question(probe, list)
     outcomes.push(outcome)
     if (outcome.result === 'fail' && outcome.finding !== 'other-names' && question === pages) break
   }
@@ -169,7 +165,8 @@ export async function unboundPage(probe: Probe, facts: Facts): Promise<Outcome> 
 }
 
 /** Operation 11. */
-export async function language(probe: Probe, { idle: [ext] }: Facts): Promise<Outcome> {
+export async function language(probe: Probe): Promise<Outcome> {
+  const [ext] = probe.facts.idle
   if (ext === undefined) return skipped('no-rows')
   const reply = await probe.askExtensions((request) => request.extensionLanguage({ ext }), {
     looksRight: ({ data }) => isSent(data) && ('langCode' in data || 'langCodeTxt' in data),
@@ -179,7 +176,8 @@ export async function language(probe: Probe, { idle: [ext] }: Facts): Promise<Ou
 }
 
 /** Operation 12, with the beginning of an idle number. */
-export async function suggestions(probe: Probe, { idle: [ext = '1'] }: Facts): Promise<Outcome> {
+export async function suggestions(probe: Probe): Promise<Outcome> {
+  const [ext = '1'] = probe.facts.idle
   const request = probe.requests().suggest({ q: ext.slice(0, 2), page: 1, pageSize: 10 })
   const reply = await probe.ask(request, {
     looksRight: ({ items }) => Array.isArray(items) && items.length > 0,

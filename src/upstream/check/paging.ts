@@ -1,7 +1,6 @@
 import type { Profile } from '../profile.ts'
 import { extensionRecord, isSent, pagedData } from '../records.ts'
-import type { Facts } from './facts.ts'
-import type { LooksRight, Probe, Reply } from './probe.ts'
+import { refusal, type LooksRight, type Probe, type Reply } from './probe.ts'
 import { changesOf, fail, pass, warn, withChanges, type Outcome } from './step.ts'
 
 /** Operation 8, or operation 9 of an agent. */
@@ -62,11 +61,11 @@ function isSame(one: Page, other: Page): boolean {
 /** Reads pages 1 and 2 of five rows. */
 async function twoPages(probe: Probe, list: List, profile: Profile): Promise<Outcome> {
   const { reply, page: one } = await read(probe, list, { page: 1, profile })
-  const { code, message, error } = reply
   const at = `operations.${list.name}.names.page`
   if (one === null) {
-    const kind = error === null && reply.success ? 'invalid' : (error?.kind ?? 'refused')
-    return fail(kind, { code: code ?? '', message: message ?? '' }, kind === 'refused' ? at : null)
+    const [kind, params] = refusal(reply)
+    if (reply.success) return fail('invalid', params)
+    return fail(kind, params, kind === 'refused' ? at : null)
   }
   if (one.given > pageSize)
     return fail('size-ignored', { rows: one.given }, `operations.${list.name}.names.size`)
@@ -124,13 +123,13 @@ export async function pages(probe: Probe, list: List): Promise<Outcome> {
 }
 
 /** Whether the service has rows before its page 1. */
-export async function base(probe: Probe, list: List, facts: Facts): Promise<Outcome> {
+export async function base(probe: Probe, list: List): Promise<Outcome> {
   const key = `operations.${list.name}.firstPage`
   const { page: one } = await read(probe, list, { page: 1 })
   const { page: zero } = await read(probe, list, { page: 0 })
   const isZeroBased = zero !== null && zero.given > 0 && one !== null && !isSame(zero, one)
   const first = isZeroBased ? zero : one
-  if (list.name === 'idlePage') facts.idle = first?.numbers ?? []
+  if (list.name === 'idlePage') probe.facts.idle = first?.numbers ?? []
   if (first === null || first.given === 0) return warn('no-rows')
   const firstPage = isZeroBased ? 0 : 1
   if (firstPage === probe.profile.operations[list.name].firstPage) return pass('first-page', { firstPage })
@@ -139,13 +138,13 @@ export async function base(probe: Probe, list: List, facts: Facts): Promise<Outc
 }
 
 /** The largest page: the profile's `maxSize` must arrive whole, because larger lists are read in pages of this size. */
-export async function largest(probe: Probe, list: List, facts: Facts): Promise<Outcome> {
+export async function largest(probe: Probe, list: List): Promise<Outcome> {
   const key = `operations.${list.name}.maxSize`
   const { firstPage, maxSize } = probe.profile.operations[list.name]
   for (const size of [maxSize, 500, 200, 100, 50, 20].filter((each) => each <= maxSize)) {
     const { page } = await read(probe, list, { page: firstPage, pageSize: size })
     if (page === null) continue
-    if (list.name === 'idlePage') facts.idle = page.numbers
+    if (list.name === 'idlePage') probe.facts.idle = page.numbers
     const rows = page.given
     const isSmaller = rows > 0 && rows < Math.min(size, page.total ?? 0)
     const most = isSmaller ? rows : size
@@ -159,7 +158,8 @@ export async function largest(probe: Probe, list: List, facts: Facts): Promise<O
 const searchNames = ['ext', 'extension', 'number', 'search', 'keyword', 'startExt']
 
 /** Searches for the beginning of the last number seen, which the first rows do not have. */
-export async function search(probe: Probe, list: List, { idle }: Facts): Promise<Outcome> {
+export async function search(probe: Probe, list: List): Promise<Outcome> {
+  const { idle } = probe.facts
   const key = `operations.${list.name}.names.search`
   const { firstPage, names: present } = probe.profile.operations[list.name]
   const number = idle.at(-1) ?? ''

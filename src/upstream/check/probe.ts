@@ -3,7 +3,7 @@ import { isRefusedToken, readEnvelope, successStatus, type Verdict } from '../en
 import { UpstreamError } from '../errors.ts'
 import { operations, type ServiceName } from '../operations.ts'
 import { hasMeaning, isOneOf, type Profile } from '../profile.ts'
-import { isSent } from '../records.ts'
+import { isSent, type ExtensionRecord } from '../records.ts'
 import { requestBuilder, withCredential, type Request } from '../request.ts'
 import { limitsOf, Sender, type HttpAnswer } from '../send.ts'
 import { requestCompanyToken } from '../token.ts'
@@ -49,8 +49,35 @@ export interface Reply {
   clockDifference: number | null
 }
 
+/** What a reply that is no success means for its step. */
+export const refusal = ({
+  error,
+  code,
+  message,
+}: Reply): [finding: Finding, params: { code: string; message: string }] => [
+  error?.kind ?? 'refused',
+  { code: code ?? '', message: message ?? '' },
+]
+
+/** What earlier steps found, for later ones. */
+interface Facts {
+  clockDifference: number | null
+  /** The answer of operation 8 to a request without a credential. */
+  withoutCredential: Reply | null
+  /** Its answer with the credential. */
+  withCredential: Reply | null
+  /** The idle numbers seen, in the service's order. */
+  idle: string[]
+  /** Records of details; the first is idle. */
+  records: ExtensionRecord[]
+  /** A bound agent's uuid. */
+  agentUuid: string | null
+}
+
 /** True for an answer whose data is what the operation returns, so that its unknown return code means success. */
 export type LooksRight = (json: Readonly<Record<string, unknown>>) => boolean
+/** An unknown return code stays unknown. */
+const looksWrong: LooksRight = () => false
 
 /**
  * Sends the requests of a check through the pipe, writes them down, and collects what they teach: `profile` is the given one
@@ -62,6 +89,14 @@ export class Probe {
   /** Of the present step. */
   exchanges: Exchange[] = []
   changes: (Change & { finding: Finding })[] = []
+  readonly facts: Facts = {
+    clockDifference: null,
+    withoutCredential: null,
+    withCredential: null,
+    idle: [],
+    records: [],
+    agentUuid: null,
+  }
   /** The v5 token, once there is one. */
   token: string | null = null
   readonly now: () => number
@@ -154,7 +189,7 @@ export class Probe {
     {
       profile = this.profile,
       token = this.token,
-      looksRight = () => false,
+      looksRight = looksWrong,
     }: { profile?: Profile; token?: string | null; looksRight?: LooksRight } = {},
   ): Promise<Reply> {
     const { authorization } = this.input
@@ -167,7 +202,7 @@ export class Probe {
 
   /** Sends a read without a credential. */
   askWithout(request: Request): Promise<Reply> {
-    return this.#replyTo(request, request, () => false)
+    return this.#replyTo(request, request, looksWrong)
   }
 
   async #replyTo(request: Request, asked: Request, looksRight: LooksRight): Promise<Reply> {
@@ -184,30 +219,20 @@ export class Probe {
         this.#succeeded[operations[operation].service].add(verdict.code)
       return {
         success: verdict?.success === true,
-        code: verdict === null ? `HTTP ${answer.status}` : verdict.code === '' ? null : verdict.code,
+        code: verdict === null ? `HTTP ${answer.status}` : verdict.code || null,
         message: verdict?.message ?? null,
         data: verdict?.payload,
         error:
           verdict === null
-            ? new UpstreamError({
-                kind: 'invalid',
-                operation,
-                code: `HTTP ${answer.status}`,
-              })
+            ? new UpstreamError({ kind: 'invalid', operation, code: `HTTP ${answer.status}` })
             : null,
         isRefusedToken: isRefusedToken(this.profile, operations[operation].service, answer, verdict),
         clockDifference: answer.date === null ? null : answer.date - this.now(),
       }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      const none = {
-        success: false,
-        message: null,
-        data: undefined,
-        isRefusedToken: false,
-        clockDifference: null,
-      }
-      return { ...none, code: error.code, error }
+      const nothing = { message: null, data: undefined, clockDifference: null }
+      return { ...nothing, success: false, isRefusedToken: false, code: error.code, error }
     }
   }
 
@@ -254,14 +279,10 @@ export class Probe {
   /** Sends an extension operation with the credential of the profile; returns null without its token. */
   async askExtensions(
     build: (request: ReturnType<typeof requestBuilder>) => Request,
-    { profile = this.profile, looksRight }: { profile?: Profile; looksRight?: LooksRight } = {},
+    { profile = this.profile, looksRight = looksWrong }: { profile?: Profile; looksRight?: LooksRight } = {},
   ): Promise<Reply> {
     const token = await this.extensionsToken(profile)
-    return this.ask(build(this.requests(profile)), {
-      profile,
-      token,
-      ...(looksRight === undefined ? {} : { looksRight }),
-    })
+    return this.ask(build(this.requests(profile)), { profile, token, looksRight })
   }
 
   async close(): Promise<void> {

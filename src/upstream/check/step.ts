@@ -107,12 +107,12 @@ export interface Exchange {
 export interface Outcome {
   result: StepResult
   finding: Finding
-  params?: Readonly<Record<string, string | number>>
+  params: Readonly<Record<string, string | number>>
   /** The setting (`UPSTREAM_URL`) or the key of the profile that is wrong; null when none is. */
-  at?: string | null
+  at: string | null
 }
 
-export interface CheckStep extends Required<Outcome> {
+export interface CheckStep extends Outcome {
   id: StepId
   /** Every request of the step, in order: first as the profile says, then the others that were tried. */
   exchanges: Exchange[]
@@ -153,33 +153,15 @@ export function requestLine({ method, path, query }: Pick<Exchange, 'method' | '
   return `${method} ${path}${search === '' ? '' : `?${decodeURIComponent(search)}`}`
 }
 
-export const pass = (finding: Finding, params: Outcome['params'] = {}): Outcome => ({
-  result: 'pass',
-  finding,
-  params,
-})
-export const warn = (
-  finding: Finding,
-  params: Outcome['params'] = {},
-  at: string | null = null,
-): Outcome => ({
-  result: 'warn',
-  finding,
-  params,
-  at,
-})
-export const fail = (
-  finding: Finding,
-  params: Outcome['params'] = {},
-  at: string | null = null,
-): Outcome => ({
-  result: 'fail',
-  finding,
-  params,
-  at,
-})
-export const skipped = (finding: Finding, params: Outcome['params'] = {}): Outcome => ({
-  result: 'skipped',
-  finding,
-  params,
-})
+const outcome =
+  (result: StepResult) =>
+  (finding: Finding, params: Outcome['params'] = {}, at: Outcome['at'] = null): Outcome => ({
+    result,
+    finding,
+    params,
+    at,
+  })
+export const pass = outcome('pass')
+export const warn = outcome('warn')
+export const fail = outcome('fail')
+export const skipped = outcome('skipped')
