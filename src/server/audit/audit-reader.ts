@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditRow } from './audit-store.ts'
 import { endOf, type Database } from '../platform/database/database.ts'
-import { isWithin, type HistoryRange } from '../platform/history-range.ts'
+import { newestIn, type HistoryRange } from '../platform/history-range.ts'
 
 /** Users by ID, under any of their names; or strangers by the name they typed, which proves nothing. */
 export type Actors = { userIds: readonly string[] } | { typedName: string }
@@ -111,7 +111,7 @@ export class AuditReader {
     range: HistoryRange,
     limit: number,
   ): Promise<AuditRow[]> {
-    return this.#filtered({ object })
+    const entries = this.#filtered({ object })
       .where(isOneOf(unindexed('action'), actions))
       .where(sql<boolean>`NOT (${isOneOf(unindexed('action'), but)} AND coalesce(result, '') = 'done')`)
       .where(
@@ -119,11 +119,7 @@ export class AuditReader {
           AND ended.action = audit.action AND ended.object = audit.object AND ended.phase = 'outcome'
           AND (ended.at, ended.id) > (audit.at, audit.id)))`,
       )
-      .where(isWithin(range, sql`at`, sql`id`))
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute()
+    return newestIn(entries, range, { at: sql`at`, id: sql`id`, limit })
   }
 
   /** Returns the completed actions on the objects, oldest first. */

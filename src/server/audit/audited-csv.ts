@@ -1,7 +1,7 @@
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import { csvPieces, csvType, type Columns } from '../platform/http/csv.ts'
 import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused } from '../platform/problems.ts'
 import { auditedFile } from './audited.ts'
 import type { Audit } from './audit-store.ts'
 
@@ -35,8 +35,5 @@ export async function auditedCsv<Row>(
 
 /** Throws `bad-request` for a list of more than `most` rows. */
 export function requireAtMost(most: number, total: number, path: string, advice: string): void {
-  if (total > most)
-    throw new ProblemError('bad-request', {
-      errors: [{ path, message: `more than ${most} rows; ${advice}` }],
-    })
+  if (total > most) throw fieldRefused(path, `more than ${most} rows; ${advice}`)
 }

@@ -5,7 +5,7 @@ import { auditedFile } from './audited.ts'
 import { chunks } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused } from '../platform/problems.ts'
 import type { AuditFilter, AuditCursor, AuditReader } from './audit-reader.ts'
 import type { Audit, AuditRow } from './audit-store.ts'
 
@@ -84,9 +84,7 @@ async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditR
     const page = await reader.older(filter, rows.at(-1) ?? null, rowsAtOnce)
     rows.push(...page)
     if (rows.length > maxExported)
-      throw new ProblemError('bad-request', {
-        errors: [{ path: 'from', message: `more than ${maxExported} entries; choose a shorter time` }],
-      })
+      throw fieldRefused('from', `more than ${maxExported} entries; choose a shorter time`)
     if (page.length < rowsAtOnce) return rows
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '#contract/passkeys.ts'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { OwnAccount } from './account-routes.ts'
 import type { Auth } from './auth.ts'
 
@@ -116,8 +116,7 @@ export function mountStepUp({ mount }: Mount, auth: Auth, account: OwnAccount): 
     const proof = await auth.stepUp.proofOf(user.id)
     if (proof === 'sign-in') throw new ProblemError('sign-in-again')
     const isCodeNeeded = proof === 'password-and-code'
-    if (isCodeNeeded && code === undefined)
-      throw new ProblemError('bad-request', { errors: [{ path: 'code', message: 'is missing; add it' }] })
+    if (isCodeNeeded && code === undefined) throw fieldRefused('code', 'is missing; add it')
     return account.onRecord(call, 'session.step-up', async () => {
       await auth.stepUp.requirePassword(user.id, password)
       if (isCodeNeeded && code !== undefined) await auth.stepUp.requireCode(user.id, code)

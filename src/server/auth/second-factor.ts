@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { secondFactorForm } from '#contract/text.ts'
-import type { Database } from '../platform/database/database.ts'
+import { countOf, type Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { hashOf } from './sessions.ts'
@@ -88,13 +88,8 @@ export class SecondFactor {
     await this.#db.deleteFrom('backup_code').where('user_id', '=', userId).execute()
   }
 
-  async backupCodesLeft(userId: string): Promise<number> {
-    const { left } = await this.#db
-      .selectFrom('backup_code')
-      .select(({ fn }) => fn.countAll<number>().as('left'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
-    return left
+  backupCodesLeft(userId: string): Promise<number> {
+    return countOf(this.#db.selectFrom('backup_code').where('user_id', '=', userId))
   }
 
   async renewBackupCodes(userId: string): Promise<string[]> {

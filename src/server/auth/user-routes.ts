@@ -14,7 +14,7 @@ import type { Auth } from './auth.ts'
 import { audited } from '../audit/audited.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 
 interface UserDeps {
   auth: Auth
@@ -30,9 +30,7 @@ function limitChange(
   poolNames: ReadonlyMap<string, string>,
 ): string {
   if (after?.pools.some((id) => !poolNames.has(id) && before?.pools.includes(id) !== true) === true)
-    throw new ProblemError('bad-request', {
-      errors: [{ path: 'limit.pools', message: 'there is no such pool' }],
-    })
+    throw fieldRefused('limit.pools', 'there is no such pool')
   const namesOf = (limit: UserLimit | null) => limit?.pools.map((id) => poolNames.get(id) ?? id).join(', ')
   return JSON.stringify({
     departments: [before, after].map((limit) => limit?.departments.join(', ') ?? null),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import { canBeLimited, type Role } from '#contract/access.ts'
 import type { User, UserLimit } from '#contract/users.ts'
-import type { Database } from '../platform/database/database.ts'
+import { countOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { newSignInPassword } from './password.ts'
@@ -139,13 +139,8 @@ export class UserStore {
     return id
   }
 
-  async count(): Promise<number> {
-    const { users } = await this.#db
-      .selectFrom('user')
-      .select(({ fn }) => fn.countAll<number>().as('users'))
-      .where('is_service', '=', 0)
-      .executeTakeFirstOrThrow()
-    return users
+  count(): Promise<number> {
+    return countOf(this.#db.selectFrom('user').where('is_service', '=', 0))
   }
 
   /** True when another user was invited, has signed in or comes from a provider. Unused demo accounts don't count. */

@@ -18,7 +18,7 @@ import { readFirstScan } from '../numbers/scan.ts'
 import { chosenLength, rangesByLength, together } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
 import type { Levels } from './thresholds.ts'
@@ -50,8 +50,7 @@ export function mountCapacity(
     const pool = (await numbers.pools()).find(({ id }) => scopeOfPool(id) === scope)
     if (pool === undefined) throw new ProblemError('not-found')
     if (canHaveFree(pool, leastFree)) return pool.name
-    const errors = [{ path: 'leastFree', message: 'the pool has fewer numbers' }]
-    throw new ProblemError('bad-request', { errors })
+    throw fieldRefused('leastFree', 'the pool has fewer numbers')
   }
 
   async function progressOf(userId: string) {

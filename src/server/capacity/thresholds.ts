@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
-import { ProblemError } from '../platform/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
+import { countOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 const unacknowledged = {
@@ -135,14 +135,8 @@ export class ThresholdStore {
       .values({ account: this.#account, scope, ...levels })
       .onConflict((conflict) => conflict.columns(['account', 'scope']).doUpdateSet(levels))
       .execute()
-    const { count } = await transaction
-      .selectFrom('threshold')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('account', '=', this.#account)
-      .executeTakeFirstOrThrow()
-    if (count > maxThresholds) {
-      const message = `there are ${maxThresholds} thresholds already; remove one first`
-      throw new ProblemError('bad-request', { errors: [{ path: 'scope', message }] })
-    }
+    const all = transaction.selectFrom('threshold').where('account', '=', this.#account)
+    if ((await countOf(all)) > maxThresholds)
+      throw fieldRefused('scope', `there are ${maxThresholds} thresholds already; remove one first`)
   }
 }

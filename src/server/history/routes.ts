@@ -1,6 +1,6 @@
 import { agentHistory, extensionHistory, maxSpans } from '#contract/history.ts'
 import type * as z from 'zod/mini'
-import type { HistorySubject } from '../numbers/history-subject.ts'
+import type { HistorySubject } from '../platform/history-range.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import type { Limits } from '../numbers/limits.ts'
 import type { SignedIn } from '../platform/http/caller.ts'

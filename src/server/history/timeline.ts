@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/history.ts'
-import type { HistorySubject } from '../numbers/history-subject.ts'
+import type { HistorySubject } from '../platform/history-range.ts'
 import type { HistorySource } from './sources.ts'
 
 interface Cursor {

@@ -10,8 +10,7 @@ import {
 import { bindStatus, isSameId } from '#upstream/records.ts'
 import { chunks, replaced, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { HistorySubject } from '../numbers/history-subject.ts'
-import { isWithin, type HistoryRange } from '../platform/history-range.ts'
+import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 import type { InventoryRow } from './schema.ts'
 
 type ChangeRow = Selectable<Tables['binding_change']>
@@ -88,21 +87,15 @@ export class BindingChanges {
 
   /** Changes of a number, or of an agent's numbers, newest first. */
   async list(subject: HistorySubject, range: HistoryRange, limit: number) {
-    const rows = await this.#changes()
-      .where((where) =>
-        'ext' in subject
-          ? where('ext', '=', subject.ext)
-          : where.or([
-              where('agent_uuid', '=', subject.agentUuid),
-              where('before_agent_uuid', '=', subject.agentUuid),
-            ]),
-      )
-      .where(isWithin(range, sql`at`, sql`ext`))
-      .selectAll()
-      .orderBy('at', 'desc')
-      .orderBy('ext', 'desc')
-      .limit(limit)
-      .execute()
+    const changes = this.#changes().where((where) =>
+      'ext' in subject
+        ? where('ext', '=', subject.ext)
+        : where.or([
+            where('agent_uuid', '=', subject.agentUuid),
+            where('before_agent_uuid', '=', subject.agentUuid),
+          ]),
+    )
+    const rows = await newestIn(changes.selectAll(), range, { at: sql`at`, id: sql`ext`, limit })
     return rows.map((row) => ({
       id: row.ext,
       at: row.at,

@@ -4,11 +4,11 @@ import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
-import { chunks, endOf, replaced } from '../platform/database/database.ts'
+import { chunks, countOf, endOf, replaced } from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { isWithin, type HistoryRange } from '../platform/history-range.ts'
+import { newestIn, type HistoryRange } from '../platform/history-range.ts'
 import { isHeld, leaseOf, released } from '../platform/lease.ts'
 import { conditionsOf } from '../numbers/number-set.ts'
 import {
@@ -364,11 +364,11 @@ export class JobLedger {
     if (state === 'mismatched') query = query.where('state', '=', 'done').where('checked', '=', 'differs')
     else if (state !== undefined) query = query.where('state', '=', state)
     if (ext !== undefined) query = query.where('ext', '>=', ext).where('ext', '<', endOf(ext))
-    const [rows, { count }] = await Promise.all([
+    const [rows, total] = await Promise.all([
       query.selectAll().orderBy('position').offset(offset).limit(limit).execute(),
-      query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+      countOf(query),
     ])
-    return { rows, total: count }
+    return { rows, total }
   }
 
   /** The one row of a single creation; `null` when there is no such job. */
@@ -454,14 +454,10 @@ export class JobLedger {
   /** Rows that created a number or tried to, newest first. The time is that of the row's latest state. */
   history(ext: string, range: HistoryRange, limit: number) {
     const at = sql<number>`coalesce(job_item.ended_at, job_item.started_at, job.created_at)`
-    return this.#rowsOf(ext)
+    const rows = this.#rowsOf(ext)
       .select(['job.id', 'job.name', 'job.user_id', 'job.user_name', 'job_item.state', 'job_item.code'])
       .select(at.as('at'))
-      .where(isWithin(range, at, sql`job.id`))
-      .orderBy('at', 'desc')
-      .orderBy('job.id', 'desc')
-      .limit(limit)
-      .execute()
+    return newestIn(rows, range, { at, id: sql`job.id`, limit })
   }
 
   /** The job that created the number, and its user; `undefined` when no job did. */

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { itemStates, type ItemState, type listJobs } from '#contract/jobs.ts'
 import { AuditReader } from '../audit/audit-reader.ts'
 import type { AuditRow } from '../audit/audit-store.ts'
+import { countOf } from '../platform/database/database.ts'
 import { endedAfter, hasWork, passwordsToFetch } from './ledger.ts'
 import { columnOf, type JobContext, type JobRow } from './schema.ts'
 
@@ -66,12 +67,9 @@ export class JobStore {
       .orderBy('id')
       .offset((page - 1) * pageSize)
       .limit(pageSize)
-    const all = db
-      .selectFrom('job')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where(matches)
-    const [jobs, { count }] = await Promise.all([rows.execute(), all.executeTakeFirstOrThrow()])
-    return { jobs: await this.#withEvents(jobs), total: count }
+    const all = db.selectFrom('job').where(matches)
+    const [jobs, total] = await Promise.all([rows.execute(), countOf(all)])
+    return { jobs: await this.#withEvents(jobs), total }
   }
 
   #view() {

@@ -12,7 +12,7 @@ import type { Limits } from '../numbers/limits.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { Changed, LabelChange, LabelStore } from './store.ts'
 
 /** The audit objects of existing agents by directory ID: the UUID, or `null` when the service has not shown one. */
@@ -77,7 +77,7 @@ export function mountLabels(
     const { kind, subject: id } = call.params
     const { add, remove, note } = call.body
     if (add.length + remove.length === 0 && note === undefined)
-      throw new ProblemError('bad-request', { errors: [{ path: 'add', message: 'give labels or a note' }] })
+      throw fieldRefused('add', 'give labels or a note')
     refuseSecrets({ ...(note === undefined ? {} : { 'note.text': note.text }), add: add.join('\n') })
     await requireWithin(call.caller, { kind, id })
     const actor = actorOf(call)
@@ -105,8 +105,7 @@ export function mountLabels(
   mount(labelNumbers, async (call) => {
     const { add, remove } = call.body
     const numbers = [...new Set(call.body.numbers)]
-    if (add.length + remove.length === 0)
-      throw new ProblemError('bad-request', { errors: [{ path: 'add', message: 'give a label' }] })
+    if (add.length + remove.length === 0) throw fieldRefused('add', 'give a label')
     refuseSecrets({ add: add.join('\n') })
     await limits.requireNumbers(call.caller, numbers)
     const actor = actorOf(call)

@@ -15,7 +15,7 @@ import { changePreferences, type Preferences, readPreferences } from '#contract/
 import { auditedChange } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import { choiceOf, isRequired, kindsFor } from './audience.ts'
 import type { Target } from './channels.ts'
 import { noChoices, readChoices, saveChoices } from './choices.ts'
@@ -122,9 +122,7 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   /** Throws `bad-request` for an address that is not reached here. */
   function assertReachable(url: string): void {
     if (URL.canParse(url) && (privateNetworks || url.startsWith('https://'))) return
-    throw new ProblemError('bad-request', {
-      errors: [{ path: 'url', message: 'give an address that begins with https://' }],
-    })
+    throw fieldRefused('url', 'give an address that begins with https://')
   }
 
   mount(addWebhook, async (call) => {

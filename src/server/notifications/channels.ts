@@ -6,7 +6,7 @@ import { type NotificationKind, notificationKinds } from '#contract/notification
 import type { Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 
 const id = 1
 const kindNames = z.array(z.string())
@@ -102,9 +102,7 @@ export function createChannels({ db, now }: Pick<Database, 'db' | 'now'>, seal: 
       kinds: readonly NotificationKind[],
     ): Promise<{ webhook: Target; secret: string }> {
       if ((await webhooks(transaction)).length >= maxWebhooks)
-        throw new ProblemError('bad-request', {
-          errors: [{ path: 'url', message: `there are ${maxWebhooks} webhooks already; remove one first` }],
-        })
+        throw fieldRefused('url', `there are ${maxWebhooks} webhooks already; remove one first`)
       const webhookId = randomUUID()
       const secret = `whsec_${randomBytes(32).toString('base64')}`
       await transaction
@@ -127,32 +125,21 @@ export function createChannels({ db, now }: Pick<Database, 'db' | 'now'>, seal: 
       { kinds, on }: { kinds?: readonly NotificationKind[] | undefined; on?: boolean | undefined },
     ): Promise<{ before: Target; after: Target }> {
       const before = await webhook(transaction, webhookId)
-      if (kinds !== undefined)
-        await transaction
-          .updateTable('webhook')
-          .set({ kinds: JSON.stringify(kinds) })
-          .where('id', '=', webhookId)
-          .execute()
-      if (on === true)
-        await transaction
-          .updateTable('webhook')
-          .set({ off_at: null, off_because: null, failing_since: null })
-          .where('id', '=', webhookId)
-          .execute()
-      if (on === false && before.offAt === null)
-        await transaction
-          .updateTable('webhook')
-          .set({ off_at: now, off_because: 'user' })
-          .where('id', '=', webhookId)
-          .execute()
+      await transaction
+        .updateTable('webhook')
+        .set({
+          kinds: JSON.stringify(kinds ?? before.kinds),
+          ...(on === true ? { off_at: null, off_because: null, failing_since: null } : {}),
+          ...(on === false && before.offAt === null ? { off_at: now, off_because: 'user' } : {}),
+        })
+        .where('id', '=', webhookId)
+        .execute()
       return { before, after: await webhook(transaction, webhookId) }
     },
 
-    async remove(transaction: Transaction<Tables>, webhookId: string): Promise<Target> {
-      const before = await webhook(transaction, webhookId)
+    async remove(transaction: Transaction<Tables>, webhookId: string): Promise<void> {
       await transaction.deleteFrom('delivery').where('webhook_id', '=', webhookId).execute()
       await transaction.deleteFrom('webhook').where('id', '=', webhookId).execute()
-      return before
     },
 
     /** Webhooks that were turned off after failures since then. */

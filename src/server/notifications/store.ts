@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import { type Notification, notificationEvent } from '#contract/notifications.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, countOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** For how long notifications stay. */
@@ -39,14 +39,10 @@ export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ items: Notification[]; total: number; unread: number }> {
       const shown = unreadOnly ? own(userId).where('read_at', 'is', null) : own(userId)
-      const [rows, counted] = await Promise.all([
+      const [rows, total, unread] = await Promise.all([
         shown.selectAll().orderBy('at', 'desc').orderBy('id').offset(offset).limit(limit).execute(),
-        own(userId)
-          .select((read) => [
-            read.fn.countAll<number>().as('total'),
-            sql<number>`count(*) - count(read_at)`.as('unread'),
-          ])
-          .executeTakeFirstOrThrow(),
+        countOf(shown),
+        countOf(own(userId).where('read_at', 'is', null)),
       ])
       return {
         items: rows.map(({ id, at, read_at: readAt, event }) => ({
@@ -55,18 +51,12 @@ export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'
           readAt,
           event: notificationEvent.parse(JSON.parse(event)),
         })),
-        total: unreadOnly ? counted.unread : counted.total,
-        unread: counted.unread,
+        total,
+        unread,
       }
     },
 
-    async unread(userId: string): Promise<number> {
-      const { count } = await own(userId)
-        .where('read_at', 'is', null)
-        .select((read) => read.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    unread: (userId: string): Promise<number> => countOf(own(userId).where('read_at', 'is', null)),
 
     /** Marks those with these IDs, or all up to `until`, as read. */
     async markRead(

@@ -1,4 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+
+/** The subject of a history: one number, or all numbers of an agent. */
+export type HistorySubject = { ext: string } | { agentUuid: string }
 
 /** The part of a history to read, newest first. Times are epoch milliseconds. */
 export interface HistoryRange {
@@ -7,9 +10,15 @@ export interface HistoryRange {
   before: { at: number; id: string }
 }
 
-/** SQL: true when a row lies in the range, by its time and by the ID that orders rows of the same time. */
-export const isWithin = (
+/** Returns the newest rows in the range, by their time and by the ID that orders rows of the same time. */
+export const newestIn = <Db, Table extends keyof Db, Row>(
+  query: SelectQueryBuilder<Db, Table, Row>,
   { from, before }: HistoryRange,
-  at: RawBuilder<unknown>,
-  id: RawBuilder<unknown>,
-): RawBuilder<boolean> => sql`(${at} >= ${from} AND (${at}, ${id}) < (${before.at}, ${before.id}))`
+  { at, id, limit }: { at: RawBuilder<number>; id: RawBuilder<string>; limit: number },
+) =>
+  query
+    .where(sql<boolean>`(${at} >= ${from} AND (${at}, ${id}) < (${before.at}, ${before.id}))`)
+    .orderBy(at, 'desc')
+    .orderBy(id, 'desc')
+    .limit(limit)
+    .execute()

@@ -16,6 +16,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** Returns the refusal of one field of a request. */
+export const fieldRefused = (path: string, message: string): ProblemError =>
+  new ProblemError('bad-request', { errors: [{ path, message }] })
+
 /** True for the reason of a signal whose caller left. */
 export const isAbort = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'AbortError'

@@ -17,7 +17,7 @@ import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { Scope } from '../numbers/limits.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import type { PoolParts } from './open.ts'
@@ -72,16 +72,13 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     const fields = { name, ranges, prefixes, ownerId, purpose, leastFree }
     if (ownerId === null) {
       if (owner === '' || (before?.ownerId === null && owner === before.owner)) return { ...fields, owner }
-      const errors = [{ path: `${path}owner`, message: 'choose a user' }]
-      throw new ProblemError('bad-request', { errors })
+      throw fieldRefused(`${path}owner`, 'choose a user')
     }
     // A user who no longer exists stays the owner until the owner changes.
     const known = (await users.namesOf([ownerId])).get(ownerId)
     const ownerName = known ?? (ownerId === before?.ownerId ? before.owner : undefined)
     if (ownerName !== undefined) return { ...fields, owner: ownerName }
-    throw new ProblemError('bad-request', {
-      errors: [{ path: `${path}ownerId`, message: 'there is no such user' }],
-    })
+    throw fieldRefused(`${path}ownerId`, 'there is no such user')
   }
 
   const within = <Item extends { id: string }>(items: readonly Item[], scope: Scope | undefined): Item[] =>

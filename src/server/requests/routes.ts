@@ -17,7 +17,7 @@ import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { ShownRow } from '../inventory/schema.ts'
 import type { ShownNumber } from '../numbers/number-tracker.ts'
 import { agentsIn, columns, toRequest, withoutOutsiders, type RequestRow } from './answers.ts'
@@ -206,10 +206,7 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     const { ids, userId } = call.body
     await requireWithin(call.caller, ids)
     const assignee = userId === null ? null : (await recipients()).assignees.find(({ id }) => id === userId)
-    if (assignee === undefined)
-      throw new ProblemError('bad-request', {
-        errors: [{ path: 'userId', message: 'name a user who may work on requests' }],
-      })
+    if (assignee === undefined) throw fieldRefused('userId', 'name a user who may work on requests')
     return changesAnswer(
       call.caller,
       await writes.assign(actorOf(call), call.caller.user.name, { ids: [...new Set(ids)], assignee }),

@@ -8,10 +8,9 @@ import {
   type RequestState,
   type ServiceRequest,
 } from '#contract/service-requests.ts'
-import { positionIn, type Database } from '../platform/database/database.ts'
+import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { isInPools, peopleOfScope, type Scope } from '../numbers/limits.ts'
-import type { HistorySubject } from '../numbers/history-subject.ts'
-import { isWithin, type HistoryRange } from '../platform/history-range.ts'
+import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 import { toRequest, type RequestRow } from './answers.ts'
 
 export interface RequestFilter {
@@ -77,7 +76,7 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
       { sort, order }: { sort: RequestSort; order: 'asc' | 'desc' },
       { offset, limit }: { offset: number; limit: number },
     ): Promise<{ rows: RequestRow[]; total: number }> {
-      const [rows, counted] = await Promise.all([
+      const [rows, total] = await Promise.all([
         filtered(filter, today)
           .selectAll()
           .$if(sort === 'due', (query) => query.orderBy(sql`due_on IS NULL`, order))
@@ -88,11 +87,9 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
           .offset(offset)
           .limit(limit)
           .execute(),
-        filtered(filter, today)
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow(),
+        countOf(filtered(filter, today)),
       ])
-      return { rows, total: counted.count }
+      return { rows, total }
     },
 
     /** Requests about a number or an agent, by the time when they were made, sent or closed, newest first. */
@@ -103,14 +100,8 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
       limit: number,
     ): Promise<(ServiceRequest & { at: number })[]> {
       const at = sql<number>`${sql.ref(`${event}_at`)}`
-      const rows = await filtered(subject, '')
-        .where(isWithin(range, at, sql`id`))
-        .selectAll()
-        .select(at.as('at'))
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
+      const about = filtered(subject, '').selectAll().select(at.as('at'))
+      const rows = await newestIn(about, range, { at, id: sql`id`, limit })
       return rows.map(({ at: when, ...row }) => ({ ...toRequest(row), at: when }))
     },
 

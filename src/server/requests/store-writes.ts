@@ -4,7 +4,7 @@ import { maxPending, type RequestChange, type RequestKind } from '#contract/serv
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { system, type Audit } from '../audit/audit-store.ts'
-import type { Database } from '../platform/database/database.ts'
+import { countOf, type Database } from '../platform/database/database.ts'
 import type { KeepBack } from '../reservations/keep-back.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -132,14 +132,8 @@ export function createRequestWrites(
         const asked = new Map<string, Asked>()
         // Insert in the same order every time, or two requests for the same numbers could deadlock.
         const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
-        const own = await transaction
-          .selectFrom('service_request')
-          .where('account', '=', account)
-          .where('user_id', '=', actor.id)
-          .where('closed_at', 'is', null)
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
-        let room = maxPending - own.count
+        const own = requestsIn(transaction).where('user_id', '=', actor.id).where('closed_at', 'is', null)
+        let room = maxPending - (await countOf(own))
         const unsent = [...sorted]
         while (unsent.length > 0 && room > 0)
           for (const row of await insert(transaction, request, unsent.splice(0, room))) {
@@ -149,14 +143,12 @@ export function createRequestWrites(
         for (const { ext } of unsent)
           asked.set(ext, { code: 'request-too-many', row: null, isKeptBack: false })
         const held = sorted.flatMap(({ ext }) => (asked.has(ext) ? [] : [ext]))
-        const pending =
-          held.length === 0
-            ? []
-            : await requestsIn(transaction)
-                .where('kind', '=', kind)
-                .where('closed_at', 'is', null)
-                .where('ext', 'in', held)
-                .execute()
+        const pending = await requestsIn(transaction)
+          .where('kind', '=', kind)
+          .where('closed_at', 'is', null)
+          // PostgreSQL knows no empty list.
+          .where('ext', 'in', [...held, ''])
+          .execute()
         for (const ext of held)
           asked.set(ext, {
             code: 'request-exists',

@@ -23,7 +23,7 @@ import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
-import { isAbort, ProblemError, toProblem } from '../platform/problems.ts'
+import { fieldRefused, isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import type { Scope } from '../numbers/limits.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
@@ -94,7 +94,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
         : until > now + longestReservationMs
           ? 'choose an earlier time'
           : null
-    if (message !== null) throw new ProblemError('bad-request', { errors: [{ path: 'until', message }] })
+    if (message !== null) throw fieldRefused('until', message)
   }
 
   /** Returns why a number that is not bound cannot be reserved, or `null` when the idle list has it. */
@@ -229,7 +229,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
     const reservation = await reservationOf(call.params.id, await limits.of(call.caller))
     const anyones = call.caller.permissions.includes('extension.release')
     if (reason === null && anyones && reservation !== null && reservation.by.id !== call.caller.user.id)
-      throw new ProblemError('bad-request', { errors: [{ path: 'reason', message: 'say why' }] })
+      throw fieldRefused('reason', 'say why')
     const result = await writes.release(
       actorOf(call),
       { userName: call.caller.user.name, anyones },

@@ -6,11 +6,10 @@ import {
   type ReservationState,
 } from '#contract/reservations.ts'
 import { toReservation } from './answers.ts'
-import { positionIn, type Database } from '../platform/database/database.ts'
+import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { isInPools, peopleOfScope, type Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
-import type { HistorySubject } from '../numbers/history-subject.ts'
-import { isWithin, type HistoryRange } from '../platform/history-range.ts'
+import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
   /** An agent's UUID or a joiner's ID. */
@@ -56,7 +55,7 @@ export class ReservationReads {
   ) {
     // Among equals, the newest reservation comes first.
     const madeOrder = sort === 'reserved' ? order : 'desc'
-    const [rows, counted] = await Promise.all([
+    const [rows, total] = await Promise.all([
       this.#rows(filter)
         .$if(sort !== 'reserved', (query) => query.orderBy(this.#sortOf(sort), order))
         .orderBy('reserved_at', madeOrder)
@@ -64,11 +63,9 @@ export class ReservationReads {
         .offset(offset)
         .limit(limit)
         .execute(),
-      this.#filtered(filter)
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow(),
+      countOf(this.#filtered(filter)),
     ])
-    return { items: rows.map((row) => toReservation(row, row.now)), total: counted.count }
+    return { items: rows.map((row) => toReservation(row, row.now)), total }
   }
 
   /** All open reservations, or those of a scope, sorted by number. */
@@ -94,13 +91,8 @@ export class ReservationReads {
       event === 'made'
         ? sql<number>`reserved_at`
         : sql<number>`CASE WHEN ${this.#over} THEN expires_at ELSE ended_at END`
-    const rows = await this.#rows(subject)
-      .where(isWithin(range, at, sql`id`))
-      .select(at.as('at'))
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute()
+    const reservations = this.#rows(subject).select(at.as('at'))
+    const rows = await newestIn(reservations, range, { at, id: sql`id`, limit })
     return rows.map((row) => ({ ...toReservation(row, row.now), at: row.at }))
   }
 

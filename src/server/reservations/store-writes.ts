@@ -6,7 +6,7 @@ import { isSameId } from '#upstream/records.ts'
 import type { AgentWrites, Joiner } from '../agents/store-writes.ts'
 import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
-import type { Database } from '../platform/database/database.ts'
+import { countOf, type Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -104,13 +104,11 @@ export class ReservationWrites {
         transaction,
         claims.flatMap(({ joinerId }) => joinerId ?? []),
       )
-      const held = await this.#open(transaction)
+      const held = this.#open(transaction)
         .where('user_id', '=', request.actor.id)
         .where('expires_at', '>', this.#now)
         .where('keep_days', 'is', null)
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      let room = maxReserved - held.count
+      let room = maxReserved - (await countOf(held))
       const claimed = new Map<string, Claimed>()
       for (const claim of claims) {
         const result: Claimed =

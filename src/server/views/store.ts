@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Database } from '../platform/database/database.ts'
+import { countOf, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ViewRow = Selectable<Tables['saved_view']>
 /** Maximum number of views per user. */
 const maxViews = 100
-const listed = 500
+/** The user's own views, and those that others share. */
+const listed = maxViews + 500
 
 /** Filters saved under a name, private or shared. Names are unique per owner and page, ignoring case. */
 export function createViewStore({ db, now }: Pick<Database, 'db' | 'now'>) {
@@ -24,25 +25,16 @@ export function createViewStore({ db, now }: Pick<Database, 'db' | 'now'>) {
 
   return {
     /** The user's own views, then views that other users share; both sorted by name. */
-    async list(userId: string, page: string): Promise<ViewRow[]> {
-      const own = await db
-        .selectFrom('saved_view')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('page', '=', page)
-        .orderBy('name_key')
-        .limit(maxViews)
-        .execute()
-      const shared = await db
+    list(userId: string, page: string): Promise<ViewRow[]> {
+      return db
         .selectFrom('saved_view')
         .selectAll()
         .where('page', '=', page)
-        .where('shared', '=', 1)
-        .where('user_id', '!=', userId)
+        .where((is) => is.or([is('user_id', '=', userId), is('shared', '=', 1)]))
+        .orderBy(sql`user_id = ${userId}`, 'desc')
         .orderBy('name_key')
         .limit(listed)
         .execute()
-      return [...own, ...shared]
     },
 
     byId: async (id: string): Promise<ViewRow | null> =>
@@ -57,12 +49,8 @@ export function createViewStore({ db, now }: Pick<Database, 'db' | 'now'>) {
       query: string
       shared: boolean
     }): Promise<ViewRow | null> {
-      const { count } = await db
-        .selectFrom('saved_view')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .where('user_id', '=', view.userId)
-        .executeTakeFirstOrThrow()
-      if (count >= maxViews) throw new ProblemError('too-many-views')
+      if ((await countOf(db.selectFrom('saved_view').where('user_id', '=', view.userId))) >= maxViews)
+        throw new ProblemError('too-many-views')
       const row = await db
         .insertInto('saved_view')
         .values({

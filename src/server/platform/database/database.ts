@@ -6,6 +6,7 @@ import {
   sql,
   type Migration,
   type RawBuilder,
+  type SelectQueryBuilder,
   type Transaction,
 } from 'kysely'
 import { Pool, types } from 'pg'
@@ -67,6 +68,18 @@ export const chunks = <Row>(rows: readonly Row[], size = rowsAtOnce): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
     rows.slice(index * size, (index + 1) * size),
   )
+
+/** Returns the number of rows that a query finds. */
+export async function countOf<Db, Table extends keyof Db>(
+  query: SelectQueryBuilder<Db, Table, unknown>,
+): Promise<number> {
+  const { count } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll().as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** Upper bound of all texts that begin with `start`: the stores compare texts by bytes. */
 export const endOf = (start: string): string => `${start}\u{10FFFF}`

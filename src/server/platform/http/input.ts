@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import { ProblemError } from '../problems.ts'
+import { fieldRefused, ProblemError } from '../problems.ts'
 
 type Schema = z.ZodMiniType
 type FieldError = { path: string; message: string }
@@ -34,25 +34,20 @@ export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> 
   )
 }
 
-/** Returns an error for each unknown key: probably a typing mistake, and ignoring it would change the call's effect. */
-const unknownKeys = (schema: Schema, keys: Iterable<string>, what: string): FieldError[] => {
-  const known = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
-  return [...new Set(keys)]
-    .filter((key) => !known.includes(key))
-    .map((key) => ({ path: key.slice(0, shownPath), message: `unknown ${what}; remove it` }))
-}
-
 const fieldsOf = (value: unknown): [name: string, value: unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-/** Returns an error for each field of a body that its schema dropped, including fields of inner objects. */
-function droppedFields(given: unknown, parsed: unknown, path = ''): FieldError[] {
+/**
+ * Returns an error for each field that its schema dropped, including fields of inner objects: probably a typing mistake, and
+ * ignoring it would change the call's effect.
+ */
+function droppedFields(given: unknown, parsed: unknown, what: string, path = ''): FieldError[] {
   if (typeof parsed !== 'object' || parsed === null) return []
   const accepted = new Map(fieldsOf(parsed))
   return fieldsOf(given).flatMap(([name, value]) =>
     accepted.has(name)
-      ? droppedFields(value, accepted.get(name), `${path}${name}.`)
-      : [{ path: `${path}${name}`.slice(0, shownPath), message: 'unknown field; remove it' }],
+      ? droppedFields(value, accepted.get(name), what, `${path}${name}.`)
+      : [{ path: `${path}${name}`.slice(0, shownPath), message: `unknown ${what}; remove it` }],
   )
 }
 
@@ -67,16 +62,24 @@ function jsonOf(text: string): unknown {
   if (!maybeUnstorable.test(text)) return JSON.parse(text)
   return JSON.parse(text, (key, value: unknown) => {
     if (!isStorable(key) || (typeof value === 'string' && !isStorable(value)))
-      throw badRequest([{ path: key.toWellFormed().slice(0, shownPath), message: unstorable }])
+      throw fieldRefused(key.toWellFormed().slice(0, shownPath), unstorable)
     return value
   })
+}
+
+/** Parses what a call gives. Throws `bad-request` for an invalid value, and for a field that the schema does not have. */
+function parseWhole<S extends Schema>(schema: S, given: unknown, what: string): z.output<S> {
+  const parsed = parse(schema, given)
+  const errors = droppedFields(given, parsed, what)
+  if (errors.length > 0) throw badRequest(errors)
+  return parsed
 }
 
 /** Returns the parsed query of the call. Throws `bad-request` when a key is unknown or given twice. */
 export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
   const query = new URL(c.req.url).searchParams
   const given = new Map<string, string>()
-  const errors = unknownKeys(schema, query.keys(), 'parameter')
+  const errors: FieldError[] = []
   for (const [key, value] of query) {
     const path = key.slice(0, shownPath)
     if (given.has(key)) errors.push({ path, message: 'appears twice; keep one' })
@@ -84,7 +87,7 @@ export function queryOf<S extends Schema>(c: Context, schema: S): z.output<S> {
     given.set(key, value)
   }
   if (errors.length > 0) throw badRequest(errors)
-  return parse(schema, Object.fromEntries(given))
+  return parseWhole(schema, Object.fromEntries(given), 'parameter')
 }
 
 /** Counts the received bytes, because a length in the headers is only a claim. */
@@ -118,16 +121,9 @@ export async function bodyOf<S extends Schema>(
   } catch (error) {
     if (error instanceof ProblemError) throw error
     // The body is not UTF-8, not JSON, or cut off.
-    throw badRequest([{ path: '', message: 'the body must be JSON' }])
+    throw fieldRefused('', 'the body must be JSON')
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const errors = unknownKeys(schema, Object.keys(value), 'field')
-    if (errors.length > 0) throw badRequest(errors)
-  }
-  const body = parse(schema, value)
-  const dropped = droppedFields(value, body)
-  if (dropped.length > 0) throw badRequest(dropped)
-  return body
+  return parseWhole(schema, value, 'field')
 }
 
 const keyPattern = /^[A-Za-z0-9_-]{16,128}$/
@@ -136,9 +132,7 @@ const keyPattern = /^[A-Za-z0-9_-]{16,128}$/
 export function idempotencyKeyOf(header: (name: string) => string | undefined): string {
   const key = header('idempotency-key')
   if (key !== undefined && keyPattern.test(key)) return key
-  throw new ProblemError('bad-request', {
-    errors: [{ path: 'Idempotency-Key', message: 'send this header with 16 to 128 letters, digits, - or _' }],
-  })
+  throw fieldRefused('Idempotency-Key', 'send this header with 16 to 128 letters, digits, - or _')
 }
 
 /** Throws `bad-request` when a number appears more than once, with the field of each repetition. */
