@@ -276,15 +276,7 @@ export class AgentReads {
 
   /** Finds an agent by the service's UUID, or a joiner by the console's ID. `null` when neither exists. */
   async byId(id: string): Promise<AgentRow | null> {
-    return (
-      (await this.#agents().where('agent_uuid', '=', id).selectAll().executeTakeFirst()) ??
-      (await this.#agents()
-        .where('id', '=', id)
-        .where('agent_uuid', 'is', null)
-        .selectAll()
-        .executeTakeFirst()) ??
-      null
-    )
+    return (await this.known([id]))[0] ?? null
   }
 
   #agents(scope?: Scope) {

@@ -8,14 +8,9 @@ const dailyDays = 365
 export const hourOf = (at: number): number => Math.floor(at / hourMs) * hourMs
 
 /** The last time of each UTC day, ascending. The input may be in any order. */
-export function lastOfDays(times: readonly number[]): number[] {
-  const days = new Map<number, number>()
-  for (const at of times) {
-    const day = Math.floor(at / dayMs)
-    days.set(day, Math.max(at, days.get(day) ?? at))
-  }
-  return [...days.values()].toSorted((a, b) => a - b)
-}
+export const lastOfDays = (times: readonly number[]): number[] => [
+  ...new Map(times.toSorted((a, b) => a - b).map((at) => [Math.floor(at / dayMs), at])).values(),
+]
 
 /** The snapshots to remove. */
 export function expired(times: readonly number[], now: number): number[] {

@@ -64,6 +64,12 @@ export class InventoryCrawler {
   #idleSeen: { startedAt: number | null; numbers: Set<string> } = { startedAt: null, numbers: new Set() }
   /** What the last read of each crawl asked for, when it got no response. */
   readonly #unanswered = new Map<CrawlKind, string>()
+  readonly #crawls: Record<CrawlKind, (turn: Turn) => Promise<void>> = {
+    idle: (turn) => this.#idle(turn),
+    agents: (turn) => this.#agents(turn),
+    details: (turn) => this.#details(turn),
+    gaps: (turn) => this.#gaps(turn),
+  }
 
   constructor(deps: CrawlDeps) {
     this.#deps = deps
@@ -78,24 +84,11 @@ export class InventoryCrawler {
   /** Continues a crawl, or begins one that is due. Records why the service ended the turn. */
   async run(kind: CrawlKind, turn: Turn): Promise<void> {
     try {
-      await this.#continue(kind, turn)
+      await this.#crawls[kind](turn)
     } catch (error) {
       if (error instanceof UpstreamError && !turn.signal.aborted)
         await this.#deps.crawls.stopped(kind, problemCodeOf(error))
       throw error
-    }
-  }
-
-  #continue(kind: CrawlKind, turn: Turn): Promise<void> {
-    switch (kind) {
-      case 'idle':
-        return this.#idle(turn)
-      case 'agents':
-        return this.#agents(turn)
-      case 'details':
-        return this.#details(turn)
-      case 'gaps':
-        return this.#gaps(turn)
     }
   }
 

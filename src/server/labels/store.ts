@@ -31,8 +31,6 @@ function labelsAfter(before: readonly string[], { add, remove }: LabelChange): s
 /** The label queries for lists of numbers, or of agents. */
 export type SubjectLabels = ReturnType<LabelStore['of']>
 
-type Executor = Pick<Database['db'], 'selectFrom' | 'insertInto' | 'deleteFrom'>
-
 /** Labels and notes of one service's numbers and agents. */
 export class LabelStore {
   readonly #db: Database['db']
@@ -115,16 +113,10 @@ export class LabelStore {
       result === null ? [] : [{ subject, ...result }],
     )
     const keys = change.remove.map(nameKey)
-    for (const some of keys.length === 0 ? [] : chunks(changed))
+    for (const some of keys.length === 0 ? [] : chunks(changed.map(({ subject }) => subject)))
       await transaction
         .deleteFrom('label')
-        .where('account', '=', this.#account)
-        .where('kind', '=', kind)
-        .where(
-          'subject',
-          'in',
-          some.map(({ subject }) => subject),
-        )
+        .where(this.#isOf(kind, some))
         .where('name_key', 'in', keys)
         .execute()
     await this.#insert(
@@ -147,9 +139,7 @@ export class LabelStore {
     if ((old?.version ?? 0) !== version) throw new ProblemError('edit-conflict')
     const { numDeletedRows } = await transaction
       .deleteFrom('note')
-      .where('account', '=', this.#account)
-      .where('kind', '=', kind)
-      .where('subject', '=', id)
+      .where(this.#isOf(kind, [id]))
       .where('version', '=', version)
       .executeTakeFirst()
     if (version !== 0 && numDeletedRows !== 1n) throw new ProblemError('edit-conflict')
@@ -187,9 +177,7 @@ export class LabelStore {
     for (const table of ['label', 'note'] as const)
       await transaction
         .deleteFrom(table)
-        .where('account', '=', this.#account)
-        .where('kind', '=', 'agent')
-        .where('subject', '=', from)
+        .where(this.#isOf('agent', [from]))
         .execute()
     if (note === undefined) return
     const joined = {
@@ -205,20 +193,23 @@ export class LabelStore {
       .execute()
   }
 
+  /** SQL: true for a row of `label` or `note` of one of these subjects. */
+  #isOf(kind: SubjectKind, ids: readonly string[]): RawBuilder<boolean> {
+    return sql`(account = ${this.#account} AND kind = ${kind} AND subject IN (${sql.join(ids)}))`
+  }
+
   /** Labels by subject, sorted by name. Subjects without labels are left out. */
   async #labelsOf(
     kind: SubjectKind,
     ids: readonly string[],
-    from: Executor = this.#db,
+    from: Database['db'] = this.#db,
   ): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>()
     for (const some of chunks(ids)) {
       const rows = await from
         .selectFrom('label')
         .select(['subject', 'name'])
-        .where('account', '=', this.#account)
-        .where('kind', '=', kind)
-        .where('subject', 'in', some)
+        .where(this.#isOf(kind, some))
         .orderBy('subject')
         .orderBy('name_key')
         .execute()
@@ -234,22 +225,18 @@ export class LabelStore {
       const rows = await this.#db
         .selectFrom('note')
         .select(['subject', 'text'])
-        .where('account', '=', this.#account)
-        .where('kind', '=', kind)
-        .where('subject', 'in', some)
+        .where(this.#isOf(kind, some))
         .execute()
       for (const { subject, text } of rows) found.set(subject, text)
     }
     return found
   }
 
-  #noteOf({ kind, id }: Subject, from: Executor = this.#db) {
+  #noteOf({ kind, id }: Subject, from: Database['db'] = this.#db) {
     return from
       .selectFrom('note')
       .select(['text', 'version', 'changed_by', 'changed_at'])
-      .where('account', '=', this.#account)
-      .where('kind', '=', kind)
-      .where('subject', '=', id)
+      .where(this.#isOf(kind, [id]))
       .executeTakeFirst()
   }
 

@@ -114,17 +114,6 @@ async function conflictsIn(
   return rows.map((row) => `${name} ${Object.values(row).join(', ')}`)
 }
 
-async function hasRows(
-  transaction: Transaction<Tables>,
-  { name }: OwnedTable,
-  account: string,
-): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM ${sql.table(name)} WHERE account = ${account} LIMIT 1`.execute(
-    transaction,
-  )
-  return rows.length > 0
-}
-
 /** Removes from one account the rows whose keys the other account has too. */
 async function dropDoubles(
   transaction: Transaction<Tables>,
@@ -183,11 +172,12 @@ export async function joinIdentity(
         conflicts.push(...(await conflictsIn(transaction, table, from, to)))
     if (conflicts.length > 0) throw new IdentityConflict(conflicts)
     const scans = ownedTables.filter(({ kind }) => kind === 'scan')
-    const scanned = await Promise.all(scans.map((table) => hasRows(transaction, table, to)))
+    const scanned = await Promise.all(scans.map((table) => accountsIn({ db: transaction }, table)))
+    const isScanned = scanned.flat().includes(to)
     for (const table of ownedTables) {
       const name = sql.table(table.name)
       if (table.kind === 'log') await dropDoubles(transaction, table, from, to)
-      if (table.kind === 'scan' && scanned.includes(true))
+      if (table.kind === 'scan' && isScanned)
         await onRowsOf(transaction, engine, table, from, sql`DELETE FROM ${name}`)
       await onRowsOf(transaction, engine, table, from, sql`UPDATE ${name} SET account = ${to}`)
     }

@@ -1,3 +1,4 @@
+import { median } from 'd3-array'
 import type { Health } from '#contract/capacity.ts'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamClient } from '#upstream/client.ts'
@@ -10,11 +11,6 @@ const isFailure = (code: string): boolean => code.startsWith('upstream-') && cod
 
 const isFailing = ({ lastError, lastSuccessAt }: Operation): boolean =>
   lastError !== null && isFailure(lastError.code) && lastError.at > (lastSuccessAt ?? 0)
-
-function medianOf(values: readonly number[]): number | null {
-  const ascending = values.toSorted((a, b) => a - b)
-  return ascending[Math.floor((ascending.length - 1) / 2)] ?? null
-}
 
 /** The health of the service, without its address and its messages. */
 export function healthOf(
@@ -40,7 +36,7 @@ export function healthOf(
           : 'good',
     parts,
     lastSuccessAt: successes.length === 0 ? null : Math.max(...successes),
-    latencyMs: medianOf(operations.flatMap(({ latencies }) => latencies)),
+    latencyMs: median(operations.flatMap(({ latencies }) => latencies)) ?? null,
     token,
   }
 }

@@ -10,13 +10,15 @@ import { sessionSecret, withSecretFiles, type Environment } from './secret-files
 
 const text = z.string().min(1, 'must not be empty; give a value or remove it')
 /** Accepts digits only: `Number` would read an empty text as 0. */
-const wholeNumber = (most: number, error: string) =>
-  z
+const wholeNumber = (least: number, most: number, kind = 'whole number') => {
+  const error = `must be a ${kind} from ${least} to ${most}`
+  return z
     .string()
     .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .refine((value) => value <= most, error)
-const port = wholeNumber(65_535, 'must be a port from 0 to 65535')
+    .refine((value) => value >= least && value <= most, error)
+}
+const port = wholeNumber(0, 65_535, 'port')
 const maxExtensions = 5_000_000
 
 /** True for a base URL: https (http only on loopback), with its path, without parts that could hold a credential. */
@@ -81,12 +83,8 @@ const environment = z.object({
   HTTPS_PROXY: proxy.optional(),
   HTTP_PROXY: proxy.optional(),
   NO_PROXY: z.string().optional(),
-  JOB_VISIBILITY_TIMEOUT_SECONDS: wholeNumber(3_600, 'must be a whole number of seconds from 1 to 3600')
-    .refine((value) => value > 0, 'must be a whole number of seconds from 1 to 3600')
-    .default(60),
-  SESSION_REQUESTS_PER_SECOND: wholeNumber(100_000, 'must be a whole number from 1 to 100000')
-    .refine((value) => value > 0, 'must be a whole number from 1 to 100000')
-    .default(20),
+  JOB_VISIBILITY_TIMEOUT_SECONDS: wholeNumber(1, 3_600, 'whole number of seconds').default(60),
+  SESSION_REQUESTS_PER_SECOND: wholeNumber(1, 100_000).default(20),
   REQUIRE_SECOND_FACTOR: z.enum(['admin', 'everyone'], 'must be admin or everyone').optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z
@@ -129,9 +127,7 @@ const environment = z.object({
   SANDBOX_PORT: port.default(8081),
   SANDBOX_APP_ID: text.max(128, 'must have at most 128 characters').default('sandbox'),
   SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
-  SANDBOX_EXTENSIONS: wholeNumber(maxExtensions, `must be a whole number from 0 to ${maxExtensions}`).default(
-    2000,
-  ),
+  SANDBOX_EXTENSIONS: wholeNumber(0, maxExtensions).default(2000),
   SANDBOX_PROFILE: text.optional(),
   SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
 })
