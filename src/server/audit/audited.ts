@@ -5,7 +5,8 @@ import type { Actor } from '../platform/http/caller.ts'
 interface AuditedAction {
   actor: Actor
   action: string
-  object: string
+  /** Several get an entry each. */
+  object: string | readonly string[]
   reason?: string | null
   /** The request's signal, when the action passes it on. */
   signal?: AbortSignal
@@ -13,11 +14,11 @@ interface AuditedAction {
 
 type Recorder = Pick<Audit, 'write' | 'track'>
 
-/** Returns a function that writes an entry. It throws `unavailable` when the entry can't be written. */
+/** Returns a function that writes an entry for each object. It throws `unavailable` when they can't be written. */
 const recorder =
-  (audit: Recorder, { signal: _signal, ...what }: AuditedAction) =>
+  (audit: Recorder, { signal: _signal, object: objects, ...what }: AuditedAction) =>
   (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> =>
-    audit.write([{ ...what, phase, result, reason }])
+    audit.write([objects].flat().map((object) => ({ ...what, object, phase, result, reason })))
 
 /** Returns the result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
 function failureOf(error: unknown, signal?: AbortSignal): string {
@@ -55,30 +56,12 @@ export function audited<Result>(
   return audit.track(run())
 }
 
-/**
- * Runs a change of the store alone: writes its intents, then the change and the outcomes that `work` writes in one
- * transaction. When the change fails, writes its problem as the outcome of each object. Throws
- * `unavailable` when an entry can't be written; rethrows the change's error.
- */
-export async function auditedChange<Result>(
-  audit: Pick<Audit, 'write' | 'transaction' | 'track'>,
-  { object, reason = null, ...what }: Omit<AuditedAction, 'object'> & { object: string | readonly string[] },
+/** Like `audited`, for a change of the store alone: `work` writes the change and its outcomes in one transaction. */
+export const auditedChange = <Result>(
+  audit: Recorder & Pick<Audit, 'transaction'>,
+  what: AuditedAction,
   work: Parameters<typeof audit.transaction<Result>>[0],
-): Promise<Result> {
-  const entries = (phase: 'intent' | 'outcome', result: string | null) =>
-    [object].flat().map((each) => ({ ...what, object: each, phase, reason, result }))
-  await audit.write(entries('intent', null))
-  const run = async () => {
-    try {
-      return await audit.transaction(work)
-    } catch (error) {
-      // The change's own error says more than one of the audit.
-      await audit.write(entries('outcome', toProblem(error).code)).catch(() => undefined)
-      throw error
-    }
-  }
-  return audit.track(run())
-}
+): Promise<Result> => audited(audit, what, () => audit.transaction(work), null)
 
 /** Bytes, or text of whole lines. */
 export type Piece = string | Uint8Array<ArrayBuffer>
