@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { readApiDescription } from '#contract/api-description.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
 import { signOut } from '#contract/session.ts'
 import { addressReader } from './platform/http/address.ts'
 import { describeApi, type ProblemsOf } from './platform/http/api-description.ts'
@@ -15,7 +15,6 @@ import {
   type RequestFacts,
 } from './platform/http/authorize.ts'
 import { Mount } from './platform/http/mount.ts'
-import { answerProblem } from './platform/http/problem-response.ts'
 import { isAbort, ProblemError, toProblem } from './platform/problems.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { mountSpa, type Spa } from './platform/http/spa.ts'
@@ -49,6 +48,18 @@ export interface AppFrame {
   /** The limit per user. */
   requestsPerSecond: number
   timings: Timings
+}
+
+/** Answers with the problem. Keeps headers that are already set, for example cookies. */
+function answerProblem(c: Context<AppEnv>, { code, detail }: ProblemError): Response {
+  const status = problemStatus[code]
+  const { requestId } = c.get('facts')
+  const body = { type: `urn:extension-console:problem:${code}`, status, code, requestId, ...detail }
+  if (detail.retryAfter !== undefined) c.header('retry-after', String(Math.ceil(detail.retryAfter)))
+  return c.body(JSON.stringify(body satisfies Problem), status, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+  })
 }
 
 /** The BFF as a function from Request to Response. Opens no store and no port. */
@@ -114,7 +125,7 @@ export function createApp({
     if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
     await recordRefusal(problem.code, facts, c.req.method)
     if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
-    return answerProblem(c, problem, facts.requestId)
+    return answerProblem(c, problem)
   })
 
   const uncached = { 'cache-control': 'no-store' }

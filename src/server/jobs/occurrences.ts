@@ -9,18 +9,20 @@ const expiringMs = 4 * 3_600_000
 export const jobOccurrences =
   ({ db }: Pick<Database, 'db'>, account: string): OccurrenceSource =>
   async (since, until) => {
-    const jobs = db.selectFrom('job').where('account', '=', account).where('kind', '=', 'bulk')
+    const jobs = db
+      .selectFrom('job')
+      .selectAll()
+      .select(passwordsToFetch.as('passwords'))
+      .where('account', '=', account)
+      .where('kind', '=', 'bulk')
     const [ended, paused, expiring] = await Promise.all([
-      jobs.selectAll().select(passwordsToFetch.as('passwords')).where('ended_at', '>=', since).execute(),
+      jobs.where('ended_at', '>=', since).execute(),
       jobs
-        .selectAll()
         .where('ended_at', 'is', null)
         .where('desired_state', '=', 'pause')
         .where('paused_because', '<>', 'user')
         .execute(),
       jobs
-        .selectAll()
-        .select(passwordsToFetch.as('passwords'))
         .where('password_fill', '<>', 'none')
         .where('secrets_until', '>', until)
         .where('secrets_until', '<=', until + expiringMs)
@@ -53,23 +55,13 @@ export const jobOccurrences =
         at: until,
         event: { kind: 'job-paused' as const, jobId: row.id, name: row.name },
       })),
-      ...expiring.flatMap((row): Occurrence[] =>
-        row.secrets_until === null || row.passwords === 0
-          ? []
-          : [
-              {
-                ...ofUser(row),
-                key: `passwords-expiring ${row.id} ${row.secrets_until}`,
-                at: until,
-                event: {
-                  kind: 'passwords-expiring',
-                  jobId: row.id,
-                  name: row.name,
-                  count: row.passwords,
-                  until: row.secrets_until,
-                },
-              },
-            ],
-      ),
+      ...expiring
+        .filter(({ passwords }) => passwords > 0)
+        .map(({ id: jobId, name, passwords: count, secrets_until: end, ...row }) => ({
+          ...ofUser(row),
+          key: `passwords-expiring ${jobId} ${end}`,
+          at: until,
+          event: { kind: 'passwords-expiring' as const, jobId, name, count, until: end ?? until },
+        })),
     ]
   }

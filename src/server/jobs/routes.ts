@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+import type * as z from 'zod/mini'
 import {
   createExtension,
   createExtensionLegacy,
@@ -27,20 +29,25 @@ import {
   type JobItem,
   type NewJob,
 } from '#contract/jobs.ts'
+import { UpstreamError } from '#upstream/errors.ts'
+import { bindStatus } from '#upstream/records.ts'
 import { audited, auditedFile } from '../audit/audited.ts'
 import { csvType } from '../platform/http/csv.ts'
 import { idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
-import { ProblemError } from '../platform/problems.ts'
+import { isNotFound, ProblemError, problemCodeOf } from '../platform/problems.ts'
+import { toExtension } from '../platform/upstream/records.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
 import { shownErrors, toColumns } from './creation.ts'
 import type { JobParts } from './open.ts'
 import { credentialsFile, randomPassword } from './passwords.ts'
-import { lookUpAll } from './preview.ts'
 import type { CreateOperation } from './schema.ts'
 import type { JobView } from './store.ts'
+
+/** Parallel look-ups per call. */
+const lookUpsAtOnce = 8
 
 /** The row's line in the sheet, or its place in the body. */
 const lineOf = ({ line }: NewJob['items'][number], index: number) => line ?? index + 1
@@ -106,9 +113,23 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   })
   mount(readCreation, ({ params }) => jobs.singles.read(params.id))
 
-  mount(lookUpNumbers, async ({ body: { exts }, signal }) => ({
-    items: await lookUpAll(jobs.upstream, exts, await ledger.heldAmong(exts), signal),
-  }))
+  type LookUp = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
+  mount(lookUpNumbers, async ({ body: { exts }, signal }) => {
+    const inJobs = await ledger.heldAmong(exts)
+    const items = await pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<LookUp> => {
+      try {
+        const { data } = await jobs.upstream.getExtension({ ext }, { signal, bulk: true })
+        const state = data.bindStatus === bindStatus.bound ? 'bound' : 'existsFree'
+        return { ext, state, extension: toExtension(data), code: null }
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        return isNotFound(error)
+          ? { ext, state: inJobs.has(ext) ? 'inJob' : 'absent', extension: null, code: null }
+          : { ext, state: 'unknown', extension: null, code: problemCodeOf(error) }
+      }
+    })
+    return { items }
+  })
 
   mount(createJob, async (call) => {
     const { body, header } = call
