@@ -63,6 +63,16 @@ test('answers a number with its holder first, then with what is possible in its 
   expect(labelsOf(absent)).not.toContain('palette.history')
 })
 
+test('offers to reserve before the pages, to those who may', () => {
+  for (const typed of ['reserve', '预留'])
+    expect(optionsFor(typed, context)[0]).toMatchObject({
+      label: 'agent.reserve {}',
+      action: { reserve: {} },
+    })
+  const options = optionsFor('reserve', { ...context, allowed: () => false })
+  expect(labelsOf(options)).not.toContain('agent.reserve')
+})
+
 test('offers only what the role may do, and waits for the state of the number', () => {
   const allowed = () => false
   const supervisor = optionsFor('8001-8003', {

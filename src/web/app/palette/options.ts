@@ -2,7 +2,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
 import { destinationOf, destinationsFor } from './destinations.ts'
-import { numberOptions, numbersIn, rangeOptions } from './number-options.ts'
+import { canReserve, numberOptions, numbersIn, rangeOptions } from './number-options.ts'
 import { commands, optionKey, type Command, type Option, type PaletteContext } from './palette-context.ts'
 import { listOptions, personOptions } from './people-options.ts'
 import { plain, rank } from './rank.ts'
@@ -16,6 +16,8 @@ const commandWords: Record<Command, string> = {
   shortcuts: 'keyboard shortcuts keys help 快捷键 帮助',
   'sign-out': 'sign out log out exit quit 退出 登出 注销',
 }
+/** Search words for reserving, in addition to its name. */
+const reserveWords = 'reserve hold 预留 保留'
 const maxPages = 6
 /** Rows of each kind that has a name: jobs, pools, labels, users. */
 const maxNamed = 4
@@ -58,6 +60,13 @@ function commandOptions(typed: string, { t }: PaletteContext): Option[] {
     option: commandOption(command, t),
   }))
   return best(found, commands.length)
+}
+
+/** Offers the dialog that reserves a number for someone yet to be chosen. */
+function reserveOption(typed: string, context: PaletteContext): Option[] {
+  const label = context.t('agent.reserve')
+  if (!canReserve(context) || rank(typed, label, reserveWords) === 0) return []
+  return [{ group: 'do', label, action: { reserve: {} }, recall: label }]
 }
 
 /** Returns the jobs, pools, labels and users whose names match. */
@@ -123,6 +132,7 @@ function optionsOf(typed: string, context: PaletteContext): Option[] {
     ...(numbers.length > 1 ? rangeOptions(typed, numbers, context) : []),
     ...places,
     ...listOptions(typed, context),
+    ...reserveOption(typed, context),
     ...pageOptions(typed, context),
     ...commandOptions(typed, context),
     ...personOptions(typed, context),
