@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import {
   NavigationType,
   Router,
@@ -122,10 +123,7 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
       listen(() => startTransition(() => setState({ action: history.action, location: history.location }))),
     [history, listen],
   )
-  useEffect(() => {
-    window.addEventListener('beforeunload', warnOnUnload)
-    return () => window.removeEventListener('beforeunload', warnOnUnload)
-  }, [warnOnUnload])
+  useWindowEvent('beforeunload', warnOnUnload)
   const stay = () => {
     setPending(null)
     pending?.stay?.()

@@ -4,7 +4,6 @@ import { useT } from '../i18n/Language.tsx'
 import { csvText } from '../lib/csv.ts'
 import { likelyNumber } from '../lib/typed.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
-import { colorOf } from '../ui/text/meaning.ts'
 import type { ImportKind, Mapped } from './columns.ts'
 import { EditableCell } from './EditableCell.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -108,7 +107,7 @@ export function SkippedRows<Field extends string>({ state, label, title, lines }
   const t = useT()
   if (lines.length === 0) return null
   return (
-    <Alert color={colorOf('attention')} title={title} __vars={{ '--table-height': '20rem' }}>
+    <Alert title={title} __vars={{ '--table-height': '20rem' }}>
       <Stack gap="xs" align="flex-start">
         <DataTable
           label={title}

@@ -141,7 +141,7 @@ function EncodingChoices<Field extends string>({ state: { table, readAgain } }: 
   const choices = table?.sheet.encodingChoices ?? []
   if (choices.length === 0) return null
   return (
-    <Alert color={colorOf('attention')} role="alert" title={t('spreadsheet.encoding.choose')}>
+    <Alert role="alert" title={t('spreadsheet.encoding.choose')}>
       <Stack gap="xs">
         <Text>{t('spreadsheet.encoding.choose.text')}</Text>
         <ul className={classes.choices}>
@@ -170,17 +170,9 @@ function SheetNotices<Field extends string>({ state: { table, readAgain } }: Sta
   const { hiddenRows, mergedRows, garbled, openQuote, total } = table.sheet
   return (
     <>
-      {garbled && (
-        <Alert color={colorOf('attention')} title={t('spreadsheet.garbled')}>
-          {t('spreadsheet.garbled.next')}
-        </Alert>
-      )}
+      {garbled && <Alert title={t('spreadsheet.garbled')}>{t('spreadsheet.garbled.next')}</Alert>}
       {openQuote !== null && (
-        <Alert
-          color={colorOf('attention')}
-          role="alert"
-          title={t('spreadsheet.openQuote', { line: String(openQuote) })}
-        >
+        <Alert role="alert" title={t('spreadsheet.openQuote', { line: String(openQuote) })}>
           {t('spreadsheet.openQuote.next')}
         </Alert>
       )}
@@ -197,11 +189,7 @@ function SheetNotices<Field extends string>({ state: { table, readAgain } }: Sta
         </Group>
       )}
       {mergedRows > 0 && <Text>{t('spreadsheet.merged', { count: mergedRows })}</Text>}
-      {total === 0 && (
-        <Alert color={colorOf('attention')} title={t('spreadsheet.emptySheet')}>
-          {t('spreadsheet.emptySheet.next')}
-        </Alert>
-      )}
+      {total === 0 && <Alert title={t('spreadsheet.emptySheet')}>{t('spreadsheet.emptySheet.next')}</Alert>}
     </>
   )
 }

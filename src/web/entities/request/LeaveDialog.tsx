@@ -31,12 +31,18 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
       reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
   })
-  const outcomes = sending.data?.items ?? null
+  const outcomes = sending.data?.items
   return (
     <FormDialog
       title={t('leave.title', { agent })}
-      submit={outcomes === null && numbers.length > 0 ? t('leave.submit') : null}
-      cancel={outcomes === null && numbers.length > 0 ? undefined : t('action.close')}
+      submit={t('leave.submit')}
+      result={
+        numbers.length === 0 ? (
+          <Text>{t('leave.none', { agent })}</Text>
+        ) : (
+          outcomes && <Outcomes outcomes={outcomes} keepBack={days > 0} />
+        )
+      }
       onSubmit={form.onSubmit(({ reason, due }) =>
         sending.mutate(
           {
@@ -50,32 +56,24 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
         ),
       )}
       onClose={onClose}
-      isDirty={outcomes === null && form.isDirty()}
+      isDirty={form.isDirty()}
       sending={sending}
       // A refusal of the only number is this request's error.
       errorAction={<ExistingRequestOf error={sending.error} ext={numbers[0]} />}
     >
-      {numbers.length === 0 ? (
-        <Text>{t('leave.none', { agent })}</Text>
-      ) : outcomes === null ? (
-        <>
-          <Text component="ol" m={0} ps="lg">
-            <li>{t('leave.step.request', { numbers: numbers.join(t('list.separator')) })}</li>
-            <li>{t('leave.step.unbind')}</li>
-            <li>{days > 0 ? t('leave.step.keep', { count: days }) : t('leave.step.free')}</li>
-          </Text>
-          <TextInput
-            type="date"
-            label={t('leave.due')}
-            description={t('requests.new.due.hint')}
-            {...form.getInputProps('due')}
-            data-autofocus
-          />
-          <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
-        </>
-      ) : (
-        <Outcomes outcomes={outcomes} keepBack={days > 0} />
-      )}
+      <Text component="ol" m={0} ps="lg">
+        <li>{t('leave.step.request', { numbers: numbers.join(t('list.separator')) })}</li>
+        <li>{t('leave.step.unbind')}</li>
+        <li>{days > 0 ? t('leave.step.keep', { count: days }) : t('leave.step.free')}</li>
+      </Text>
+      <TextInput
+        type="date"
+        label={t('leave.due')}
+        description={t('requests.new.due.hint')}
+        {...form.getInputProps('due')}
+        data-autofocus
+      />
+      <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
     </FormDialog>
   )
 }

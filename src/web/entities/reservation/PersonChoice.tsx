@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconUserPlus } from '@tabler/icons-react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useNow } from '../../ui/text/clock.ts'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { agentHints, agentTitle } from '../agent/agent-text.ts'
@@ -128,7 +127,7 @@ export function PersonChoice({ form, known, departments, ext }: PersonChoiceProp
         </Group>
       </Paper>
       {known !== null && (known.ext !== null || others.length > 0) && (
-        <Alert color={colorOf('attention')} icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Alert icon={<IconAlertTriangle size={18} aria-hidden />}>
           {[
             ...(known.ext === null
               ? []

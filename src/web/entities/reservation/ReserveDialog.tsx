@@ -18,7 +18,6 @@ import { useLanguage } from '../../i18n/Language.tsx'
 import { hideOverlay } from '../../ui/focus/overlay.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { agentTitle } from '../agent/agent-text.ts'
 import { knownAgent } from '../agent/find-agent.ts'
@@ -166,7 +165,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
     >
       <PersonChoice form={form} known={known ?? null} departments={team?.departments ?? []} ext={ext} />
       {last !== undefined && (
-        <Alert role="alert" color={colorOf('attention')} icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Alert role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
           {outcomeText(last, { t, language, now: refusedAt, userId: user.id })}
         </Alert>
       )}

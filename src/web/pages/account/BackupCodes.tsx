@@ -3,7 +3,6 @@ import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { saveFile } from '../../lib/save-file.ts'
-import { colorOf } from '../../ui/text/meaning.ts'
 
 const fileName = 'extension-console-backup-codes.txt'
 
@@ -12,7 +11,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const t = useT()
   const text = `${codes.join('\n')}\n`
   return (
-    <Alert color={colorOf('attention')} title={t('account.codes.title')}>
+    <Alert title={t('account.codes.title')}>
       <Text mb="sm">{t('account.codes.text')}</Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mb="sm">
         {codes.map((code) => (

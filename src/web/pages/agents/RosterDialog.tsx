@@ -79,42 +79,42 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('agents.roster')}
       size="lg"
-      submit={data === undefined ? t('agents.roster.import', { count: ready.length }) : null}
-      cancel={data === undefined ? undefined : t('action.close')}
+      submit={t('agents.roster.import', { count: ready.length })}
       onSubmit={() => mutate(ready)}
       onClose={onClose}
-      isDirty={data === undefined && (typed.trim() !== '' || ready.length > 0)}
+      isDirty={typed.trim() !== '' || ready.length > 0}
       sending={{ isPending, error }}
       isReady={ready.length > 0}
+      result={
+        data && (
+          <Stack gap="xs" component="output">
+            {rosterOutcomes.map((outcome) => {
+              const count = data.filter((each) => each === outcome).length
+              return count === 0 ? null : (
+                <Text key={outcome}>{t(`agents.roster.${outcome}`, { count })}</Text>
+              )
+            })}
+          </Stack>
+        )
+      }
     >
-      {data === undefined ? (
-        <>
-          <Text>{t('agents.roster.text')}</Text>
-          <SheetInput
-            file={file}
-            label={(field) => labelOf(t, field)}
-            missing={t('agents.roster.noColumn')}
-            disabled={isPending}
-            withCells
-            errors={[
-              isTooLong && t('agents.roster.tooLong', { most: maxLines }),
-              ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
-            ]}
-            skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
-          />
-          {isPending && (
-            <Text c="dimmed" component="output">
-              {t('agents.roster.progress', { done, all: ready.length })}
-            </Text>
-          )}
-        </>
-      ) : (
-        <Stack gap="xs" component="output">
-          {rosterOutcomes.map((outcome) => {
-            const count = data.filter((each) => each === outcome).length
-            return count === 0 ? null : <Text key={outcome}>{t(`agents.roster.${outcome}`, { count })}</Text>
-          })}
-        </Stack>
+      <Text>{t('agents.roster.text')}</Text>
+      <SheetInput
+        file={file}
+        label={(field) => labelOf(t, field)}
+        missing={t('agents.roster.noColumn')}
+        disabled={isPending}
+        withCells
+        errors={[
+          isTooLong && t('agents.roster.tooLong', { most: maxLines }),
+          ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
+        ]}
+        skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
+      />
+      {isPending && (
+        <Text c="dimmed" component="output">
+          {t('agents.roster.progress', { done, all: ready.length })}
+        </Text>
       )}
     </FormDialog>
   )

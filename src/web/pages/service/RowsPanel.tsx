@@ -7,7 +7,6 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { NumberState } from '../../entities/extension/NumberState.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -78,9 +77,7 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
           <DataTable label={t('service.rows.list')} columns={columns} rows={rows} rowKey={rowKey} />
         )}
         {failures.length > 0 && !isInUse && (
-          <Alert color={colorOf('attention')}>
-            {t(canUse ? 'service.rows.failures' : 'service.rows.applyFirst')}
-          </Alert>
+          <Alert>{t(canUse ? 'service.rows.failures' : 'service.rows.applyFirst')}</Alert>
         )}
         {isInUse ? (
           <Text>{t('service.rows.inUse')}</Text>

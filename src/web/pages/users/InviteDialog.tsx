@@ -24,12 +24,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     initialValues: empty,
     validate: schemaResolver(inviteUser.body, { sync: true }),
   })
-  const { data, error, isPending } = invite
+  const { data } = invite
   return (
     <FormDialog
       title={t(data === undefined ? 'users.invite' : 'users.invite.done')}
-      submit={data === undefined ? t('users.invite') : null}
-      cancel={data === undefined ? undefined : t('users.once.close')}
+      submit={t('users.invite')}
+      result={data && <OneTimePassword email={data.user.email} password={data.password} />}
+      closeResult={t('users.once.close')}
       onSubmit={form.onSubmit((values) =>
         invite.mutate(
           { ...values, title: t('users.invite.of', { email: values.email, role: t(`role.${values.role}`) }) },
@@ -37,43 +38,35 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         ),
       )}
       onClose={onClose}
-      isDirty={data === undefined && form.isDirty()}
-      sending={{ isPending, error }}
-      // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
-      closeOnEscape={data === undefined && !isPending}
-      keepWhilePending
+      isDirty={form.isDirty()}
+      sending={invite}
+      isShownOnce
     >
-      {data === undefined ? (
-        <>
-          <TextInput
-            {...form.getInputProps('email')}
-            error={form.errors['email'] !== undefined && t('session.emailWrong')}
-            label={t('users.email')}
-            type="email"
-            data-autofocus
-          />
-          <TextInput
-            {...form.getInputProps('name')}
-            error={form.errors['name'] !== undefined && t('users.name.wrong')}
-            label={t('users.name')}
-            maxLength={100}
-          />
-          <Radio.Group {...form.getInputProps('role')} label={t('users.role')}>
-            <Stack gap="xs" mt="xs">
-              {roleNames.map((role) => (
-                <Radio
-                  key={role}
-                  value={role}
-                  label={t(`role.${role}`)}
-                  description={t(`users.role.${role}.text`)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-        </>
-      ) : (
-        <OneTimePassword email={data.user.email} password={data.password} />
-      )}
+      <TextInput
+        {...form.getInputProps('email')}
+        error={form.errors['email'] !== undefined && t('session.emailWrong')}
+        label={t('users.email')}
+        type="email"
+        data-autofocus
+      />
+      <TextInput
+        {...form.getInputProps('name')}
+        error={form.errors['name'] !== undefined && t('users.name.wrong')}
+        label={t('users.name')}
+        maxLength={100}
+      />
+      <Radio.Group {...form.getInputProps('role')} label={t('users.role')}>
+        <Stack gap="xs" mt="xs">
+          {roleNames.map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={t(`role.${role}`)}
+              description={t(`users.role.${role}.text`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
     </FormDialog>
   )
 }

@@ -1,34 +1,20 @@
-import { Alert, Button, Code, Group, Text } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
-import { copyText } from '../../ui/text/CopyButton.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
+import { Text } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
+import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
 
-interface OneTimePasswordProps {
-  email: string
-  password: string
-}
-
-/** A password for one sign-in. Only this dialog shows it: once closed, the password is gone. */
-export function OneTimePassword({ email, password }: OneTimePasswordProps) {
+/** A password for one sign-in. */
+export function OneTimePassword({ email, password }: { email: string; password: string }) {
   const t = useT()
   return (
     <>
       <Text>{t('users.once.text', { email })}</Text>
-      <Group gap="sm">
-        <Code fz="lg">{password}</Code>
-        <Button
-          size="compact-sm"
-          leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyText(t, password, t('create.password.copied'))}
-          data-autofocus
-        >
-          {t('action.copy')}
-        </Button>
-      </Group>
-      <Alert color={colorOf('attention')} title={t('users.once.title')}>
-        {t('users.once.next')}
-      </Alert>
+      <SecretOnce
+        secret={password}
+        title={t('users.once.title')}
+        note={t('users.once.next')}
+        copy={t('action.copy')}
+        copied={t('create.password.copied')}
+      />
     </>
   )
 }

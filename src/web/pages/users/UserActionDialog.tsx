@@ -18,9 +18,9 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
   const t = useT()
   const values = { name: user.name, role: action.kind === 'role' ? t(`role.${action.role}`) : '' }
   const title = t(`users.action.${action.kind}.of`, values)
-  const { mutate, isPending, error, data } = useMutation(userActionMutation())
+  const sending = useMutation(userActionMutation())
   const confirm = () =>
-    mutate(
+    sending.mutate(
       { id: user.id, action, title: t('users.action.onAccount', { action: title, email: user.email }) },
       {
         onSuccess: ({ password }) => {
@@ -29,33 +29,22 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
         },
       },
     )
-  const password = data?.password ?? null
-  // The password is shown only once, so the user must not close the dialog by accident, or before the password appears.
-  const closable = password === null && !isPending
+  const password = sending.data?.password ?? null
   return (
     <FormDialog
       title={title}
-      submit={password === null ? t(`users.action.${action.kind}`, values) : null}
-      cancel={password === null ? undefined : t('users.once.close')}
+      submit={t(`users.action.${action.kind}`, values)}
+      result={password === null ? undefined : <OneTimePassword email={user.email} password={password} />}
+      closeResult={t('users.once.close')}
       onSubmit={confirm}
       onClose={onClose}
-      isDirty={false}
-      sending={{ isPending, error }}
+      sending={sending}
       danger={action.kind === 'disable'}
-      closeOnEscape={closable}
-      keepWhilePending
+      isShownOnce
       autoFocusSubmit
     >
-      {password === null ? (
-        <>
-          <Text>{t(`users.action.${action.kind}.text`, values)}</Text>
-          {action.kind === 'role' && action.limit === null && (
-            <Text>{t('users.action.role.limit', values)}</Text>
-          )}
-        </>
-      ) : (
-        <OneTimePassword email={user.email} password={password} />
-      )}
+      <Text>{t(`users.action.${action.kind}.text`, values)}</Text>
+      {action.kind === 'role' && action.limit === null && <Text>{t('users.action.role.limit', values)}</Text>}
     </FormDialog>
   )
 }

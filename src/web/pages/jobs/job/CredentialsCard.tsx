@@ -14,6 +14,7 @@ import { hasPasswords, PasswordState, Retrieval } from '../../../entities/job/Pa
 import { jobQuery } from '../../../entities/job/queries.ts'
 import { call, callForFile } from '../../../api/call.ts'
 import { useJobCommand } from './JobActions.tsx'
+import { neutralColor } from '../../../ui/text/meaning.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 
 /** Downloads the encrypted file and saves it. Throws `ApiError`. */
@@ -32,19 +33,8 @@ interface CredentialsDialogProps {
 
 function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogProps) {
   const t = useT()
-  const { isSuccess, isPending, error } = download
-  return (
-    <FormDialog
-      title={t('credentials.title')}
-      submit={isSuccess ? null : t('credentials.fetch')}
-      cancel={t('action.close')}
-      onSubmit={() => download.mutate()}
-      onClose={onClose}
-      sending={{ isPending, error }}
-      // Only this dialog shows the passphrase of the downloaded file, so do not close the dialog by accident.
-      closeOnEscape={!isPending && !isSuccess}
-      keepWhilePending
-    >
+  const content = (
+    <>
       <Text>{t('credentials.text')}</Text>
       <div>
         <Text fw={600}>{t('credentials.passphrase')}</Text>
@@ -54,7 +44,28 @@ function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogP
         </Group>
         <Text c="dimmed">{t('credentials.passphrase.text')}</Text>
       </div>
-      {isSuccess && <Text component="output">{t('credentials.fetched')}</Text>}
+    </>
+  )
+  return (
+    <FormDialog
+      title={t('credentials.title')}
+      submit={t('credentials.fetch')}
+      cancel={t('action.close')}
+      onSubmit={() => download.mutate()}
+      onClose={onClose}
+      sending={download}
+      // Only this dialog shows the passphrase of the downloaded file.
+      isShownOnce
+      result={
+        download.isSuccess ? (
+          <>
+            {content}
+            <Text component="output">{t('credentials.fetched')}</Text>
+          </>
+        ) : undefined
+      }
+    >
+      {content}
     </FormDialog>
   )
 }
@@ -153,6 +164,7 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
     <>
       {hasPasswords(credentials) && (
         <Alert
+          color={neutralColor}
           mb="md"
           icon={<IconKey size={18} aria-hidden />}
           title={<PasswordState credentials={credentials} />}

@@ -33,7 +33,7 @@ export function NextSteps({ job }: { job: Job }) {
         </Alert>
       )}
       {needsReview > 0 && (
-        <Alert color={colorOf('attention')} title={t('job.needsReview', { count: needsReview })}>
+        <Alert title={t('job.needsReview', { count: needsReview })}>
           <Text>{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
           {canRun && (
             <Group gap="sm" mt="sm">
@@ -57,7 +57,7 @@ export function NextSteps({ job }: { job: Job }) {
         </Alert>
       )}
       {job.mismatched > 0 && (
-        <Alert color={colorOf('attention')} title={t('job.mismatched', { count: job.mismatched })}>
+        <Alert title={t('job.mismatched', { count: job.mismatched })}>
           <Text>{t('job.mismatched.text')}</Text>
         </Alert>
       )}

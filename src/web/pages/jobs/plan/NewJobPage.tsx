@@ -88,7 +88,7 @@ function Plan({
           aria-labelledby="plan-policy"
           value={policy}
           data={policies.map((value) => ({ value, label: t(`plan.policy.${value}`) }))}
-          onChange={(value) => setPolicy(policies.find((each) => each === value) ?? 'skip')}
+          onChange={setPolicy}
         />
       </div>
       <StartJob

@@ -212,10 +212,7 @@ function Batch() {
                 t('sentence.following', { text: t('reservations.batch.spare', { count: spare }) })}
             </Text>
             {batch.outcomes.size === 0 && unclear.length > 0 && (
-              <Alert
-                color={colorOf('attention')}
-                title={t('reservations.batch.choose', { count: unclear.length })}
-              >
+              <Alert title={t('reservations.batch.choose', { count: unclear.length })}>
                 <UnclearAgents
                   joiners
                   found={unclear}
