@@ -13,29 +13,22 @@ const accepted =
 
 interface FileDropProps {
   onFile: (file: File) => void
-  /** Receives dropped text; without it, only files are accepted. */
-  onText?: (text: string) => void
+  /** Receives dropped text. */
+  onText: (text: string) => void
   /** More file types, in the format of a file input's `accept`. */
-  alsoAccepted?: string
-  disabled?: boolean
+  alsoAccepted: string
+  disabled: boolean
   /** True when choosing a file is the page's main action. */
-  isMain?: boolean
+  isMain: boolean
   /** More buttons beside the button that chooses a file. */
-  children?: ReactNode
+  children: ReactNode
 }
 
 /**
  * Takes a file that the user chooses, or drops anywhere on the page or dialog. Without this, a file dropped beside the zone would
  * make the browser open it and lose the user's work.
  */
-export function FileDrop({
-  onFile,
-  onText,
-  alsoAccepted = '',
-  disabled = false,
-  isMain = false,
-  children,
-}: FileDropProps) {
+export function FileDrop({ onFile, onText, alsoAccepted, disabled, isMain, children }: FileDropProps) {
   const t = useT()
   const [isOver, setOver] = useState(false)
   const forget = useRef<() => void>(null)
@@ -55,7 +48,7 @@ export function FileDrop({
   })
   const dropText = ({ dataTransfer }: DragEvent) => {
     const text = dataTransfer.getData('text/plain')
-    if (dataTransfer.files.length === 0 && text.trim() !== '' && !disabled) onText?.(text)
+    if (dataTransfer.files.length === 0 && text.trim() !== '' && !disabled) onText(text)
   }
   return (
     <Stack gap="sm" className={classes.zone} data-over={isOver || undefined} onDrop={dropText}>

@@ -194,29 +194,16 @@ function SheetNotices<Field extends string>({ state: { table, readAgain } }: Sta
   )
 }
 
-interface StatusProps<Field extends string> extends StateProps<Field> {
-  label: (field: Field) => string
-  /** Shown when a required column is missing. */
-  missing: string
-  /** Shown as the name of pasted cells. */
-  pasted?: string
-}
-
 /** Shows how a sheet is read (file, sheet, encoding, delimiter, header, columns), lets the user correct it, and says what it left out. */
-export function SpreadsheetStatus<Field extends string>({
-  state,
-  label,
-  missing,
-  pasted,
-}: StatusProps<Field>) {
+export function SpreadsheetStatus<Field extends string>({ state }: StateProps<Field>) {
+  const t = useT()
   const { source, table } = state
-  const name = source?.name ?? pasted
   const isEncodingCertain = table?.sheet.encodingChoices.length === 0
   return (
     <Stack gap="sm">
-      {source !== null && name !== undefined && (
+      {source !== null && (
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-          {name}
+          {source.name ?? t('import.pasted')}
         </Title>
       )}
       <SheetChooser state={state} />
@@ -229,7 +216,7 @@ export function SpreadsheetStatus<Field extends string>({
             <HeaderChooser state={state} />
           </Group>
           <SheetNotices state={state} />
-          <ColumnChooser state={state} label={label} missing={missing} />
+          <ColumnChooser state={state} />
         </>
       )}
     </Stack>

@@ -16,7 +16,6 @@ import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumberErrors } from '../extension/NumberErrors.tsx'
-import { agentColumnCaption } from '../agent/agent-columns.ts'
 import type { Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../extension/skipped-rows.ts'
@@ -133,8 +132,6 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
       {!isOne && (
         <SheetInput
           file={file}
-          label={(field) => agentColumnCaption(t, field)}
-          missing={t('requests.new.file.noColumn')}
           disabled={sending.isPending}
           errors={[
             (file.table?.total ?? 0) > maxRequests && t('requests.new.tooMany', { most: maxRequests }),

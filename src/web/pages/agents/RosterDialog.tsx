@@ -4,22 +4,16 @@ import { useMemo, useState } from 'react'
 import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { SheetRow } from '../../spreadsheet/sheet.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { rosterKind, rosterReader, type RosterField } from './roster-file.ts'
+import { rosterKind, rosterReader } from './roster-file.ts'
 
 /** Maximum lines of one roster. */
 const maxLines = 100_000
 const noRows: readonly SheetRow[] = []
-
-function labelOf(t: Translate, field: RosterField): string {
-  if (field === 'agentUuid') return t('field.agentUuid')
-  return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
-}
 
 /** Imports a roster in batches of `maxRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
@@ -51,7 +45,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     () =>
       lines.flatMap(({ line, wrong: field, issue }) => {
         if (field === null) return []
-        const place = { line: String(line), field: labelOf(t, field) }
+        const place = { line: String(line), field: rosterKind.label(t, field) }
         const text =
           issue === null
             ? t('agents.roster.line', place)
@@ -101,8 +95,6 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       <Text>{t('agents.roster.text')}</Text>
       <SheetInput
         file={file}
-        label={(field) => labelOf(t, field)}
-        missing={t('agents.roster.noColumn')}
         disabled={isPending}
         withCells
         errors={[

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../../entities/extension/skipped-rows.ts'
-import { agentSheetColumns, agentColumnCaption } from '../../entities/agent/agent-columns.ts'
+import { agentSheetColumns } from '../../entities/agent/agent-columns.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { pairsKind, readAgents, type AgentsField, type AgentsFile } from './agents-file.ts'
 
@@ -35,8 +35,6 @@ export function AgentsFileDrop({ disabled, onRead }: AgentsFileDropProps) {
   return (
     <SheetInput
       file={file}
-      label={(field) => agentColumnCaption(t, field)}
-      missing={t('reservations.file.noColumns')}
       disabled={disabled}
       errors={[isTooLong && t('reservations.file.tooLong', { most: maxRows })]}
       skipped={skippedRows(t, skipped)}
