@@ -8,7 +8,9 @@ import {
   type To,
 } from 'react-router-dom'
 import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
-import { LeavePageDialog } from './LeavePageDialog.tsx'
+import { Button, Group, Text } from '@mantine/core'
+import { useT } from '../i18n/Language.tsx'
+import { Dialog } from '../ui/form/FormDialog.tsx'
 
 /** The callback for each answer of the user. */
 interface Question {
@@ -108,6 +110,30 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
     if (lostByLeaving() !== undefined) event.preventDefault()
   }
   return { history, blocker, navigator, listen, warnOnUnload }
+}
+
+interface LeavePageDialogProps {
+  /** `null` while there is no question. */
+  loss: Loss | null
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before the user loses something; staying has the focus. */
+function LeavePageDialog({ loss, onStay, onLeave }: LeavePageDialogProps) {
+  const t = useT()
+  if (loss === null) return null
+  return (
+    <Dialog onClose={onStay} title={t(`leave.${loss}.title`)}>
+      <Text>{t(`leave.${loss}.text`)}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onLeave}>{t(`leave.${loss}.leave`)}</Button>
+        <Button variant="filled" onClick={onStay} data-autofocus>
+          {t(`leave.${loss}.stay`)}
+        </Button>
+      </Group>
+    </Dialog>
+  )
 }
 
 /**
