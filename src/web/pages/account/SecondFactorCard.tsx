@@ -1,4 +1,15 @@
-import { Button, Group, Stack, Text, PasswordInput, Code, TextInput, Title } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Stack,
+  Text,
+  PasswordInput,
+  Code,
+  TextInput,
+  Title,
+  Alert,
+  SimpleGrid,
+} from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -13,7 +24,6 @@ import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { BackupCodes } from './BackupCodes.tsx'
 import { accountQuery, type OwnProof } from './queries.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { useForm, schemaResolver } from '@mantine/form'
@@ -25,6 +35,9 @@ import { showWrongPassword } from '../../entities/session/wrong-password.ts'
 import { QrCode } from '../../ui/text/QrCode.tsx'
 import { sessionQuery } from '../../entities/session/queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { copyText } from '../../ui/text/CopyButton.tsx'
+import { saveFile } from '../../lib/save-file.ts'
 
 interface PasswordDialogProps {
   title: string
@@ -69,6 +82,40 @@ function PasswordDialog({ text, confirm, isCodeNeeded, sending, onConfirm, ...di
         />
       )}
     </FormDialog>
+  )
+}
+
+const fileName = 'extension-console-backup-codes.txt'
+
+/** Backup codes, shown only once. Each code signs in once, without the authenticator. */
+function BackupCodes({ codes }: { codes: readonly string[] }) {
+  const t = useT()
+  const text = `${codes.join('\n')}\n`
+  return (
+    <Alert title={t('account.codes.title')}>
+      <Text mb="sm">{t('account.codes.text')}</Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mb="sm">
+        {codes.map((code) => (
+          <Code key={code}>{code}</Code>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <Button
+          size="compact-xs"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copyText(t, text, t('account.codes.copied'))}
+        >
+          {t('account.codes.copy')}
+        </Button>
+        <Button
+          size="compact-xs"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile(fileName, new Blob([text], { type: 'text/plain' }))}
+        >
+          {t('account.codes.save')}
+        </Button>
+      </Group>
+    </Alert>
   )
 }
 

@@ -33,7 +33,6 @@ const rowColumns = (t: Translate): Column<Row>[] => [
     cell: ({ agentName }) => agentName ?? <EmptyValue />,
   },
 ]
-const rowKey = ({ ext }: Row) => ext
 
 interface RowsPanelProps {
   service: Service
@@ -74,7 +73,7 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
         {rows.length === 0 ? (
           <Text>{t('service.rows.none')}</Text>
         ) : (
-          <DataTable label={t('service.rows.list')} columns={columns} rows={rows} rowKey={rowKey} />
+          <DataTable label={t('service.rows.list')} columns={columns} rows={rows} rowKey="ext" />
         )}
         {failures.length > 0 && !isInUse && (
           <Alert>{t(canUse ? 'service.rows.failures' : 'service.rows.applyFirst')}</Alert>

@@ -36,8 +36,7 @@ import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { CodecInput } from '../../../entities/creation/CodecInput.tsx'
 import { createJobMutation } from '../../../entities/job/queries.ts'
 import { watchJob } from '../../../entities/job/watched.ts'
-import { longestRanges } from './longest-ranges.ts'
-import { Outcome } from './Outcome.tsx'
+import { longestRanges, Outcome } from './Outcome.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 
 const filledLengths = Array.from({ length: maxFilledLength - minFilledLength + 1 }, (_, index) =>

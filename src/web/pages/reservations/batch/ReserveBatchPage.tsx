@@ -33,8 +33,7 @@ import {
   type Planned,
 } from './pairs.ts'
 import { NumberSource } from './NumberSource.tsx'
-import { planStatus } from './plan-status.ts'
-import { PlanTable } from './PlanTable.tsx'
+import { planStatus, PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
