@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { memo, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { Phone } from '#contract/job-credentials.ts'
 import { sipUri } from '#contract/sip-uri.ts'
 import { useT } from '../../../i18n/Language.tsx'
@@ -46,7 +46,8 @@ const Card = memo(function Card({ ext, password, domain, name }: Phone) {
   )
 })
 
-const none: readonly Phone[] = []
+/** Cards to draw before the browser can answer the user again. */
+const cardsAtOnce = 40
 
 interface WelcomeSheetsProps {
   phones: readonly Phone[]
@@ -58,12 +59,16 @@ export function WelcomeSheets({ phones, onClose }: WelcomeSheetsProps) {
   const t = useT()
   useReturnFocus()
   const print = useRef<HTMLButtonElement>(null)
-  // Renders in slices: hundreds of codes in one piece would block the page.
-  const drawn = useDeferredValue(phones, none)
-  const isReady = drawn === phones
+  const [drawn, setDrawn] = useState(cardsAtOnce)
+  const isReady = drawn >= phones.length
   useEffect(() => {
-    if (isReady) print.current?.focus()
-  }, [isReady])
+    if (isReady) {
+      print.current?.focus()
+      return undefined
+    }
+    const timer = setTimeout(() => setDrawn(drawn + cardsAtOnce))
+    return () => clearTimeout(timer)
+  }, [isReady, drawn])
   return (
     <section aria-label={t('sheets.title')}>
       <Group justify="space-between" gap="sm" mb="md" data-no-print>
@@ -85,7 +90,7 @@ export function WelcomeSheets({ phones, onClose }: WelcomeSheetsProps) {
         </Group>
       </Group>
       <ul className={classes.cards}>
-        {drawn.map((phone) => (
+        {phones.slice(0, drawn).map((phone) => (
           <Card key={phone.ext} {...phone} />
         ))}
       </ul>
