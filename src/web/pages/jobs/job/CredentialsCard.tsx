@@ -17,12 +17,6 @@ import { useJobCommand } from './JobActions.tsx'
 import { neutralColor } from '../../../ui/text/meaning.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 
-/** Downloads the encrypted file and saves it. Throws `ApiError`. */
-async function fetchCredentials(id: string, passphrase: string, action: string): Promise<void> {
-  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase }, action })
-  saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
-}
-
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
 
 interface CredentialsDialogProps {
@@ -142,12 +136,12 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
   const [passphrase, setPassphrase] = useState(newPassphrase)
   const refresh = () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey })
   const download = useMutation({
-    mutationFn: () =>
-      fetchCredentials(
-        job.id,
-        passphrase,
-        t('credentials.action', { count: job.credentials.offered, job: job.name }),
-      ),
+    mutationFn: async () => {
+      const { id, name, credentials } = job
+      const action = t('credentials.action', { count: credentials.offered, job: name })
+      const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase }, action })
+      saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
+    },
     onSettled: refresh,
   })
   const begin = () => {
