@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { messageFor } from '../../../api/message-for.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
-import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { ErrorDetail } from '../../../ui/feedback/ErrorState.tsx'
+import { colorOf } from '../../../ui/text/meaning.ts'
 import type { LookUps } from '../look-ups.ts'
 import type { Reconciliation } from './outcomes.ts'
 
@@ -50,22 +51,20 @@ export function LookUpErrors({ lookUps, result }: Omit<LookUpProgressProps, 'sil
   const { running, error, again } = lookUps
   const { counts, reasons } = result
   if (running || (error === null && counts.unknown === 0)) return null
-  const retry = (
-    <Group mt="sm">
-      <Button size="compact-sm" onClick={again}>
-        {t('reconcile.again')}
-      </Button>
-    </Group>
-  )
-  return error === null ? (
-    <Alert role="status" title={t('reconcile.unknown', { count: counts.unknown })}>
-      <Text>{reasons.map((code) => t(`problem.${code}`)).join(' · ')}</Text>
-      {retry}
+  const said = error === null ? null : messageFor(error)
+  return (
+    <Alert
+      color={colorOf(said === null ? 'attention' : 'failed')}
+      role={said === null ? 'status' : 'alert'}
+      title={said === null ? t('reconcile.unknown', { count: counts.unknown }) : t(said.sentence)}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text>{said === null ? reasons.map((code) => t(`problem.${code}`)).join(' · ') : t(said.next)}</Text>
+        <ErrorDetail error={error} />
+        <Button size="compact-sm" onClick={again}>
+          {t('reconcile.again')}
+        </Button>
+      </Stack>
     </Alert>
-  ) : (
-    <ErrorAlert error={error}>
-      <ErrorDetail error={error} />
-      {retry}
-    </ErrorAlert>
   )
 }
