@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { decode, type Encoding } from '#web/spreadsheet/encoding.ts'
 import { guessEncoding } from '#web/spreadsheet/guess-encoding.ts'
-import { readTextFile } from '#web/spreadsheet/read-text-file.ts'
+import { readTextFile } from '#web/spreadsheet/read-sheet.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import {
   delimiters,

@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import {
   NavigationType,
   Router,
@@ -7,7 +8,9 @@ import {
   type To,
 } from 'react-router-dom'
 import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
-import { LeavePageDialog } from './LeavePageDialog.tsx'
+import { Button, Group, Text } from '@mantine/core'
+import { useT } from '../i18n/Language.tsx'
+import { Dialog } from '../ui/form/FormDialog.tsx'
 
 /** The callback for each answer of the user. */
 interface Question {
@@ -109,6 +112,30 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
   return { history, blocker, navigator, listen, warnOnUnload }
 }
 
+interface LeavePageDialogProps {
+  /** `null` while there is no question. */
+  loss: Loss | null
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before the user loses something; staying has the focus. */
+function LeavePageDialog({ loss, onStay, onLeave }: LeavePageDialogProps) {
+  const t = useT()
+  if (loss === null) return null
+  return (
+    <Dialog onClose={onStay} title={t(`leave.${loss}.title`)}>
+      <Text>{t(`leave.${loss}.text`)}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onLeave}>{t(`leave.${loss}.leave`)}</Button>
+        <Button variant="filled" onClick={onStay} data-autofocus>
+          {t(`leave.${loss}.stay`)}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
+
 /**
  * A declarative router with a blocker for unsaved changes. react-router's own blocker needs its data router, which is 17 kB more before
  * the first list, and after two quick steps back leaves the address of another page over this one.
@@ -122,10 +149,7 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
       listen(() => startTransition(() => setState({ action: history.action, location: history.location }))),
     [history, listen],
   )
-  useEffect(() => {
-    window.addEventListener('beforeunload', warnOnUnload)
-    return () => window.removeEventListener('beforeunload', warnOnUnload)
-  }, [warnOnUnload])
+  useWindowEvent('beforeunload', warnOnUnload)
   const stay = () => {
     setPending(null)
     pending?.stay?.()

@@ -22,7 +22,10 @@ const FirstVisit = lazyPage(
   'account',
   async () => (await import('../pages/account/FirstVisit.tsx')).FirstVisit,
 )
-const SessionDialogs = lazyPage('sign-in', async () => (await import('./SessionDialogs.tsx')).SessionDialogs)
+const SessionDialogs = lazyPage(
+  'sign-in',
+  async () => (await import('../pages/sign-in/SessionDialogs.tsx')).SessionDialogs,
+)
 
 /**
  * One user's session, which owns all cached data, unsaved work and waiting calls. When the session expires, an overlay covers the

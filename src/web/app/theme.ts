@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
-import { meaningVariables, neutralColor, textColorOf } from '../ui/text/meaning.ts'
+import { colorOf, meaningVariables, neutralColor, textColorOf } from '../ui/text/meaning.ts'
 
 /** White text on indigo 8 has a contrast of 5.8:1 in both schemes. System fonts with CJK fallbacks need no download. */
 export const theme = createTheme({
@@ -26,7 +26,7 @@ export const theme = createTheme({
   components: {
     // In the alert's own color, a warning's title has a contrast of 3:1 in the light scheme; border and icon carry the color.
     Alert: {
-      defaultProps: { variant: 'outline' },
+      defaultProps: { variant: 'outline', color: colorOf('attention') },
       styles: { title: { color: 'var(--mantine-color-text)' } },
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: neutralColor } },

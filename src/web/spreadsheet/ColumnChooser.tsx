@@ -10,17 +10,11 @@ import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 const sampleCount = 3
 
-interface ColumnChooserProps<Field extends string> {
-  state: SpreadsheetState<Field>
-  label: (field: Field) => string
-  /** Shown when a required column is missing. */
-  missing: string
-}
-
 /** Shows every column of the sheet with its first values, and what it is used as. The user decides what is missing or in doubt. */
-export function ColumnChooser<Field extends string>({ state, label, missing }: ColumnChooserProps<Field>) {
+export function ColumnChooser<Field extends string>({ state }: { state: SpreadsheetState<Field> }) {
   const t = useT()
   const { table, kind, choose, leaveOthers } = state
+  const label = (field: Field) => kind.label(t, field)
   const [chosen, setChosen] = useState<{ header: Mapped<Field>['header']; isOpen: boolean } | null>(null)
   const facts = useMemo(() => (table === null ? [] : factsOf(kind, table)), [kind, table])
   if (table === null || table.sheet.total === 0) return null
@@ -131,7 +125,7 @@ export function ColumnChooser<Field extends string>({ state, label, missing }: C
       )}
       {table.missing.length > 0 && (
         <Text role="alert" c={textColorOf('failed')}>
-          {missing}
+          {t(kind.missing)}
         </Text>
       )}
       {doubts.size > 0 && (

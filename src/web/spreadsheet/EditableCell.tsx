@@ -1,5 +1,5 @@
 import { Anchor, TextInput } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import classes from './EditableCell.module.css'
 
@@ -42,9 +42,7 @@ export function EditableCell({
         label={t('import.cell.input', { field: name, line: String(line) })}
         value={value}
         bad={reason !== null}
-        onLeave={(text) => {
-          if (text !== value) onEdit(text)
-        }}
+        onLeave={(text) => text !== value && onEdit(text)}
         onEnd={(byKey) => {
           returns.current = byKey
           setEditing(false)
@@ -82,7 +80,7 @@ interface CellInputProps {
   label: string
   value: string
   bad: boolean
-  /** Called once with the text, when the user accepts it or the cell unmounts. */
+  /** Called with the typed text when the cell unmounts, unless the user has discarded it. */
   onLeave: (text: string) => void
   onEnd: (byKey: boolean) => void
 }
@@ -90,27 +88,18 @@ interface CellInputProps {
 function CellInput({ label, value, bad, onLeave, onEnd }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const text = useRef<string | null>(null)
-  const leave = useRef(onLeave)
-  useEffect(() => {
-    leave.current = onLeave
-  })
-  const keep = useCallback(() => {
-    const typed = text.current
-    text.current = null
-    if (typed !== null) leave.current(typed)
-  }, [])
-  useEffect(() => {
+  const leave = useEffectEvent(() => text.current !== null && onLeave(text.current))
+  useLayoutEffect(() => {
     input.current?.focus()
     input.current?.select()
-    // A long table unmounts a cell that scrolls out of view without a blur event, so keep the typed text here.
-    return keep
-  }, [keep])
+    // A long table unmounts a cell that scrolls out of view without a blur event.
+    return () => void leave()
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') text.current = null
-    keep()
     onEnd(true)
   }
   return (
@@ -127,10 +116,7 @@ function CellInput({ label, value, bad, onLeave, onEnd }: CellInputProps) {
         text.current = event.currentTarget.value
       }}
       onKeyDown={onKeyDown}
-      onBlur={() => {
-        keep()
-        onEnd(false)
-      }}
+      onBlur={() => onEnd(false)}
     />
   )
 }

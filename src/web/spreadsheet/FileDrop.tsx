@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { useT } from '../i18n/Language.tsx'
 import classes from './FileDrop.module.css'
 
@@ -12,61 +13,42 @@ const accepted =
 
 interface FileDropProps {
   onFile: (file: File) => void
-  /** Receives dropped text; without it, only files are accepted. */
-  onText?: (text: string) => void
+  /** Receives dropped text. */
+  onText: (text: string) => void
   /** More file types, in the format of a file input's `accept`. */
-  alsoAccepted?: string
-  disabled?: boolean
+  alsoAccepted: string
+  disabled: boolean
   /** True when choosing a file is the page's main action. */
-  isMain?: boolean
+  isMain: boolean
   /** More buttons beside the button that chooses a file. */
-  children?: ReactNode
+  children: ReactNode
 }
 
 /**
  * Takes a file that the user chooses, or drops anywhere on the page or dialog. Without this, a file dropped beside the zone would
  * make the browser open it and lose the user's work.
  */
-export function FileDrop({
-  onFile,
-  onText,
-  alsoAccepted = '',
-  disabled = false,
-  isMain = false,
-  children,
-}: FileDropProps) {
+export function FileDrop({ onFile, onText, alsoAccepted, disabled, isMain, children }: FileDropProps) {
   const t = useT()
   const [isOver, setOver] = useState(false)
   const forget = useRef<() => void>(null)
-  const take = useEffectEvent((event: globalThis.DragEvent) => {
+  useWindowEvent('dragover', (event) => {
+    event.preventDefault()
+    setOver(!disabled)
+  })
+  useWindowEvent('dragleave', (event) => {
+    // `relatedTarget` is `null` only when the pointer leaves the page.
+    if (event.relatedTarget === null) setOver(false)
+  })
+  useWindowEvent('drop', (event) => {
     event.preventDefault()
     setOver(false)
     const file = event.dataTransfer?.files[0]
     if (file !== undefined && !disabled) onFile(file)
   })
-  const hover = useEffectEvent((event: globalThis.DragEvent) => {
-    event.preventDefault()
-    setOver(!disabled)
-  })
-  useEffect(() => {
-    const leave = (event: globalThis.DragEvent) => {
-      // `relatedTarget` is `null` only when the pointer leaves the page.
-      if (event.relatedTarget === null) setOver(false)
-    }
-    const over = (event: globalThis.DragEvent) => hover(event)
-    const drop = (event: globalThis.DragEvent) => take(event)
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  }, [])
   const dropText = ({ dataTransfer }: DragEvent) => {
     const text = dataTransfer.getData('text/plain')
-    if (dataTransfer.files.length === 0 && text.trim() !== '' && !disabled) onText?.(text)
+    if (dataTransfer.files.length === 0 && text.trim() !== '' && !disabled) onText(text)
   }
   return (
     <Stack gap="sm" className={classes.zone} data-over={isOver || undefined} onDrop={dropText}>

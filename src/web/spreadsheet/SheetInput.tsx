@@ -1,50 +1,34 @@
-import { Stack, Text, Button, Group, Textarea } from '@mantine/core'
-import type { ReactNode, ClipboardEvent } from 'react'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import type { ClipboardEvent, ReactNode } from 'react'
 import { useT } from '../i18n/Language.tsx'
+import { useUnsavedChanges } from '../lib/navigation-blocker.ts'
 import { textColorOf } from '../ui/text/meaning.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { SkippedRows, type SkippedLine } from './SkippedRows.tsx'
 import { SpreadsheetStatus } from './SpreadsheetStatus.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
-import { useUnsavedChanges } from '../lib/navigation-blocker.ts'
 
-interface SheetSourceProps<Field extends string> {
+interface PastedCellsProps<Field extends string> {
   file: SpreadsheetState<Field>
   disabled: boolean
-  /** True when choosing a file is the page's main action. */
-  isMain: boolean
-  /** More buttons beside the button that chooses a file. */
-  children: ReactNode
 }
 
-/** Accepts a sheet by drop, file choice, paste or typing. */
-function SheetSource<Field extends string>({
-  file: { readFile, readText, typed, setTyped },
-  disabled,
-  isMain,
-  children,
-}: SheetSourceProps<Field>) {
+/** Takes pasted or typed cells. */
+function PastedCells<Field extends string>({ file, disabled }: PastedCellsProps<Field>) {
   const t = useT()
+  const { readFile, readText, typed, setTyped } = file
   useUnsavedChanges(typed.trim() !== '')
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     // Into typed rows, paste as text. Into the empty field, read the paste as a sheet, which keeps its passwords hidden.
     if (typed !== '') return
     const text = event.clipboardData.getData('text/plain')
-    const file = event.clipboardData.files[0]
-    if (file === undefined && text.trim() === '') return
+    const pasted = event.clipboardData.files[0]
+    if (pasted === undefined && text.trim() === '') return
     event.preventDefault()
-    void (file === undefined ? readText(text) : readFile(file))
+    void (pasted === undefined ? readText(text) : readFile(pasted))
   }
   return (
-    <Stack gap="sm">
-      <FileDrop
-        onFile={(file) => void readFile(file)}
-        onText={(text) => void readText(text)}
-        disabled={disabled}
-        isMain={isMain}
-      >
-        {children}
-      </FileDrop>
+    <>
       <Textarea
         label={t('import.paste')}
         description={t('import.paste.hint')}
@@ -63,16 +47,12 @@ function SheetSource<Field extends string>({
           </Button>
         </Group>
       )}
-    </Stack>
+    </>
   )
 }
 
 interface SheetInputProps<Field extends string> {
   file: SpreadsheetState<Field>
-  /** The name of a column's use. */
-  label: (field: Field) => string
-  /** Shown when a required column is missing. */
-  missing: string
   disabled?: boolean
   /** True when choosing a file is the page's main action. */
   isMain?: boolean
@@ -85,48 +65,28 @@ interface SheetInputProps<Field extends string> {
   /** Reasons why the whole sheet cannot be used. */
   errors?: readonly (string | false)[]
   /** The lines that cannot be used, with the reason. */
-  skipped: { title: string; lines: readonly SkippedLine[] }
+  skipped?: { title: string; lines: readonly SkippedLine[] } | undefined
   /** Another way to enter the rows. */
   children?: ReactNode
 }
 
 /** The first step of every import: takes a sheet, shows how it is read, and lists the rows that cannot be used for correction. */
-export function SheetInput<Field extends string>({
-  file,
-  label,
-  missing,
-  disabled = false,
-  isMain = false,
-  withCells = false,
-  alsoAccepted,
-  buttons,
-  errors = [],
-  skipped,
-  children,
-}: SheetInputProps<Field>) {
-  const t = useT()
+export function SheetInput<Field extends string>(props: SheetInputProps<Field>) {
+  const { file, disabled = false, withCells = false, buttons, errors = [], skipped, children } = props
+  const { isMain = false, alsoAccepted = '' } = props
   return (
     <Stack gap="sm">
-      {withCells ? (
-        <SheetSource file={file} disabled={disabled} isMain={isMain}>
-          {buttons}
-        </SheetSource>
-      ) : (
-        <FileDrop
-          onFile={(each) => void file.readFile(each)}
-          disabled={disabled}
-          isMain={isMain}
-          {...(alsoAccepted !== undefined && { alsoAccepted })}
-        >
-          {buttons}
-        </FileDrop>
-      )}
-      <SpreadsheetStatus
-        state={file}
-        label={label}
-        missing={missing}
-        {...(withCells && { pasted: t('import.pasted') })}
-      />
+      <FileDrop
+        onFile={(chosen) => void file.readFile(chosen)}
+        onText={(text) => withCells && void file.readText(text)}
+        disabled={disabled}
+        isMain={isMain}
+        alsoAccepted={alsoAccepted}
+      >
+        {buttons}
+      </FileDrop>
+      {withCells && <PastedCells file={file} disabled={disabled} />}
+      <SpreadsheetStatus state={file} />
       {children}
       {errors.map(
         (error) =>
@@ -136,7 +96,7 @@ export function SheetInput<Field extends string>({
             </Text>
           ),
       )}
-      <SkippedRows state={file} label={label} title={skipped.title} lines={skipped.lines} />
+      {skipped !== undefined && <SkippedRows state={file} {...skipped} />}
     </Stack>
   )
 }

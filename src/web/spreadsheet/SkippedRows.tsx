@@ -4,8 +4,7 @@ import { useT } from '../i18n/Language.tsx'
 import { csvText } from '../lib/csv.ts'
 import { likelyNumber } from '../lib/typed.ts'
 import { DataTable, type Column } from '../ui/table/DataTable.tsx'
-import { colorOf } from '../ui/text/meaning.ts'
-import type { ImportKind, Mapped } from './columns.ts'
+import { widthOf, type ImportKind, type Mapped } from './columns.ts'
 import { EditableCell } from './EditableCell.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
@@ -21,8 +20,6 @@ export interface SkippedLine {
 
 interface SkippedRowsProps<Field extends string> {
   state: SpreadsheetState<Field>
-  /** The name of a column's use. */
-  label: (field: Field) => string
   title: string
   lines: readonly SkippedLine[]
 }
@@ -30,7 +27,6 @@ interface SkippedRowsProps<Field extends string> {
 function columnsOf<Field extends string>(
   t: Translate,
   { table, kind, edit }: SpreadsheetState<Field>,
-  label: (field: Field) => string,
 ): Column<SkippedLine>[] {
   const rows = new Map(table?.body.map(({ line, cells }) => [line, cells]))
   const used = [...(table?.columns ?? [])].toSorted(([, a], [, b]) => a - b)
@@ -44,14 +40,14 @@ function columnsOf<Field extends string>(
     },
     ...used.map(([field, column]) => ({
       id: field,
-      header: label(field),
+      header: kind.label(t, field),
       width: 120,
       cell: ({ line }: SkippedLine) => {
         const value = rows.get(line)?.[column] ?? ''
         return (
           <EditableCell
             line={line}
-            name={label(field)}
+            name={kind.label(t, field)}
             value={value}
             isSecret={field === kind.password}
             reason={null}
@@ -68,13 +64,16 @@ function columnsOf<Field extends string>(
 function skippedCsv<Field extends string>(
   t: Translate,
   { names }: ImportKind<Field>,
-  { header, columns, body }: Mapped<Field>,
+  table: Mapped<Field>,
   lines: readonly SkippedLine[],
 ): Promise<string> {
-  const width = body.reduce((most, { cells }) => Math.max(most, cells.length), header?.length ?? 0)
+  const { header, columns, body } = table
   // A sheet without column names gets those of the columns that are used, since the reason makes its first line a header.
   const fields = new Map([...columns].map(([field, column]) => [column, names[field].split(' ')[0] ?? '']))
-  const all = Array.from({ length: width }, (_, column) => header?.[column] ?? fields.get(column) ?? '')
+  const all = Array.from(
+    { length: widthOf(table) },
+    (_, column) => header?.[column] ?? fields.get(column) ?? '',
+  )
   const rows = new Map(body.map(({ line, cells }) => [line, cells]))
   return csvText(
     [...all, t('caption.reason')],
@@ -104,15 +103,15 @@ export function SkippedRowsButton<Field extends string>({
 }
 
 /** The rows that an import cannot use: with the reason, for correction in place, and as a file. */
-export function SkippedRows<Field extends string>({ state, label, title, lines }: SkippedRowsProps<Field>) {
+export function SkippedRows<Field extends string>({ state, title, lines }: SkippedRowsProps<Field>) {
   const t = useT()
   if (lines.length === 0) return null
   return (
-    <Alert color={colorOf('attention')} title={title} __vars={{ '--table-height': '20rem' }}>
+    <Alert title={title} __vars={{ '--table-height': '20rem' }}>
       <Stack gap="xs" align="flex-start">
         <DataTable
           label={title}
-          columns={columnsOf(t, state, label)}
+          columns={columnsOf(t, state)}
           rows={lines.slice(0, maxShown)}
           rowKey="line"
           density="compact"

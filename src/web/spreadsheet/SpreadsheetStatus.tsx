@@ -141,7 +141,7 @@ function EncodingChoices<Field extends string>({ state: { table, readAgain } }: 
   const choices = table?.sheet.encodingChoices ?? []
   if (choices.length === 0) return null
   return (
-    <Alert color={colorOf('attention')} role="alert" title={t('spreadsheet.encoding.choose')}>
+    <Alert role="alert" title={t('spreadsheet.encoding.choose')}>
       <Stack gap="xs">
         <Text>{t('spreadsheet.encoding.choose.text')}</Text>
         <ul className={classes.choices}>
@@ -170,17 +170,9 @@ function SheetNotices<Field extends string>({ state: { table, readAgain } }: Sta
   const { hiddenRows, mergedRows, garbled, openQuote, total } = table.sheet
   return (
     <>
-      {garbled && (
-        <Alert color={colorOf('attention')} title={t('spreadsheet.garbled')}>
-          {t('spreadsheet.garbled.next')}
-        </Alert>
-      )}
+      {garbled && <Alert title={t('spreadsheet.garbled')}>{t('spreadsheet.garbled.next')}</Alert>}
       {openQuote !== null && (
-        <Alert
-          color={colorOf('attention')}
-          role="alert"
-          title={t('spreadsheet.openQuote', { line: String(openQuote) })}
-        >
+        <Alert role="alert" title={t('spreadsheet.openQuote', { line: String(openQuote) })}>
           {t('spreadsheet.openQuote.next')}
         </Alert>
       )}
@@ -197,38 +189,21 @@ function SheetNotices<Field extends string>({ state: { table, readAgain } }: Sta
         </Group>
       )}
       {mergedRows > 0 && <Text>{t('spreadsheet.merged', { count: mergedRows })}</Text>}
-      {total === 0 && (
-        <Alert color={colorOf('attention')} title={t('spreadsheet.emptySheet')}>
-          {t('spreadsheet.emptySheet.next')}
-        </Alert>
-      )}
+      {total === 0 && <Alert title={t('spreadsheet.emptySheet')}>{t('spreadsheet.emptySheet.next')}</Alert>}
     </>
   )
 }
 
-interface StatusProps<Field extends string> extends StateProps<Field> {
-  label: (field: Field) => string
-  /** Shown when a required column is missing. */
-  missing: string
-  /** Shown as the name of pasted cells. */
-  pasted?: string
-}
-
 /** Shows how a sheet is read (file, sheet, encoding, delimiter, header, columns), lets the user correct it, and says what it left out. */
-export function SpreadsheetStatus<Field extends string>({
-  state,
-  label,
-  missing,
-  pasted,
-}: StatusProps<Field>) {
+export function SpreadsheetStatus<Field extends string>({ state }: StateProps<Field>) {
+  const t = useT()
   const { source, table } = state
-  const name = source?.name ?? pasted
   const isEncodingCertain = table?.sheet.encodingChoices.length === 0
   return (
     <Stack gap="sm">
-      {source !== null && name !== undefined && (
+      {source !== null && (
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-          {name}
+          {source.name ?? t('import.pasted')}
         </Title>
       )}
       <SheetChooser state={state} />
@@ -241,7 +216,7 @@ export function SpreadsheetStatus<Field extends string>({
             <HeaderChooser state={state} />
           </Group>
           <SheetNotices state={state} />
-          <ColumnChooser state={state} label={label} missing={missing} />
+          <ColumnChooser state={state} />
         </>
       )}
     </Stack>

@@ -1,3 +1,4 @@
+import type { MessageKey, Translate } from '../i18n/catalogue.ts'
 import { isDate, isNumber, readCell, readNumber } from '../lib/typed.ts'
 import { plainHeader, type Table } from './headers.ts'
 
@@ -6,6 +7,10 @@ export interface ImportKind<Field extends string> {
   /** The preference that remembers the user's choices. */
   memory: string
   fields: readonly Field[]
+  /** Returns the name of a column's use. */
+  label: (t: Translate, field: Field) => string
+  /** Shown when a required column is missing. */
+  missing: MessageKey
   /**
    * The column names of each field in `plainHeader` form, separated by spaces, likeliest first. Names after a bar count only when
    * the sheet has none before it: a `password` beside a `sip_secret` is for a web page.
@@ -83,35 +88,26 @@ function looksLikeNumbers(table: Cells, column: number, others = ''): boolean {
   )
 }
 
-/** Returns the field that the header names for a column whose values are of another kind; undefined when there is none. */
-export const misnamed = <Field extends string>(
-  { fields, names, fits = {} }: ImportKind<Field>,
-  table: Cells,
-  column: number,
-): Field | undefined => {
-  const name = plainHeader(table.header?.[column] ?? '')
-  const isFit: Partial<Record<Field, (name: string, values: readonly string[]) => boolean>> = fits
-  return fields.find(
-    (field) =>
-      names[field].split(/[ |]+/).includes(name) && isFit[field]?.(name, valuesOf(table, column)) === false,
-  )
-}
-
-/** Returns the columns that the header names for a field and whose values fit, likeliest first. */
-function candidates<Field extends string>(
+/** Returns the columns that the header names for a field, likeliest first: those whose values fit, and those of another kind. */
+function namedFor<Field extends string>(
   { names, fits = {} }: ImportKind<Field>,
   table: Cells,
   field: Field,
-): number[] {
+): { fit: number[]; unfit: number[] } {
   const headers = (table.header ?? []).map(plainHeader)
-  const isFit: ((name: string, values: readonly string[]) => boolean) | undefined = fits[field]
-  const found = names[field].split(' | ').map((likely) =>
-    likely
-      .split(' ')
-      .flatMap((name) => headers.flatMap((header, column) => (header === name ? [column] : [])))
-      .filter((column) => isFit?.(headers[column] ?? '', valuesOf(table, column)) ?? true),
-  )
-  return found.find(({ length }) => length > 0) ?? []
+  const fit: ((name: string, values: readonly string[]) => boolean) | undefined = fits[field]
+  const isFit = (column: number) => fit?.(headers[column] ?? '', valuesOf(table, column)) ?? true
+  const named = names[field]
+    .split(' | ')
+    .map((likely) =>
+      likely
+        .split(' ')
+        .flatMap((name) => headers.flatMap((header, column) => (header === name ? [column] : []))),
+    )
+  return {
+    fit: named.map((group) => group.filter(isFit)).find(({ length }) => length > 0) ?? [],
+    unfit: named.flat().filter((column) => !isFit(column)),
+  }
 }
 
 /** Returns the groups of columns that the header names for one thing, each with more than one column. */
@@ -119,7 +115,7 @@ function conflicts<Field extends string>(kind: ImportKind<Field>, table: Cells):
   const { fields, exclusive = [] } = kind
   const single = fields.filter((field) => !exclusive.includes(field)).map((field) => [field])
   return [...single, exclusive]
-    .map((group) => group.flatMap((field) => candidates(kind, table, field)))
+    .map((group) => group.flatMap((field) => namedFor(kind, table, field).fit))
     .filter(({ length }) => length > 1)
 }
 
@@ -128,14 +124,21 @@ export const meantBy = <Field extends string>(
   kind: ImportKind<Field>,
   table: Cells,
   column: number,
-): Field | undefined => kind.fields.find((field) => candidates(kind, table, field).includes(column))
+): Field | undefined => kind.fields.find((field) => namedFor(kind, table, field).fit.includes(column))
+
+/** Returns the field that the header names for a column whose values are of another kind; undefined when there is none. */
+export const misnamed = <Field extends string>(
+  kind: ImportKind<Field>,
+  table: Cells,
+  column: number,
+): Field | undefined => kind.fields.find((field) => namedFor(kind, table, field).unfit.includes(column))
 
 /** Guesses the columns by their names. Finds the numbers by their values when no name says it. */
 export function guessColumns<Field extends string>(kind: ImportKind<Field>, table: Cells): Columns<Field> {
   const { fields, exclusive = [], rest, number } = kind
   const columns = new Map<Field, number>()
   for (const field of fields) {
-    const [column] = candidates(kind, table, field)
+    const [column] = namedFor(kind, table, field).fit
     if (column === undefined || (exclusive.includes(field) && exclusive.some((each) => columns.has(each))))
       continue
     columns.set(field, column)

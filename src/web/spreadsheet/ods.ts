@@ -1,6 +1,5 @@
-import type { Book } from './book.ts'
 import { copied, formattedNumber, type CellValue } from './cell-values.ts'
-import { RowCollector, type CollectedRows } from './row-collector.ts'
+import { RowCollector, type Book, type CollectedRows } from './row-collector.ts'
 import { maxCells, maxColumns, type OnProgress, type ReadOptions } from './sheet.ts'
 import { readXml, Refusal, type Parts, type XmlHandlers } from './unpack.ts'
 
@@ -151,16 +150,17 @@ async function readRows(
   return collector.result()
 }
 
-/** Lists the tables of a document. Throws `Refusal` when it is no spreadsheet. */
+/** Lists the tables of a document. `readMeta` reads what the file says about itself. Throws `Refusal` when it is no spreadsheet. */
 async function openDocument(
   readContent: ReadContent,
-  { opened, generator: saved = '' }: { opened?: string | undefined; generator?: string },
+  readMeta: ReadContent = async () => undefined,
+  opened?: string,
 ): Promise<Book> {
   const tables: { name: string; style: string }[] = []
   const hiddenStyles = new Set<string>()
   let [isSpreadsheet, style, depth] = [false, '', 0]
-  let [generator, isGenerator] = [saved, false]
-  await readContent({
+  let [generator, isGenerator] = ['', false]
+  const handlers: XmlHandlers = {
     open: (name, attributes) => {
       isGenerator = name === 'generator'
       if (name === 'spreadsheet') isSpreadsheet = true
@@ -178,7 +178,9 @@ async function openDocument(
       isGenerator = false
       if (name === 'table') depth -= 1
     },
-  })
+  }
+  await readMeta(handlers)
+  await readContent(handlers)
   if (!isSpreadsheet) throw new Refusal('not-spreadsheet')
   return {
     opened,
@@ -192,7 +194,7 @@ async function openDocument(
 
 /** Opens an .ods file. Throws `Refusal`. */
 export async function openOds(parts: Parts): Promise<Book> {
-  let [isEncrypted, item, opened, isGenerator, generator] = [false, '', '', false, '']
+  let [isEncrypted, item, opened] = [false, '', '']
   await parts.read('META-INF/manifest.xml', {
     open: (name) => {
       if (name === 'encryption-data') isEncrypted = true
@@ -210,23 +212,13 @@ export async function openOds(parts: Parts): Promise<Book> {
       item = ''
     },
   })
-  await parts.read('meta.xml', {
-    open: (name) => {
-      isGenerator = name === 'generator'
-    },
-    text: (text) => {
-      if (isGenerator) generator += text
-    },
-    close: () => {
-      isGenerator = false
-    },
-  })
-  return openDocument((handlers, onProgress) => parts.read('content.xml', handlers, onProgress), {
-    opened: opened === '' ? undefined : opened,
-    generator,
-  })
+  return openDocument(
+    (handlers, onProgress) => parts.read('content.xml', handlers, onProgress),
+    (handlers) => parts.read('meta.xml', handlers),
+    opened,
+  )
 }
 
 /** Opens an .fods file. Throws `Refusal`. */
 export const openFods = (bytes: Uint8Array): Promise<Book> =>
-  openDocument((handlers, onProgress) => readXml(bytes, handlers, onProgress), {})
+  openDocument((handlers, onProgress) => readXml(bytes, handlers, onProgress))

@@ -1,4 +1,5 @@
-import { readTextFile } from './read-text-file.ts'
+import { decode } from './encoding.ts'
+import { guessEncoding } from './guess-encoding.ts'
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 import type { OnProgress, ReadOptions, Sheet, SheetError } from './sheet.ts'
@@ -24,6 +25,22 @@ function isEncrypted(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0x45); at !== -1; at = bytes.indexOf(0x45, at + 1))
     if (encryptedPart.every((code, index) => bytes[at + index * 2] === code)) return true
   return false
+}
+
+/** Reads a sheet from a text file's bytes. */
+export function readTextFile(
+  bytes: Uint8Array,
+  { encoding, ...options }: ReadOptions,
+  onProgress: OnProgress = () => undefined,
+): Sheet | SheetError {
+  const guess = encoding === undefined ? guessEncoding(bytes, options.known) : { encoding, choices: [] }
+  const text = decode(bytes, guess.encoding)
+  // Text contains no zeros. In an encoding that the user chose, a zero means a wrong choice, which they can still correct.
+  if (encoding === undefined && text.includes('\0')) return 'not-spreadsheet'
+  const sheet = readText(text, options, onProgress)
+  return typeof sheet === 'string'
+    ? sheet
+    : { ...sheet, encoding: guess.encoding, encodingChoices: guess.choices }
 }
 
 /** Reads a sheet from a file's bytes or pasted text. Detects the type by content, since a file name may be wrong. */

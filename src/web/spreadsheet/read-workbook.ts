@@ -1,6 +1,6 @@
-import type { Book } from './book.ts'
 import { isTable } from './headers.ts'
 import { openFods, openOds } from './ods.ts'
+import type { Book } from './row-collector.ts'
 import { noText, type OnProgress, type ReadOptions, type Sheet, type SheetError } from './sheet.ts'
 import { openParts, Refusal } from './unpack.ts'
 import { openWorkbook } from './xlsx.ts'

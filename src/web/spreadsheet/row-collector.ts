@@ -1,5 +1,14 @@
 import type { CellValue } from './cell-values.ts'
-import { longestCell, maxCells, maxCharacters, maxColumns, type CellIssue, type SheetRow } from './sheet.ts'
+import {
+  longestCell,
+  maxCells,
+  maxCharacters,
+  maxColumns,
+  type CellIssue,
+  type OnProgress,
+  type ReadOptions,
+  type SheetRow,
+} from './sheet.ts'
 import { Refusal } from './unpack.ts'
 
 /** A rectangle of merged cells: columns from 0, lines from 1. */
@@ -15,6 +24,20 @@ export interface CollectedRows {
   hiddenRows: { count: number; isRead: boolean }
   hiddenColumns: readonly number[]
   mergedRows: number
+}
+
+interface BookSheet {
+  name: string
+  isHidden: boolean
+  /** Throws `Refusal`. */
+  read: (options: ReadOptions, onProgress: OnProgress) => Promise<CollectedRows>
+}
+
+/** An opened workbook of any format. */
+export interface Book {
+  sheets: readonly BookSheet[]
+  /** The name of the sheet on which it opens. */
+  opened: string | undefined
 }
 
 /**

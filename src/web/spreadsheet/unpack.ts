@@ -65,7 +65,11 @@ function parserOf({ open, text, close }: XmlHandlers) {
     depth -= 1
     close?.(plainName(name))
   })
-  return parser
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return {
+    write: (piece: Uint8Array) => parser.write(decoder.decode(piece, { stream: true })),
+    end: () => parser.write(decoder.decode()).close(),
+  }
 }
 
 /** Parses a file that is XML and no zip. Throws `Refusal`. */
@@ -74,13 +78,12 @@ export async function readXml(
   handlers: XmlHandlers,
   onProgress: OnProgress = () => undefined,
 ): Promise<void> {
-  const parser = parserOf(handlers)
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const { write, end } = parserOf(handlers)
   for (let at = 0; at < bytes.length; at += pieceSize) {
-    parser.write(decoder.decode(bytes.subarray(at, at + pieceSize), { stream: true }))
+    write(bytes.subarray(at, at + pieceSize))
     onProgress(Math.min(1, (at + pieceSize) / bytes.length))
   }
-  parser.write(decoder.decode()).close()
+  end()
 }
 
 /** Returns the directory of a zip file. Throws `Refusal`. */
@@ -110,14 +113,13 @@ export async function openParts(bytes: Uint8Array) {
     if (entry === undefined) return
     if (unpacked + entry.uncompressedSize > limits.unpacked) throw new Refusal('unpacks-too-large')
     const parser = parserOf(handlers)
-    const decoder = new TextDecoder('utf-8', { fatal: true })
     let read = 0
     let failure: unknown = null
     const write = (piece: Uint8Array) => {
       read += piece.length
       unpacked += piece.length
       if (unpacked > limits.unpacked) throw new Refusal('unpacks-too-large')
-      parser.write(decoder.decode(piece, { stream: true }))
+      parser.write(piece)
       onProgress(Math.min(1, read / Math.max(1, entry.uncompressedSize)))
     }
     const output = new WritableStream<Uint8Array>({
@@ -136,7 +138,7 @@ export async function openParts(bytes: Uint8Array) {
       // The library may report a closed output instead of the original error.
       throw failure ?? error
     }
-    parser.write(decoder.decode()).close()
+    parser.end()
   }
   return { has: (path: string) => entries.has(path), read }
 }

@@ -8,8 +8,7 @@ import {
   type CellFormat,
   type CellValue,
 } from './cell-values.ts'
-import type { Book } from './book.ts'
-import { RowCollector, type CollectedRows } from './row-collector.ts'
+import { RowCollector, type Book, type CollectedRows } from './row-collector.ts'
 import { maxCells, type OnProgress, type ReadOptions } from './sheet.ts'
 import { Refusal, type Parts } from './unpack.ts'
 

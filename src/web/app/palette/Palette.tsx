@@ -1,7 +1,6 @@
 import { getDefaultZIndex, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { useLanguage } from '../../i18n/Language.tsx'
-import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useSignOut } from '../../entities/session/use-sign-out.ts'
 import { openReserve } from '../../entities/reservation/reserve-start.ts'
 import { hideOverlay, showOverlay } from '../../ui/focus/overlay.ts'
@@ -14,7 +13,6 @@ import { rememberCommand } from './recent-commands.ts'
 export function Palette() {
   const { t, language, setLanguage } = useLanguage()
   const { setColorScheme } = useMantineColorScheme()
-  const { user } = useSession()
   const { signOut } = useSignOut()
   const navigate = useNavigate()
 
@@ -27,7 +25,7 @@ export function Palette() {
     'sign-out': signOut,
   }
   const choose = ({ action, recall }: Option) => {
-    if (recall !== undefined) rememberCommand(user.id, recall)
+    if (recall !== undefined) rememberCommand(recall)
     hideOverlay()
     if ('to' in action)
       void navigate(action.to, { state: action.agents === undefined ? null : { agents: action.agents } })

@@ -92,10 +92,10 @@ function seen(
 export function useOptions(text: string, searchText: string): Answer {
   const { t, language } = useLanguage()
   const session = useSession()
-  const { user, permissions } = session
+  const { permissions } = session
   const agents = useRecentAgents()
   const now = useNow()
-  const [recent] = useState(() => recentCommands(user.id))
+  const [recent] = useState(recentCommands)
   const typed = readId(text)
   const [debounced] = useDebouncedValue(readId(searchText), restMs)
   // Rows of an earlier text would be chosen by mistake.

@@ -1,9 +1,9 @@
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { movedPages } from '#contract/page-patterns.ts'
-import { useSession } from '../../entities/session/SessionContext.tsx'
+import { useSession, usePermission } from '../../entities/session/SessionContext.tsx'
 import { homeOf } from '../landing.ts'
 import { routes, isOpenTo, tabGroups, type AppRoute } from '../routes.tsx'
-import { IconMapPinOff } from '@tabler/icons-react'
+import { IconMapPinOff, IconLock, IconPlugConnectedX, IconToggleLeft } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -12,7 +12,6 @@ import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { useMemo } from 'react'
 import type { Session } from '#contract/session.ts'
 import { PageTabsProvider, type PageTabGroup } from '../../ui/layout/PageTabs.tsx'
-import { AccessDenied } from './AccessDenied.tsx'
 import { Text } from '@mantine/core'
 
 /** Says which departments and pools the lists and counts of a page are limited to. */
@@ -23,6 +22,50 @@ function LimitNote({ limit: { departments, pools } }: { limit: NonNullable<Sessi
     <Text size="xs" c="dimmed" mb="xs">
       {t('limit.note', { departments: listed(departments), pools: listed(pools.map(({ name }) => name)) })}
     </Text>
+  )
+}
+
+interface AccessDeniedProps {
+  title: string
+  /**
+   * The user's role lacks the permission, their limit excludes the page, the feature is switched off in settings, or no service is
+   * connected yet.
+   */
+  why: 'forbidden' | 'limited' | 'feature-off' | 'no-service'
+}
+
+const reasons = {
+  forbidden: { icon: IconLock, title: 'denied.title', text: 'problem.forbidden.next' },
+  limited: { icon: IconLock, title: 'problem.limited', text: 'problem.limited.next' },
+  'feature-off': { icon: IconToggleLeft, title: 'problem.feature-off', text: 'problem.feature-off.next' },
+  'no-service': { icon: IconPlugConnectedX, title: 'denied.noService', text: 'denied.noService.text' },
+} as const
+
+/** Explains why this user cannot open a page, and leads on. */
+function AccessDenied({ title, why }: AccessDeniedProps) {
+  const t = useT()
+  const session = useSession()
+  const { icon, title: reason, text } = reasons[why]
+  const canSettle = usePermission('settings.manage') && why === 'feature-off'
+  const canConnect = usePermission('service.manage') && why === 'no-service'
+  const home = homeOf(session)
+  return (
+    <>
+      <PageHeader title={title} />
+      <StateMessage icon={icon} tone="warning" title={t(reason)} text={t(text)}>
+        {canConnect ? (
+          <PageButton variant="filled" to={paths.service()}>
+            {t('firstSteps.service')}
+          </PageButton>
+        ) : (
+          why !== 'no-service' && (
+            <PageButton to={canSettle ? paths.settings() : home}>
+              {t(canSettle ? 'nav.settings' : 'denied.home')}
+            </PageButton>
+          )
+        )}
+      </StateMessage>
+    </>
   )
 }
 

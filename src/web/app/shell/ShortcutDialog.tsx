@@ -1,7 +1,7 @@
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { hideOverlay, useOverlay } from '../../ui/focus/overlay.ts'
+import { hideOverlay } from '../../ui/focus/overlay.ts'
 import {
   idFor,
   keyCaps,
@@ -27,10 +27,8 @@ export function ShortcutDialog() {
   const t = useT()
   const offered = useOffered()
   const singleKeys = useSingleKeys()
-  const opened = useOverlay() === 'shortcuts'
   const ids = Object.keys(shortcuts).filter((id): id is ShortcutId => offered.some((each) => each.id === id))
   const keysOf = (id: ShortcutId) => shortcuts[id].filter((keys) => idFor(offered, keys) === id)
-  if (!opened) return null
   return (
     <Dialog
       onClose={hideOverlay}

@@ -1,7 +1,29 @@
 import { Autocomplete, Stack, Text, type AutocompleteProps } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
-import { useCodecs } from './codecs.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { knownLangCodeTxt } from '#contract/extensions.ts'
+import { inventoryStatus } from '#contract/inventory.ts'
+import { call } from '../../api/call.ts'
+
+const seenCodecsQuery = () =>
+  queryOptions({
+    queryKey: ['inventory', 'codecs'],
+    queryFn: async ({ signal }) => {
+      const { languages } = await call(inventoryStatus, { signal })
+      return languages.flatMap(({ language }) => (language === '' ? [] : [language]))
+    },
+    staleTime: 60_000,
+    // Without this list, the published codecs are known.
+    meta: { quiet: true },
+  })
+
+/** The known values of `langCodeTxt`: the published ones, and those that the service has shown. Any other value may be refused. */
+export function useCodecs(): ReadonlySet<string> {
+  const { data } = useQuery(seenCodecsQuery())
+  return useMemo(() => new Set([...knownLangCodeTxt, ...(data ?? [])]), [data])
+}
 
 /** An input for `langCodeTxt` that suggests the known codecs, and says when the typed one is not among them. */
 export function CodecInput({ value = '', ...input }: AutocompleteProps) {

@@ -1,7 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { maxItems } from '#contract/jobs.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { readNumber } from '../../lib/typed.ts'
 import type { NumberError, ParsedNumbers } from './number-ranges.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -24,7 +23,7 @@ export function NumberErrors({
   const t = useT()
   if (errors.length === 0 && repeated === 0) return null
   return (
-    <Alert color={colorOf('attention')}>
+    <Alert>
       <Stack gap={2}>
         {errors.slice(0, 10).map((error) => (
           <Text key={`${error.reason} ${error.text}`}>{numberErrorText(t, error)}</Text>

@@ -1,8 +1,8 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Subject } from '#contract/labels.ts'
+import { type Subject, maxNoteLength, maxLabels, noteText, type Labels } from '#contract/labels.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
@@ -10,8 +10,13 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { LabelList } from './LabelList.tsx'
-import { labelsQuery } from './queries.ts'
-import { LabelsDialog } from './LabelsDialog.tsx'
+import { labelsQuery, changeLabelsMutation } from './queries.ts'
+import { useForm } from '@mantine/form'
+import * as z from 'zod/mini'
+import { nameKey } from '#contract/text.ts'
+import { fieldErrors, hasCode } from '../../api/api-error.ts'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { areLabels, LabelInput } from './LabelInput.tsx'
 
 interface LabelsPanelProps {
   subject: Subject
@@ -64,5 +69,111 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
         <LabelsDialog subject={subject} known={query.data} onClose={() => setOpen(false)} />
       )}
     </Panel>
+  )
+}
+
+interface LabelsDialogProps {
+  subject: Subject
+  /** The labels and note that the user saw. */
+  known: Labels
+  onClose: () => void
+}
+
+interface Typed {
+  labels: string[]
+  note: string
+}
+
+const without = (labels: readonly string[], others: readonly string[]): string[] => {
+  const keys = new Set(others.map(nameKey))
+  return labels.filter((label) => !keys.has(nameKey(label)))
+}
+
+/** Edits labels and the note; shows a conflict when another user has changed the note since. */
+function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
+  const t = useT()
+  const [base, setBase] = useState(known)
+  const [typing, setTyping] = useState('')
+  const { data: now } = useQuery(labelsQuery(subject))
+  const sending = useMutation(changeLabelsMutation(subject))
+  const noteError = t('labels.note.wrong', { most: maxNoteLength })
+  const form = useForm<Typed>({
+    initialValues: { labels: [...known.labels], note: known.note?.text ?? '' },
+    validate: {
+      labels: (labels) => !areLabels(labels),
+      note: (note) => (z.safeParse(noteText, note).success ? null : noteError),
+    },
+  })
+  const overtaken = hasCode(sending.error, 'edit-conflict') && now !== undefined
+  const save = ({ labels, note }: Typed) => {
+    const isNoteChanged = note.trim() !== (base.note?.text ?? '')
+    sending.mutate(
+      {
+        add: without(labels, base.labels),
+        remove: without(base.labels, labels),
+        ...(isNoteChanged ? { note: { text: note, version: base.note?.version ?? 0 } } : {}),
+      },
+      {
+        ...closing(onClose, t('labels.saved')),
+        onError: (refusal) => {
+          if ('note.text' in fieldErrors(refusal)) form.setFieldError('note', noteError)
+        },
+      },
+    )
+  }
+  const { labels, note } = form.values
+  const isChanged =
+    note.trim() !== (base.note?.text ?? '') ||
+    without(labels, base.labels).length + without(base.labels, labels).length > 0
+  return (
+    <FormDialog
+      title={t('labels.edit')}
+      submit={t('action.save')}
+      onSubmit={form.onSubmit(save)}
+      onClose={onClose}
+      isDirty={isChanged || typing !== ''}
+      sending={sending}
+      isReady={isChanged}
+      errorAction={
+        overtaken && (
+          <Stack gap="xs" mt="xs">
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {now.note === null
+                ? t('labels.note.now.none')
+                : t('labels.note.now', { by: now.note.changedBy, text: now.note.text })}
+            </Text>
+            <div>
+              <Button
+                size="compact-sm"
+                onClick={() => {
+                  setBase(now)
+                  form.setFieldValue('note', now.note?.text ?? '')
+                }}
+              >
+                {t('action.useLatest')}
+              </Button>
+            </div>
+          </Stack>
+        )
+      }
+    >
+      <LabelInput
+        kind={subject.kind}
+        label={t('labels.title')}
+        description={t('labels.hint', { most: maxLabels })}
+        value={labels}
+        onChange={(next) => form.setFieldValue('labels', next)}
+        onSearchChange={setTyping}
+        data-autofocus
+      />
+      <Textarea
+        {...form.getInputProps('note')}
+        label={t('caption.note')}
+        description={t('labels.note.hint', { most: maxNoteLength })}
+        autosize
+        minRows={4}
+        maxRows={12}
+      />
+    </FormDialog>
   )
 }

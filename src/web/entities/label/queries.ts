@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   changeLabels,
@@ -26,19 +26,20 @@ export const knownLabelsQuery = (kind: SubjectKind) =>
     meta: { quiet: true },
   })
 
-/** The lists that show labels, by kind of subject. */
-const listsWithLabels = { extension: ['inventory'], agent: ['agents'] } as const
+/** Reads the labels again, and the list that shows them. */
+const refresh = (client: QueryClient, kind: SubjectKind) =>
+  Promise.all(
+    ['labels', kind === 'extension' ? 'inventory' : 'agents'].map((key) =>
+      client.invalidateQueries({ queryKey: [key] }),
+    ),
+  )
 
 export const changeLabelsMutation = ({ kind, id }: Subject) =>
   mutationOptions({
     mutationFn: (body: z.input<(typeof changeLabels)['body']>) =>
       call(changeLabels, { params: { kind, subject: id }, body }),
     // Also after a refusal because another user was first: show the current labels.
-    onSettled: (_answer, _error, _input, _result, { client }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['labels'] }),
-        client.invalidateQueries({ queryKey: listsWithLabels[kind] }),
-      ]),
+    onSettled: (_answer, _error, _input, _result, { client }) => refresh(client, kind),
   })
 
 interface NumbersChange {
@@ -61,9 +62,5 @@ export const labelNumbersMutation = () =>
       }
       return { changed, full }
     },
-    onSettled: (_answer, _error, _input, _result, { client }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['labels'] }),
-        client.invalidateQueries({ queryKey: listsWithLabels.extension }),
-      ]),
+    onSettled: (_answer, _error, _input, _result, { client }) => refresh(client, 'extension'),
   })

@@ -1,15 +1,13 @@
-import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { noPool } from '#contract/inventory.ts'
 import { holds } from '#contract/number-set.ts'
 import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { FilterSelect, type FilterSelectProps } from '../../ui/form/FilterSelect.tsx'
 import { useIsLimited } from '../session/SessionContext.tsx'
 import { poolsQuery } from './queries.ts'
 
-interface PoolPickerProps extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'size' | 'w'> {
-  value: string | undefined
-  onChange: (id: string | undefined) => void
+interface PoolPickerProps extends Omit<FilterSelectProps<string>, 'options'> {
   /** Offers the numbers in no pool too, as the value `noPool`. */
   withNoPool?: boolean
   /** Renders nothing when there is no pool to choose. */
@@ -17,25 +15,16 @@ interface PoolPickerProps extends Pick<SelectProps, 'label' | 'aria-label' | 'pl
 }
 
 /** Chooses a pool by its name or one of its numbers. */
-export function PoolPicker({
-  value,
-  onChange,
-  withNoPool = false,
-  hideWithoutPools = false,
-  ...props
-}: PoolPickerProps) {
+export function PoolPicker({ withNoPool = false, hideWithoutPools = false, ...props }: PoolPickerProps) {
   const t = useT()
   const isLimited = useIsLimited()
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } }).data?.items ?? []
-  if (hideWithoutPools && pools.length === 0 && value === undefined) return null
+  if (hideWithoutPools && pools.length === 0 && props.value === undefined) return null
   return (
-    <Select
+    <FilterSelect
       {...props}
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('action.clear', { label: t('pools.pool') }) }}
-      nothingFoundMessage={t('picker.nothing')}
-      data={[
+      options={[
         ...pools.map(({ id, name }) => ({ value: id, label: name })),
         ...(withNoPool && !isLimited ? [{ value: noPool, label: t('pools.no') }] : []),
       ]}
@@ -47,8 +36,6 @@ export function PoolPicker({
               pools.some((pool) => pool.id === option.value && holds(pool, search.trim()))),
         )
       }
-      value={value ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
     />
   )
 }

@@ -1,11 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconDoorExit } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { usePermission } from '../session/SessionContext.tsx'
-import { LeaveDialog } from './LeaveDialog.tsx'
+import { usePermission, useSession } from '../session/SessionContext.tsx'
+import { useForm } from '@mantine/form'
+import * as z from 'zod/mini'
+import { requestReason, type RequestOutcome } from '#contract/service-requests.ts'
+import { paths } from '../../lib/paths.ts'
+import { announce } from '../../ui/feedback/announce.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
+import { sendRequestsMutation } from './queries.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface LeaveButtonProps {
   /** The agent's name, work number or UUID. */
@@ -40,5 +48,105 @@ export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false 
       <ErrorAlert error={open.error} />
       {left !== null && <LeaveDialog agent={agent} numbers={left} onClose={() => setLeft(null)} />}
     </>
+  )
+}
+
+interface LeaveDialogProps {
+  /** The agent's name, work number or UUID. */
+  agent: string
+  /** The agent's numbers. */
+  numbers: readonly string[]
+  onClose: () => void
+}
+
+/** Requests that the numbers of an agent who leaves are unbound, and keeps them back. */
+function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
+  const t = useT()
+  const days = useSession().features.keepBackDays
+  const sending = useMutation(sendRequestsMutation())
+  const form = useForm({
+    initialValues: { reason: t('leave.reason.usual', { agent }), due: '' },
+    validate: {
+      reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
+    },
+  })
+  const outcomes = sending.data?.items
+  return (
+    <FormDialog
+      title={t('leave.title', { agent })}
+      submit={t('leave.submit')}
+      result={
+        numbers.length === 0 ? (
+          <Text>{t('leave.none', { agent })}</Text>
+        ) : (
+          outcomes && <Outcomes outcomes={outcomes} keepBack={days > 0} />
+        )
+      }
+      onSubmit={form.onSubmit(({ reason, due }) =>
+        sending.mutate(
+          {
+            kind: 'unbind',
+            reason,
+            dueOn: due === '' ? null : due,
+            items: numbers.map((ext) => ({ ext })),
+            keepBack: days > 0,
+          },
+          { onSuccess: () => announce(t('leave.done')) },
+        ),
+      )}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      sending={sending}
+      // A refusal of the only number is this request's error.
+      errorAction={<ExistingRequestOf error={sending.error} ext={numbers[0]} />}
+    >
+      <Text component="ol" m={0} ps="lg">
+        <li>{t('leave.step.request', { numbers: numbers.join(t('list.separator')) })}</li>
+        <li>{t('leave.step.unbind')}</li>
+        <li>{days > 0 ? t('leave.step.keep', { count: days }) : t('leave.step.free')}</li>
+      </Text>
+      <TextInput
+        type="date"
+        label={t('leave.due')}
+        description={t('requests.new.due.hint')}
+        {...form.getInputProps('due')}
+        data-autofocus
+      />
+      <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
+    </FormDialog>
+  )
+}
+
+/** Says what was recorded for each number, and where it is now. */
+function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[]; keepBack: boolean }) {
+  const t = useT()
+  const [only] = outcomes
+  return (
+    <Stack gap="xs" component="output">
+      <Text component="ul" m={0} ps="lg">
+        {outcomes.map(({ ext, code, request, keptDays }) => (
+          <li key={ext}>
+            {code === null ? (
+              t('leave.done.requested', { ext })
+            ) : (
+              <RefusedNumber ext={ext} code={code} request={request} />
+            )}{' '}
+            {keptDays === undefined
+              ? keepBack && t('leave.done.notKept')
+              : t('leave.done.kept', { count: keptDays })}
+          </li>
+        ))}
+      </Text>
+      <Text>
+        {t('leave.done.where')}{' '}
+        <PageLink
+          to={paths.requests(only === undefined || outcomes.length > 1 ? {} : { ext: only.ext })}
+
+          underline="always"
+        >
+          {t('requests.toList')}
+        </PageLink>
+      </Text>
+    </Stack>
   )
 }

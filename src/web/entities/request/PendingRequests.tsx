@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { pendingRequestsQuery } from './queries.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
@@ -15,11 +14,7 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
-    <Alert
-      color={colorOf('attention')}
-      mb="md"
-      title={t('requests.pending', { count: data?.total ?? items.length })}
-    >
+    <Alert mb="md" title={t('requests.pending', { count: data?.total ?? items.length })}>
       <Text component="ul" m={0} ps="lg">
         {items.map(({ id, kind, ext, rebindTo, reason, by, askedAt }) => (
           <li key={id}>

@@ -12,12 +12,10 @@ import {
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumberErrors } from '../extension/NumberErrors.tsx'
-import { agentColumnCaption } from '../agent/agent-columns.ts'
 import type { Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedRows } from '../extension/skipped-rows.ts'
@@ -109,89 +107,77 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
     <FormDialog
       title={isOne ? t('requests.new.of', { ext: only }) : t('requests.new')}
       size="lg"
-      submit={outcomes === null ? t('requests.new.submit', { count: requested.length }) : null}
-      cancel={outcomes === null ? undefined : t('action.close')}
+      submit={t('requests.new.submit', { count: requested.length })}
+      result={outcomes === null ? undefined : <Outcomes outcomes={outcomes} />}
       onSubmit={submit}
       onClose={onClose}
-      isDirty={outcomes === null && form.isDirty()}
+      isDirty={form.isDirty()}
       sending={sending}
       isReady={requested.length > 0}
       errorAction={<ExistingRequestOf error={sending.error} ext={only} />}
     >
-      {outcomes === null ? (
-        <>
-          <Text>{t('requests.new.text')}</Text>
-          <NativeSelect
-            label={t('requests.kind')}
-            description={t(`requests.kind.${kind}.text`)}
-            data={kinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
-            {...form.getInputProps('kind')}
-            onChange={(event) => {
-              const next = kinds.find((each) => each === event.currentTarget.value) ?? kind
-              form.setFieldValue('kind', next)
-              if (file.table !== null) fill(file.table, next)
-            }}
-            data-autofocus
+      <Text>{t('requests.new.text')}</Text>
+      <NativeSelect
+        label={t('requests.kind')}
+        description={t(`requests.kind.${kind}.text`)}
+        data={kinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+        {...form.getInputProps('kind')}
+        onChange={(event) => {
+          const next = kinds.find((each) => each === event.currentTarget.value) ?? kind
+          form.setFieldValue('kind', next)
+          if (file.table !== null) fill(file.table, next)
+        }}
+        data-autofocus
+      />
+      {!isOne && (
+        <SheetInput
+          file={file}
+          disabled={sending.isPending}
+          errors={[
+            (file.table?.total ?? 0) > maxRequests && t('requests.new.tooMany', { most: maxRequests }),
+          ]}
+          skipped={skippedRows(t, skipped)}
+        >
+          <Textarea
+            label={t('numbers.title')}
+            description={t(kind === 'rebind' ? 'requests.new.numbers.rebind' : 'requests.new.numbers.hint', {
+              most: maxRequests,
+            })}
+            {...form.getInputProps('list')}
+            minRows={4}
+            maxRows={10}
+            autosize
+            spellCheck={false}
           />
-          {!isOne && (
-            <SheetInput
-              file={file}
-              label={(field) => agentColumnCaption(t, field)}
-              missing={t('requests.new.file.noColumn')}
-              disabled={sending.isPending}
-              errors={[
-                (file.table?.total ?? 0) > maxRequests && t('requests.new.tooMany', { most: maxRequests }),
-              ]}
-              skipped={skippedRows(t, skipped)}
-            >
-              <Textarea
-                label={t('numbers.title')}
-                description={t(
-                  kind === 'rebind' ? 'requests.new.numbers.rebind' : 'requests.new.numbers.hint',
-                  { most: maxRequests },
-                )}
-                {...form.getInputProps('list')}
-                minRows={4}
-                maxRows={10}
-                autosize
-                spellCheck={false}
-              />
-            </SheetInput>
-          )}
-          {!isOne && <RemovedCharacters text={list} />}
-          {!isOne && <NumberErrors parsed={parsed} />}
-          {kind === 'rebind' && (
-            <AgentPicker
-              label={t('requests.new.agent')}
-              description={isOne ? undefined : t('requests.new.agent.hint')}
-              error={form.errors['agentUuid']}
-              value={agentUuid === '' ? undefined : agentUuid}
-              onChange={(uuid, name) => form.setValues({ agentUuid: uuid ?? '', agentName: name ?? '' })}
-            />
-          )}
-          {sending.unclear.length > 0 && !sending.isPending && (
-            <Alert
-              color={colorOf('attention')}
-              title={t('requests.new.unclear', { count: sending.unclear.length })}
-            >
-              <UnclearAgents
-                found={sending.unclear}
-                chosen={(text) => sending.choices.get(text)?.id}
-                onChoose={sending.choose}
-              />
-            </Alert>
-          )}
-          <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
-          <TextInput
-            type="date"
-            label={t('requests.due')}
-            description={t('requests.new.due.hint')}
-            {...form.getInputProps('due')}
-          />
-        </>
-      ) : (
-        <Outcomes outcomes={outcomes} />
+        </SheetInput>
       )}
+      {!isOne && <RemovedCharacters text={list} />}
+      {!isOne && <NumberErrors parsed={parsed} />}
+      {kind === 'rebind' && (
+        <AgentPicker
+          label={t('requests.new.agent')}
+          description={isOne ? undefined : t('requests.new.agent.hint')}
+          error={form.errors['agentUuid']}
+          value={agentUuid === '' ? undefined : agentUuid}
+          onChange={(uuid, name) => form.setValues({ agentUuid: uuid ?? '', agentName: name ?? '' })}
+        />
+      )}
+      {sending.unclear.length > 0 && !sending.isPending && (
+        <Alert title={t('requests.new.unclear', { count: sending.unclear.length })}>
+          <UnclearAgents
+            found={sending.unclear}
+            chosen={(text) => sending.choices.get(text)?.id}
+            onChoose={sending.choose}
+          />
+        </Alert>
+      )}
+      <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
+      <TextInput
+        type="date"
+        label={t('requests.due')}
+        description={t('requests.new.due.hint')}
+        {...form.getInputProps('due')}
+      />
     </FormDialog>
   )
 }

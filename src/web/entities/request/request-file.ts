@@ -1,6 +1,12 @@
 import type { RequestKind } from '#contract/service-requests.ts'
 import { isDate, isNumber, readNumber } from '../../lib/typed.ts'
-import { agentSheetColumns, agentIn, nameHeaders, type AgentSheetColumn } from '../agent/agent-columns.ts'
+import {
+  agentColumnCaption,
+  agentSheetColumns,
+  agentIn,
+  nameHeaders,
+  type AgentSheetColumn,
+} from '../agent/agent-columns.ts'
 import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
 import { issueAt } from '../../spreadsheet/sheet.ts'
 import { headerNames } from '../extension/column-names.ts'
@@ -16,6 +22,8 @@ export type RequestField = AgentSheetColumn | 'ext'
 export const requestKind: ImportKind<RequestField> = {
   memory: 'columns.requests',
   fields: ['ext', ...agentSheetColumns],
+  label: agentColumnCaption,
+  missing: 'requests.new.file.noColumn',
   names: { ...headerNames, ...nameHeaders },
   required: [['ext']],
   number: 'ext',

@@ -1,7 +1,18 @@
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Alert, Paper, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import {
+  Alert,
+  Paper,
+  Text,
+  Group,
+  Loader,
+  Radio,
+  Stack,
+  TextInput,
+  Autocomplete,
+  Button,
+} from '@mantine/core'
+import { IconAlertTriangle, IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -14,27 +25,30 @@ import {
 } from '#contract/reservations.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { hideOverlay } from '../../ui/focus/overlay.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
-import { agentTitle } from '../agent/agent-text.ts'
-import { knownAgent } from '../agent/find-agent.ts'
+import { agentTitle, agentHints } from '../agent/agent-text.ts'
+import { knownAgent, type KnownAgent } from '../agent/find-agent.ts'
 import { directoryAgentQuery } from '../agent/queries.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { teamQuery } from '../team/queries.ts'
-import { NumberChoice } from './NumberChoice.tsx'
 import { useReservations } from './open-reservations.ts'
 import { outcomeText } from './outcome-text.ts'
-import { PersonChoice } from './PersonChoice.tsx'
 import { pairOf, reserveMutation } from './queries.ts'
 import { Reserved } from './Reserved.tsx'
 import { useReserveStart, type ReserveStart } from './reserve-start.ts'
-import { useSuggestedNumbers } from './suggested-numbers.ts'
+import { useSuggestedNumbers, type SuggestedNumbers } from './suggested-numbers.ts'
 import { isPossibleEnd, UntilPicker } from './UntilPicker.tsx'
 import { usualEnd } from './until.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { FirstScanNote } from '../extension/FirstScanNote.tsx'
+import { PoolPicker } from '../pool/PoolPicker.tsx'
+import classes from './NumberChoice.module.css'
+import type { DirectoryAgent } from '#contract/agents.ts'
+import { AgentPicker } from '../agent/AgentPicker.tsx'
 
 /** Reserves a number for a person: who, which number, until when. Then shows what happens next. */
 export function ReserveDialog() {
@@ -50,6 +64,219 @@ export function ReserveDialog() {
         setDone(null)
       }}
     />
+  )
+}
+
+interface Who {
+  person: KnownAgent | null
+  isNew: boolean
+  name: string
+  workNumber: string
+  department: string
+  startsOn: string
+}
+
+interface PersonChoiceProps {
+  form: UseFormReturnType<Who>
+  /** The directory's record of the chosen person. */
+  known: DirectoryAgent | null
+  /** The departments of the user's team. */
+  departments: readonly string[]
+  /** The number to be reserved. */
+  ext: string | undefined
+}
+
+/** Chooses a person of the directory, or takes what is known of a new colleague. Warns of a number that the person has already. */
+function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
+  const { t, language } = useLanguage()
+  const now = useNow()
+  const { person, isNew } = form.values
+  if (isNew)
+    return (
+      <Paper withBorder p="sm" component="fieldset">
+        <Group justify="space-between" mb="xs">
+          <Text>
+            <b>{t('agents.joiner')}</b>{' '}
+            <Text size="md" span c="dimmed">
+              {t('reserve.colleague.note')}
+            </Text>
+          </Text>
+          <Button size="compact-sm" variant="subtle" onClick={() => form.setFieldValue('isNew', false)}>
+            {t('reserve.person.other')}
+          </Button>
+        </Group>
+        <Group gap="sm" align="flex-start">
+          <TextInput
+            {...form.getInputProps('name')}
+            label={t('agent.field.name')}
+            maxLength={200}
+            required
+            data-autofocus
+            flex="2 1 10rem"
+          />
+          <TextInput
+            {...form.getInputProps('workNumber')}
+            label={t('reserve.colleague.workNumber')}
+            maxLength={64}
+            flex="1 0 11rem"
+          />
+          <Autocomplete
+            {...form.getInputProps('department')}
+            label={t('agent.field.department')}
+            data={[...departments]}
+            maxLength={200}
+            flex="1 1 9rem"
+          />
+          <TextInput
+            {...form.getInputProps('startsOn')}
+            type="date"
+            label={t('agent.field.startsOn')}
+            flex="1 1 9rem"
+          />
+        </Group>
+      </Paper>
+    )
+  const others = known?.reserved.filter((each) => each.ext !== ext) ?? []
+  if (person === null)
+    return (
+      <Stack gap="xs" align="flex-start">
+        <AgentPicker
+          label={t('agent.title')}
+          placeholder={t('reserve.person.hint')}
+          value={undefined}
+          joiners
+          onChange={(id, name, isJoiner) =>
+            form.setFieldValue('person', id === undefined ? null : { id, name, isJoiner })
+          }
+          onNew={(typed) => form.setValues({ isNew: true, name: typed })}
+          data-autofocus
+          w="100%"
+        />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconUserPlus size={14} aria-hidden />}
+          onClick={() => form.setFieldValue('isNew', true)}
+        >
+          {t('agents.joiner')}
+        </Button>
+      </Stack>
+    )
+  const hints =
+    known === null ? [] : [...agentHints(known, t), ...(known.agentUuid === null ? [t('agents.joiner')] : [])]
+  return (
+    <>
+      <Paper withBorder p="sm" component="section" aria-label={t('agent.title')}>
+        <Group justify="space-between" wrap="nowrap">
+          <Text>
+            <b>{known === null ? (person.name ?? person.id) : agentTitle(known)}</b>{' '}
+            <Text size="md" span c="dimmed">
+              {hints.join(' · ')}
+            </Text>
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            flex="none"
+            onClick={() => form.setFieldValue('person', null)}
+          >
+            {t('reserve.person.other')}
+          </Button>
+        </Group>
+      </Paper>
+      {known !== null && (known.ext !== null || others.length > 0) && (
+        <Alert icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {[
+            ...(known.ext === null
+              ? []
+              : [t('reserve.person.has', { agent: agentTitle(known), ext: known.ext })]),
+            ...others.map((each) =>
+              t('reservations.done', {
+                agent: agentTitle(known),
+                ext: each.ext,
+                until: momentText(each.expiresAt, now, language),
+              }),
+            ),
+          ].join(' ')}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+interface NumberChoiceProps {
+  offered: SuggestedNumbers
+  value: string | undefined
+  onChange: (ext: string) => void
+  search: string
+  onSearch: (typed: string) => void
+  pool: string | undefined
+  onPool: (pool: string | undefined) => void
+}
+
+/** Offers free numbers with the reason for each, and a search for others. */
+function NumberChoice(props: NumberChoiceProps) {
+  const { offered, value, onChange, search, onSearch, pool, onPool } = props
+  const t = useT()
+  const { numbers, isPending, error, firstScan } = offered
+  return (
+    <Stack gap="xs">
+      <FirstScanNote firstScan={firstScan} />
+      <ErrorAlert error={error} />
+      <Radio.Group
+        label={t('reserve.number')}
+        value={value ?? ''}
+        onChange={onChange}
+        className={classes.numbers}
+      >
+        {numbers.map(({ ext, why }) => (
+          <Radio
+            key={ext}
+            value={ext}
+            size="xs"
+            className={classes.row}
+            label={
+              <>
+                <b className={classes.ext}>{ext}</b>{' '}
+                <Text span c="dimmed">
+                  {why}
+                </Text>
+              </>
+            }
+          />
+        ))}
+        {numbers.length === 0 && (
+          <Text c="dimmed" component="output" className={classes.row}>
+            {isPending ? t('state.loading') : t('reserve.number.none')}
+          </Text>
+        )}
+      </Radio.Group>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <TextInput
+          size="xs"
+          flex={1}
+          value={search}
+          onChange={(event) => onSearch(event.currentTarget.value.slice(0, 60))}
+          aria-label={t('reserve.number.search')}
+          placeholder={t('reserve.number.search')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          rightSection={isPending && search !== '' ? <Loader size={12} /> : undefined}
+          onKeyDown={(event) => {
+            // Enter must not reserve a number that the user has not seen yet.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+        <PoolPicker
+          aria-label={t('pools.pool')}
+          placeholder={t('pools.any')}
+          size="xs"
+          w={170}
+          value={pool}
+          onChange={onPool}
+          hideWithoutPools
+        />
+      </Group>
+    </Stack>
   )
 }
 
@@ -166,7 +393,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
     >
       <PersonChoice form={form} known={known ?? null} departments={team?.departments ?? []} ext={ext} />
       {last !== undefined && (
-        <Alert role="alert" color={colorOf('attention')} icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Alert role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
           {outcomeText(last, { t, language, now: refusedAt, userId: user.id })}
         </Alert>
       )}

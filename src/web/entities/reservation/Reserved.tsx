@@ -141,7 +141,7 @@ function HandOver({ reservation }: { reservation: Reservation }) {
             size="xs"
             aria-label={t('reserve.handover.language')}
             value={language}
-            onChange={(value) => setLanguage(value === 'zh' ? 'zh' : 'en')}
+            onChange={setLanguage}
             data={languages}
           />
           <Button

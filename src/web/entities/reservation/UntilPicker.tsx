@@ -34,8 +34,7 @@ export function UntilPicker({ value, onChange, startsOn = null }: UntilPickerPro
           size="xs"
           aria-label={t('reserve.until')}
           value={chosen}
-          onChange={(text) => {
-            const end = ends.find((each) => each === text) ?? 'custom'
+          onChange={(end) => {
             setTyping(end === 'custom')
             const time = times[end]
             if (time !== undefined) onChange(time)

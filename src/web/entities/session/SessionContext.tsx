@@ -19,11 +19,5 @@ export function useSession(): Session {
 export const usePermission = (permission: Permission): boolean =>
   useSession().permissions.includes(permission)
 
-/** Returns a function that checks a permission, for callers that check several. */
-export function usePermissions(): (permission: Permission) => boolean {
-  const { permissions } = useSession()
-  return (permission) => permissions.includes(permission)
-}
-
 /** True for a user who is limited to departments and pools. */
 export const useIsLimited = (): boolean => useSession().limit !== undefined

@@ -1,10 +1,8 @@
-import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useT } from '../../i18n/Language.tsx'
+import { FilterSelect, type FilterSelectProps } from '../../ui/form/FilterSelect.tsx'
 import { usersQuery } from './queries.ts'
 
-interface UserPickerProps extends Pick<SelectProps, 'label' | 'description' | 'error'> {
-  label: string
+interface UserPickerProps extends Omit<FilterSelectProps<string>, 'options' | 'value' | 'onChange'> {
   /** The user's ID, or the value of `current`. */
   value: string | null
   onChange: (id: string | null) => void
@@ -13,26 +11,19 @@ interface UserPickerProps extends Pick<SelectProps, 'label' | 'description' | 'e
 }
 
 /** Chooses a user of the console. Needs the permission to manage users. */
-export function UserPicker({ current = null, label, onChange, ...props }: UserPickerProps) {
-  const t = useT()
+export function UserPicker({ current = null, value, onChange, ...props }: UserPickerProps) {
   const users = useQuery({ ...usersQuery(), meta: { quiet: true } }).data?.items ?? []
   const active = users
-    .filter(({ id, disabled }) => !disabled || id === props.value)
+    .filter(({ id, disabled }) => !disabled || id === value)
     .map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))
+  const isListed = current === null || active.some((option) => option.value === current.value)
   return (
-    <Select
+    <FilterSelect
       {...props}
-      label={label}
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
-      nothingFoundMessage={t('picker.nothing')}
-      data={
-        current === null || active.some(({ value }) => value === current.value)
-          ? active
-          : [current, ...active]
-      }
-      onChange={onChange}
+      options={isListed ? active : [current, ...active]}
+      value={value ?? undefined}
+      onChange={(id) => onChange(id ?? null)}
     />
   )
 }

@@ -1,21 +1,43 @@
-import { Button, Group, Stack, Text, PasswordInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Stack,
+  Text,
+  PasswordInput,
+  Code,
+  TextInput,
+  Title,
+  Alert,
+  SimpleGrid,
+} from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { beginSecondFactor, endSecondFactor, renewBackupCodes, type Account } from '#contract/account.ts'
+import {
+  beginSecondFactor,
+  endSecondFactor,
+  renewBackupCodes,
+  type Account,
+  confirmSecondFactor,
+  type SecondFactorSetup as Setup,
+} from '#contract/account.ts'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { BackupCodes } from './BackupCodes.tsx'
 import { accountQuery, type OwnProof } from './queries.ts'
-import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
-import { useForm } from '@mantine/form'
+import { useForm, schemaResolver } from '@mantine/form'
 import { hasCode } from '../../api/api-error.ts'
 import { readId } from '../../lib/typed.ts'
 import { CodeInput, isCode } from '../../entities/session/CodeInput.tsx'
 import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
 import { showWrongPassword } from '../../entities/session/wrong-password.ts'
+import { QrCode } from '../../ui/text/QrCode.tsx'
+import { sessionQuery } from '../../entities/session/queries.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { copyText } from '../../ui/text/CopyButton.tsx'
+import { saveFile } from '../../lib/save-file.ts'
 
 interface PasswordDialogProps {
   title: string
@@ -60,6 +82,101 @@ function PasswordDialog({ text, confirm, isCodeNeeded, sending, onConfirm, ...di
         />
       )}
     </FormDialog>
+  )
+}
+
+const fileName = 'extension-console-backup-codes.txt'
+
+/** Backup codes, shown only once. Each code signs in once, without the authenticator. */
+function BackupCodes({ codes }: { codes: readonly string[] }) {
+  const t = useT()
+  const text = `${codes.join('\n')}\n`
+  return (
+    <Alert title={t('account.codes.title')}>
+      <Text mb="sm">{t('account.codes.text')}</Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mb="sm">
+        {codes.map((code) => (
+          <Code key={code}>{code}</Code>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <Button
+          size="compact-xs"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copyText(t, text, t('account.codes.copied'))}
+        >
+          {t('account.codes.copy')}
+        </Button>
+        <Button
+          size="compact-xs"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile(fileName, new Blob([text], { type: 'text/plain' }))}
+        >
+          {t('account.codes.save')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Returns the secret in groups of four characters, for typing it in when the user cannot scan the code. */
+const secretOf = (uri: string) =>
+  (new URL(uri).searchParams.get('secret') ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+/** Shows the secret for the app and the backup codes. A code from the app confirms the secret and turns the second factor on. */
+function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => void }) {
+  const t = useT()
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: schemaResolver(confirmSecondFactor.body, { sync: true }),
+  })
+  const confirm = useMutation({
+    mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }),
+    onSuccess: () => {
+      announce(t('account.factor.isOn'))
+      return Promise.all([
+        client.invalidateQueries({ queryKey: accountQuery().queryKey }),
+        client.invalidateQueries({ queryKey: sessionQuery().queryKey }),
+      ])
+    },
+  })
+  return (
+    <Stack gap="md">
+      <Title order={3}>{t('account.factor.scan')}</Title>
+      <Text>{t('account.factor.scan.text')}</Text>
+      <Group align="flex-start" gap="lg">
+        <QrCode text={setup.uri} label={t('account.factor.qr')} />
+        <div>
+          <Text c="dimmed">{t('account.factor.secret')}</Text>
+          <Code>{secretOf(setup.uri)}</Code>
+        </div>
+      </Group>
+      <BackupCodes codes={setup.backupCodes} />
+      <form onSubmit={form.onSubmit(({ code }) => confirm.mutate(code))}>
+        <Stack gap="md">
+          <TextInput
+            label={t('account.factor.code')}
+            description={t('account.factor.code.text')}
+            value={form.values.code}
+            onChange={(event) =>
+              form.setFieldValue('code', readId(event.currentTarget.value).replaceAll(' ', ''))
+            }
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            w={{ base: '100%', sm: 320 }}
+          />
+          <ErrorAlert error={confirm.error} />
+          <Group>
+            <Button variant="filled" type="submit" loading={confirm.isPending} disabled={!form.isValid()}>
+              {t('account.factor.confirm')}
+            </Button>
+            <Button onClick={onCancel}>{t('action.cancel')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
   )
 }
 

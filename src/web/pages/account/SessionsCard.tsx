@@ -18,23 +18,6 @@ function nameOf(userAgent: string | null, t: Translate): string {
   return device === null ? (userAgent ?? t('account.sessions.unknown')) : t('account.device', device)
 }
 
-function EndButton({
-  action,
-  isEnding,
-  onEnd,
-}: {
-  action: string
-  isEnding: boolean
-  onEnd: (action: string) => void
-}) {
-  const t = useT()
-  return (
-    <Button size="compact-xs" loading={isEnding} aria-label={action} onClick={() => onEnd(action)}>
-      {t('account.sessions.end')}
-    </Button>
-  )
-}
-
 /** `ending` is the ID of the session that is being ended. */
 const sessionColumns = (
   t: Translate,
@@ -68,14 +51,15 @@ const sessionColumns = (
   {
     id: 'end',
     header: t('caption.action'),
-    cell: ({ id, current, userAgent, address }) =>
-      current ? null : (
-        <EndButton
-          action={t('account.sessions.endNamed', { device: nameOf(userAgent, t), address: address ?? '–' })}
-          isEnding={ending === id}
-          onEnd={(action) => end(id, action)}
-        />
-      ),
+    cell: ({ id, current, userAgent, address }) => {
+      if (current) return null
+      const action = t('account.sessions.endNamed', { device: nameOf(userAgent, t), address: address ?? '–' })
+      return (
+        <Button size="compact-xs" loading={ending === id} aria-label={action} onClick={() => end(id, action)}>
+          {t('account.sessions.end')}
+        </Button>
+      )
+    },
   },
 ]
 

@@ -19,23 +19,23 @@ export const accountQuery = () =>
     staleTime: 10_000,
   })
 
+type Context = { client: QueryClient }
+
+const showAccount = (account: Account, _input: unknown, _result: unknown, { client }: Context) => {
+  client.setQueryData(accountQuery().queryKey, account)
+}
+
+/** For a change that the session has too. */
+const showInSession = (account: Account, _input: unknown, _result: unknown, { client }: Context) => {
+  client.setQueryData(accountQuery().queryKey, account)
+  return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
+}
+
 export const renameMutation = () =>
   mutationOptions({
     mutationFn: (name: string) => call(renameAccount, { body: { name } }),
-    onSuccess: (account, _name, _result, { client }) => {
-      client.setQueryData(accountQuery().queryKey, account)
-      return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
-    },
+    onSuccess: showInSession,
   })
-
-const showAccount = (
-  account: Account,
-  _input: unknown,
-  _result: unknown,
-  { client }: { client: QueryClient },
-) => {
-  client.setQueryData(accountQuery().queryKey, account)
-}
 
 /** Ends one of the user's own sessions, or with the ID `null` all sessions except the current one. */
 export const endSessionMutation = () =>
@@ -68,10 +68,7 @@ export const addPasskeyMutation = () =>
       const response = await makePasskey(await call(beginPasskey, { action }))
       return call(addPasskey, { body: { name, response }, action })
     },
-    onSuccess: (account, _input, _result, { client }) => {
-      client.setQueryData(accountQuery().queryKey, account)
-      return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
-    },
+    onSuccess: showInSession,
   })
 
 export const renamePasskeyMutation = () =>

@@ -4,22 +4,16 @@ import { useMemo, useState } from 'react'
 import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { SheetRow } from '../../spreadsheet/sheet.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { rosterKind, rosterReader, type RosterField } from './roster-file.ts'
+import { rosterKind, rosterReader } from './roster-file.ts'
 
 /** Maximum lines of one roster. */
 const maxLines = 100_000
 const noRows: readonly SheetRow[] = []
-
-function labelOf(t: Translate, field: RosterField): string {
-  if (field === 'agentUuid') return t('field.agentUuid')
-  return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
-}
 
 /** Imports a roster in batches of `maxRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
@@ -51,7 +45,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     () =>
       lines.flatMap(({ line, wrong: field, issue }) => {
         if (field === null) return []
-        const place = { line: String(line), field: labelOf(t, field) }
+        const place = { line: String(line), field: rosterKind.label(t, field) }
         const text =
           issue === null
             ? t('agents.roster.line', place)
@@ -79,42 +73,40 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('agents.roster')}
       size="lg"
-      submit={data === undefined ? t('agents.roster.import', { count: ready.length }) : null}
-      cancel={data === undefined ? undefined : t('action.close')}
+      submit={t('agents.roster.import', { count: ready.length })}
       onSubmit={() => mutate(ready)}
       onClose={onClose}
-      isDirty={data === undefined && (typed.trim() !== '' || ready.length > 0)}
+      isDirty={typed.trim() !== '' || ready.length > 0}
       sending={{ isPending, error }}
       isReady={ready.length > 0}
+      result={
+        data && (
+          <Stack gap="xs" component="output">
+            {rosterOutcomes.map((outcome) => {
+              const count = data.filter((each) => each === outcome).length
+              return count === 0 ? null : (
+                <Text key={outcome}>{t(`agents.roster.${outcome}`, { count })}</Text>
+              )
+            })}
+          </Stack>
+        )
+      }
     >
-      {data === undefined ? (
-        <>
-          <Text>{t('agents.roster.text')}</Text>
-          <SheetInput
-            file={file}
-            label={(field) => labelOf(t, field)}
-            missing={t('agents.roster.noColumn')}
-            disabled={isPending}
-            withCells
-            errors={[
-              isTooLong && t('agents.roster.tooLong', { most: maxLines }),
-              ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
-            ]}
-            skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
-          />
-          {isPending && (
-            <Text c="dimmed" component="output">
-              {t('agents.roster.progress', { done, all: ready.length })}
-            </Text>
-          )}
-        </>
-      ) : (
-        <Stack gap="xs" component="output">
-          {rosterOutcomes.map((outcome) => {
-            const count = data.filter((each) => each === outcome).length
-            return count === 0 ? null : <Text key={outcome}>{t(`agents.roster.${outcome}`, { count })}</Text>
-          })}
-        </Stack>
+      <Text>{t('agents.roster.text')}</Text>
+      <SheetInput
+        file={file}
+        disabled={isPending}
+        withCells
+        errors={[
+          isTooLong && t('agents.roster.tooLong', { most: maxLines }),
+          ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
+        ]}
+        skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
+      />
+      {isPending && (
+        <Text c="dimmed" component="output">
+          {t('agents.roster.progress', { done, all: ready.length })}
+        </Text>
       )}
     </FormDialog>
   )

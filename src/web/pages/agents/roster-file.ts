@@ -53,6 +53,11 @@ export interface RosterLine {
 export const rosterKind: ImportKind<RosterField> = {
   memory: 'columns.roster',
   fields,
+  label: (t, field) => {
+    if (field === 'agentUuid') return t('field.agentUuid')
+    return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
+  },
+  missing: 'agents.roster.noColumn',
   names,
   required: [['agentUuid', 'workNumber']],
   ids: ['agentUuid', 'workNumber'],

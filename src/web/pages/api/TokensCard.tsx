@@ -24,7 +24,6 @@ import {
   type TokenKind,
 } from './queries.ts'
 
-const isScope = (value: string): value is ApiScope => apiScopes.some((scope) => scope === value)
 const scopesText = (t: Translate, scopes: readonly ApiScope[]) =>
   scopes.map((scope) => t(`api.tokens.scope.${scope}`)).join(', ')
 
@@ -37,69 +36,66 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
     initialValues: { name: '', scopes: ['extension.read'], days: 90 },
     validate: schemaResolver(createApiToken.body, { sync: true }),
   })
-  const { mutate, data, isPending, error } = useMutation(createTokenMutation(kind))
+  const creation = useMutation(createTokenMutation(kind))
+  const { data } = creation
   const { name, scopes, days } = form.values
   return (
     <FormDialog
       title={data === undefined ? addText : t('api.tokens.made.title', { name })}
-      submit={data === undefined ? t('api.tokens.create') : null}
-      isDirty={data === undefined && form.isDirty()}
-      sending={{ isPending, error }}
-      keepWhilePending
-      cancel={data === undefined ? undefined : t('action.close')}
-      onSubmit={form.onSubmit((body) => mutate({ body, action: addText }))}
+      submit={t('api.tokens.create')}
+      isDirty={form.isDirty()}
+      sending={creation}
+      isShownOnce
+      onSubmit={form.onSubmit((body) => creation.mutate({ body, action: addText }))}
       onClose={onClose}
+      result={
+        data && (
+          <>
+            <SecretOnce
+              secret={data.token}
+              note={t('api.tokens.made')}
+              copy={t('api.tokens.copy')}
+              copied={t('api.tokens.copied')}
+            />
+            <Text>
+              <Message of="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
+            </Text>
+          </>
+        )
+      }
     >
-      {data === undefined ? (
-        <>
-          <TextInput
-            {...form.getInputProps('name')}
-            error={form.errors['name'] !== undefined && t('users.name.wrong')}
-            label={t('caption.name')}
-            description={t(kind === 'service' ? 'api.services.name.hint' : 'api.tokens.name.hint')}
-            maxLength={100}
-            data-autofocus
-          />
-          <Checkbox.Group
-            label={t('api.tokens.scopes')}
-            error={form.errors['scopes'] !== undefined && t('api.tokens.scopes.none')}
-            value={scopes}
-            onChange={(chosen) => form.setFieldValue('scopes', chosen.filter(isScope))}
-          >
-            <Stack gap={6} mt={6}>
-              {allowed.map((scope) => (
-                <Checkbox key={scope} value={scope} label={t(`api.tokens.scope.${scope}`)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <Select
-            label={t('api.tokens.days')}
-            comboboxProps={{ withinPortal: true }}
-            data={apiTokenDays.map((count) => ({
-              value: String(count),
-              label: t('api.tokens.days.count', { count }),
-            }))}
-            value={String(days)}
-            onChange={(value) =>
-              form.setFieldValue('days', apiTokenDays.find((count) => String(count) === value) ?? days)
-            }
-            allowDeselect={false}
-            maw={200}
-          />
-        </>
-      ) : (
-        <>
-          <SecretOnce
-            secret={data.token}
-            note={t('api.tokens.made')}
-            copy={t('api.tokens.copy')}
-            copied={t('api.tokens.copied')}
-          />
-          <Text>
-            <Message of="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
-          </Text>
-        </>
-      )}
+      <TextInput
+        {...form.getInputProps('name')}
+        error={form.errors['name'] !== undefined && t('users.name.wrong')}
+        label={t('caption.name')}
+        description={t(kind === 'service' ? 'api.services.name.hint' : 'api.tokens.name.hint')}
+        maxLength={100}
+        data-autofocus
+      />
+      <Checkbox.Group
+        label={t('api.tokens.scopes')}
+        error={form.errors['scopes'] !== undefined && t('api.tokens.scopes.none')}
+        value={scopes}
+        onChange={(chosen) => form.setFieldValue('scopes', chosen)}
+      >
+        <Stack gap={6} mt={6}>
+          {allowed.map((scope) => (
+            <Checkbox key={scope} value={scope} label={t(`api.tokens.scope.${scope}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Select
+        label={t('api.tokens.days')}
+        comboboxProps={{ withinPortal: true }}
+        data={apiTokenDays.map((count) => ({
+          value: count,
+          label: t('api.tokens.days.count', { count }),
+        }))}
+        value={days}
+        onChange={(value) => form.setFieldValue('days', value ?? days)}
+        allowDeselect={false}
+        maw={200}
+      />
     </FormDialog>
   )
 }

@@ -117,7 +117,7 @@ export function CodesPage() {
                 value,
                 label: t(`codes.show.${value}`),
               }))}
-              onChange={(value) => restart({ show: shows.find((each) => each === value) })}
+              onChange={(value) => restart({ show: value === 'all' ? undefined : value })}
             />
           </>
         }

@@ -112,8 +112,6 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
       <Text>{t('codes.import.text')}</Text>
       <SheetInput
         file={{ ...file, readFile }}
-        label={(field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`))}
-        missing={t('codes.import.unreadable')}
         alsoAccepted=".json,application/json"
         disabled={sending.isPending}
         errors={[

@@ -8,7 +8,7 @@ import { hasCode } from '../../api/api-error.ts'
 import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
-import { dangerColor } from '../../ui/text/meaning.ts'
+import { dangerColor, neutralColor } from '../../ui/text/meaning.ts'
 import { changeNamesMutation } from '../../entities/code/queries.ts'
 import type { CodeRow } from './code-rows.ts'
 
@@ -115,7 +115,9 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
             onChange={(event) => form.setFieldValue('value', readId(event.currentTarget.value))}
             error={form.errors['value'] !== undefined && t('codes.value.wrong')}
           />
-          {now !== undefined && <Alert>{t('codes.named', { name: now.en || now.zh })}</Alert>}
+          {now !== undefined && (
+            <Alert color={neutralColor}>{t('codes.named', { name: now.en || now.zh })}</Alert>
+          )}
         </>
       )}
       <TextInput {...input('en')} lang="en" {...(row === null ? {} : { 'data-autofocus': true })} />

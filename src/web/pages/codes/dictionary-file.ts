@@ -10,6 +10,8 @@ export type DictionaryField = (typeof columns)[number]
 export const dictionaryKind: ImportKind<DictionaryField> = {
   memory: 'columns.codes',
   fields: columns,
+  label: (t, field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`)),
+  missing: 'codes.import.unreadable',
   names: { field: 'field', value: 'value', en: 'en', zh: 'zh', note: 'note' },
   required: [['field'], ['value']],
   ids: ['field', 'value'],

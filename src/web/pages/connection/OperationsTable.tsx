@@ -76,7 +76,6 @@ const places: Record<OperationId, string> = {
   query_suggest: paths.idle(),
 }
 
-const rowKey = ({ operation }: Row) => operation
 const errorOf = ({ lastError }: Row) => (lastError === null ? null : new ApiError(lastError.code, 0))
 
 const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column<Row>[] => [
@@ -184,5 +183,5 @@ export function OperationsTable({ operations: seen }: { operations: Status['oper
     })
     return withContent(operationColumns(t, milliseconds), rows)
   }, [t, language, rows])
-  return <DataTable label={t('status.operations')} columns={columns} rows={rows} rowKey={rowKey} />
+  return <DataTable label={t('status.operations')} columns={columns} rows={rows} rowKey="operation" />
 }

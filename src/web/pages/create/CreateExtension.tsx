@@ -8,6 +8,7 @@ import { useSession } from '../../entities/session/SessionContext.tsx'
 import { readId, readNumber } from '../../lib/typed.ts'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { usePrefillKey } from '../../lib/use-prefill-key.ts'
+import { neutralColor } from '../../ui/text/meaning.ts'
 import { CreateForm, type StoredDraft } from './CreateForm.tsx'
 import { CreateOutcome } from './CreateOutcome.tsx'
 import { useCreation } from '../../entities/creation/use-creation.ts'
@@ -101,7 +102,7 @@ function Creating({ legacy }: { legacy: boolean }) {
   return (
     <>
       {draft !== null && !creation.pending && creation.error === null && (
-        <Alert variant="light" mb="md" maw={560}>
+        <Alert color={neutralColor} variant="light" mb="md" maw={560}>
           <Group justify="space-between" gap="sm">
             {t('create.draft')}
             <Button size="compact-sm" onClick={() => startOver(null)}>

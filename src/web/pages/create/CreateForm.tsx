@@ -11,22 +11,107 @@ import {
   type PasswordInputProps,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { NewExtension } from '#contract/extensions.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import classes from './CreateForm.module.css'
 import { CodecInput } from '../../entities/creation/CodecInput.tsx'
-import { NumberHint, AgentHint } from '../../entities/creation/Hints.tsx'
 import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
-import { readId } from '../../lib/typed.ts'
-import { Refusal } from '../../entities/creation/Refusal.tsx'
+import { readId, isNumber, readNumber } from '../../lib/typed.ts'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
-import { isSameAgent } from '#contract/text.ts'
+import { isSameAgent, agentId } from '#contract/text.ts'
 import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useDebouncedValue } from '@mantine/hooks'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { generatePassword } from '../../entities/creation/password.ts'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { reservedFor } from '../../entities/reservation/reserved-for.ts'
+import { Message } from '../../i18n/Message.tsx'
+import { paths } from '../../lib/paths.ts'
+import { firstIdleFor, extensionQuery } from '../../entities/extension/queries.ts'
+import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
+import { textColorOf } from '../../ui/text/meaning.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+
+const restMs = 400
+
+/** Shows whether the number is valid and free, once the user pauses typing. Only a hint: the service decides. */
+function NumberHint({ ext }: { ext: string }) {
+  const t = useT()
+  const [debounced] = useDebouncedValue(readNumber(ext), restMs)
+  const fits = isNumber(debounced)
+  const reservation = useReservations().get(debounced)
+  const { data, error } = useQuery({
+    ...extensionQuery(debounced),
+    enabled: fits,
+    meta: { quiet: true },
+  })
+  if (debounced !== readNumber(ext) || debounced === '') return null
+  if (!fits)
+    return (
+      <Text size="xs" c={textColorOf('failed')} component="output">
+        {wrongNumberText(t, debounced, t('detail.wrongNumber'))}
+      </Text>
+    )
+  if (data !== undefined)
+    return (
+      <Text size="xs" c={textColorOf('failed')} component="output">
+        {reservation === undefined
+          ? t('create.ext.exists')
+          : t('create.ext.reserved', { agent: reservedFor(t, reservation) })}
+        <Message
+          of="sentence.following"
+          values={{
+            text: (
+              <PageLink to={paths.extension(debounced)} size="xs">
+                {t('create.open', { ext: debounced })}
+              </PageLink>
+            ),
+          }}
+        />
+      </Text>
+    )
+  if (error === null) return null
+  const isFree = hasCode(error, 'extension-not-found')
+  return (
+    <Text size="xs" c={isFree ? textColorOf('done') : 'dimmed'} component="output">
+      {t(isFree ? 'create.ext.free' : 'create.ext.unverified')}
+    </Text>
+  )
+}
+
+/** Shows the agent's name, from operation 6. A text that `mayBeName` of an agent is not refused. */
+function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
+  const t = useT()
+  const [debounced] = useDebouncedValue(readId(id), restMs)
+  const fits = debounced !== '' && z.safeParse(agentId, debounced).success
+  const { data, error } = useQuery({
+    ...firstIdleFor(debounced),
+    enabled: fits,
+    placeholderData: undefined,
+    meta: { quiet: true },
+  })
+  if (!fits || debounced !== readId(id)) return null
+  if (hasCode(error, 'agent-not-found') && !mayBeName)
+    return (
+      <Text size="xs" c={textColorOf('failed')} component="output">
+        {t('create.agentID.unknown')}
+      </Text>
+    )
+  const name = data?.agent?.agentName
+  return name ? (
+    <Text size="xs" c="dimmed" component="output">
+      {name}
+      {data?.agent?.depart ? ` · ${data.agent.depart}` : ''}
+    </Text>
+  ) : null
+}
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
   value: string
@@ -116,6 +201,54 @@ interface CreateFormProps {
   error: Error | null
   /** The values that `error` refers to. */
   sent: NewExtension | null
+}
+
+interface RefusalProps {
+  error: Error
+  /** The requested number. */
+  ext: string
+  /** Takes the focus on mount, when no field caused the refusal. */
+  takesFocus: boolean
+}
+
+/** Shows the user who created the number in this console, or that it was created elsewhere. */
+function TakenBy({ error }: { error: Error }) {
+  const t = useT()
+  if (!(error instanceof ApiError) || error.created === undefined) return null
+  if (error.created === null) return <Text>{t('create.createdElsewhere')}</Text>
+  const { by, at } = error.created
+  return (
+    <Text>
+      <Message
+        of={by === null ? 'create.createdHere' : 'create.createdBy'}
+        values={{ by, time: <Time value={at} /> }}
+      />
+    </Text>
+  )
+}
+
+const aboutTheNumber = ['extension-exists', 'extension-bound', 'creation-in-progress'] as const
+
+/** Shows why nothing was created, with the service's own message, and the next step. */
+function Refusal({ error, ext, takesFocus }: RefusalProps) {
+  const t = useT()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus()
+  }, [takesFocus])
+  return (
+    <div ref={ref} tabIndex={-1}>
+      <ErrorAlert error={error}>
+        <TakenBy error={error} />
+        {aboutTheNumber.some((code) => hasCode(error, code)) && (
+          <PageLink size="sm" to={paths.extension(ext)} underline="always">
+            {t('create.open', { ext })}
+          </PageLink>
+        )}
+        <ErrorDetail error={error} />
+      </ErrorAlert>
+    </div>
+  )
 }
 
 /** The field that an error code of the service concerns. */

@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { CreateExtension } from './CreateExtension.tsx'
 
 /** Creates an extension with operation 10, which the service has deprecated. */
@@ -10,13 +9,7 @@ export function NewExtensionLegacyPage() {
   return (
     <>
       <PageHeader title={t('create.legacy.title')} description={t('create.description')} />
-      <Alert
-        color={colorOf('attention')}
-        variant="light"
-        mb="md"
-        maw={560}
-        title={t('create.legacy.warning')}
-      >
+      <Alert variant="light" mb="md" maw={560} title={t('create.legacy.warning')}>
         {t('create.legacy.warning.text')}
       </Alert>
       <CreateExtension legacy />

@@ -29,12 +29,19 @@ export const checkMeanings: Record<CheckState, Meaning> = {
   ready: 'done',
 }
 
-type Reason =
-  | { why: 'existsFree' | 'exists' | 'inJob' | 'agentAbsent' | 'unclear' | 'stopped' | 'codec' }
-  | { why: 'bound'; agent: string | null }
-  | { why: 'agentNumber'; ext: string }
-  | { why: 'agentRepeated'; line: number }
-  | { why: 'failed'; code: ErrorCode }
+type Why =
+  | 'existsFree'
+  | 'exists'
+  | 'bound'
+  | 'boundTo'
+  | 'inJob'
+  | 'agentAbsent'
+  | 'agentNumber'
+  | 'agentRepeated'
+  | 'codec'
+  | 'unclear'
+  | 'stopped'
+type Reason = { why: Why; values?: Readonly<Record<string, string>> } | { problem: ErrorCode }
 
 type Field = 'ext' | 'agentID' | 'langCodeTxt'
 
@@ -67,7 +74,10 @@ const not = (
   creatable: Checked['creatable'] = 'no',
 ): Checked => ({ state, about: { field, reason }, creatable })
 const unchecked = (field: Field, code: ErrorCode | null, creatable: Checked['creatable']): Checked =>
-  not('unchecked', field, code === null ? { why: 'unclear' } : { why: 'failed', code }, creatable)
+  not('unchecked', field, code === null ? { why: 'unclear' } : { problem: code }, creatable)
+
+const boundReason = (agent: string | null): Reason =>
+  agent === null ? { why: 'bound' } : { why: 'boundTo', values: { agent } }
 
 /** The look-up key of a row's agent; null for a row without one. */
 export const agentKeyOf = ({ agentID, agentType = '1' }: NewExtension): string | null =>
@@ -98,7 +108,7 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
       case 'existsFree':
         return not('exists', 'ext', { why: found?.extension?.bindStatus === 0 ? 'existsFree' : 'exists' })
       case 'bound':
-        return not('exists', 'ext', { why: 'bound', agent: found?.extension?.agentName ?? null })
+        return not('exists', 'ext', boundReason(found?.extension?.agentName ?? null))
     }
   }
 
@@ -109,12 +119,13 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
     if (found === undefined) return pending('agentID', 'possible')
     if (found.state === 'absent') return not('agentAbsent', 'agentID', { why: 'agentAbsent' })
     if (found.state === 'number')
-      return not('agentTaken', 'agentID', { why: 'agentNumber', ext: found.ext ?? '' })
+      return not('agentTaken', 'agentID', { why: 'agentNumber', values: { ext: found.ext ?? '' } })
     // An agent has one number, so only the first row can be created for them. Two IDs can name one agent.
     const identity = found.agentUuid ?? key
     const line = firstLines.get(identity) ?? row.line
     firstLines.set(identity, line)
-    if (line !== row.line) return not('agentTaken', 'agentID', { why: 'agentRepeated', line })
+    if (line !== row.line)
+      return not('agentTaken', 'agentID', { why: 'agentRepeated', values: { line: String(line) } })
     return found.state === 'unknown' ? unchecked('agentID', found.code, 'possible') : ready
   }
 
@@ -141,22 +152,5 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
 export function checkText(t: Translate, { about }: Checked): string | null {
   if (about === null) return null
   const { reason } = about
-  switch (reason.why) {
-    case 'bound':
-      return reason.agent === null ? t('check.why.bound') : t('check.why.boundTo', { agent: reason.agent })
-    case 'agentNumber':
-      return t('check.why.agentNumber', { ext: reason.ext })
-    case 'agentRepeated':
-      return t('check.why.agentRepeated', { line: String(reason.line) })
-    case 'failed':
-      return t(`problem.${reason.code}`)
-    case 'existsFree':
-    case 'exists':
-    case 'inJob':
-    case 'agentAbsent':
-    case 'codec':
-    case 'unclear':
-    case 'stopped':
-      return t(`check.why.${reason.why}`)
-  }
+  return 'problem' in reason ? t(`problem.${reason.problem}`) : t(`check.why.${reason.why}`, reason.values)
 }

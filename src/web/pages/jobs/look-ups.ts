@@ -137,10 +137,8 @@ const numbers: LookUp<LookedUp> = async (exts, signal) => {
 }
 
 /** Looks numbers up at the service. `choose` receives the results so far and returns the requested numbers. */
-export function useLookUps(choose: (looked: ReadonlyMap<string, LookedUp>) => readonly string[]) {
-  const { keys: exts, ...lookUps } = useQueue(numbers, choose)
-  return { ...lookUps, exts }
-}
+export const useLookUps = (choose: (looked: ReadonlyMap<string, LookedUp>) => readonly string[]) =>
+  useQueue(numbers, choose)
 export type LookUps = ReturnType<typeof useLookUps>
 
 const agentOf = (key: string): AgentId => ({

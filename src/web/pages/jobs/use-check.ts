@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { useCodecs } from '../../entities/creation/codecs.ts'
+import { useCodecs } from '../../entities/creation/CodecInput.tsx'
 import { agentKeyOf, checkRows, checkStates, type CheckState } from './check.ts'
 import type { ImportedRow } from './import/rows.ts'
 import { useAgentLookUps, type LookUps } from './look-ups.ts'

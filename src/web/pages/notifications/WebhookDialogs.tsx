@@ -47,7 +47,8 @@ function KindsField({ value, error, onChange }: KindsFieldProps) {
 
 export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const { mutate, data, isPending, error } = useMutation(addWebhookMutation())
+  const adding = useMutation(addWebhookMutation())
+  const { data } = adding
   const form = useForm<{ url: string; kinds: NotificationKind[] }>({
     initialValues: { url: '', kinds: [...notificationKinds] },
     validate: {
@@ -60,43 +61,41 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={data === undefined ? t('notifications.webhook.add') : t('notifications.webhook.secret')}
-      submit={data === undefined ? t('notifications.webhook.add') : null}
-      isDirty={data === undefined && form.isDirty()}
-      sending={{ isPending, error }}
-      keepWhilePending
-      cancel={data === undefined ? undefined : t('action.close')}
+      submit={t('notifications.webhook.add')}
+      isDirty={form.isDirty()}
+      sending={adding}
+      isShownOnce
       onSubmit={form.onSubmit((body) =>
-        mutate(
+        adding.mutate(
           { body, action: t('notifications.webhook.add') },
           { onError: (refused) => form.setErrors(fieldErrors(refused)) },
         ),
       )}
       onClose={onClose}
+      result={
+        data && (
+          <SecretOnce
+            secret={data.secret}
+            note={t('notifications.webhook.made')}
+            copy={t('notifications.webhook.copy')}
+            copied={t('notifications.webhook.copied')}
+          />
+        )
+      }
     >
-      {data === undefined ? (
-        <>
-          <TextInput
-            {...form.getInputProps('url')}
-            value={url}
-            label={t('notifications.webhook.url')}
-            placeholder="https://hooks.example.com/extension-console"
-            error={form.errors['url'] !== undefined && t('notifications.webhook.url.wrong')}
-            data-autofocus
-          />
-          <KindsField
-            value={kinds}
-            error={form.errors['kinds'] !== undefined}
-            onChange={(chosen) => form.setFieldValue('kinds', chosen)}
-          />
-        </>
-      ) : (
-        <SecretOnce
-          secret={data.secret}
-          note={t('notifications.webhook.made')}
-          copy={t('notifications.webhook.copy')}
-          copied={t('notifications.webhook.copied')}
-        />
-      )}
+      <TextInput
+        {...form.getInputProps('url')}
+        value={url}
+        label={t('notifications.webhook.url')}
+        placeholder="https://hooks.example.com/extension-console"
+        error={form.errors['url'] !== undefined && t('notifications.webhook.url.wrong')}
+        data-autofocus
+      />
+      <KindsField
+        value={kinds}
+        error={form.errors['kinds'] !== undefined}
+        onChange={(chosen) => form.setFieldValue('kinds', chosen)}
+      />
     </FormDialog>
   )
 }

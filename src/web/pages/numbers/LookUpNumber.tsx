@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { freshMutation } from './queries.ts'
+import { neutralColor } from '../../ui/text/meaning.ts'
 
 /** Looks up in the service, on request, a number that the inventory does not hold: the service may still know it. */
 export function LookUpNumber({ ext }: { ext: string }) {
@@ -11,7 +12,7 @@ export function LookUpNumber({ ext }: { ext: string }) {
   const [read] = fresh.data ?? []
   const unknown = read?.problem === 'extension-not-found'
   return (
-    <Alert mb="sm" title={t('inventory.notHeld', { ext })}>
+    <Alert color={neutralColor} mb="sm" title={t('inventory.notHeld', { ext })}>
       {unknown ? (
         <output>{t('inventory.notHeld.unknown', { ext })}</output>
       ) : (

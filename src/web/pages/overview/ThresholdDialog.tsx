@@ -15,7 +15,6 @@ import { readNumber } from '../../lib/typed.ts'
 import { NumberField } from '../../entities/extension/NumberField.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { scopeText } from './scope.ts'
 import { changeThresholdMutation } from './queries.ts'
 import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
@@ -137,9 +136,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
           data={pools.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      {given === null && existingOf(form.values) !== undefined && (
-        <Alert color={colorOf('attention')}>{t('thresholds.exists')}</Alert>
-      )}
+      {given === null && existingOf(form.values) !== undefined && <Alert>{t('thresholds.exists')}</Alert>}
       {level('leastFree')}
       {level('leastDays')}
     </FormDialog>

@@ -91,10 +91,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
           aria-label={t('trend.span')}
           value={span}
           data={trendSpans.map((each) => ({ value: each, label: t(`trend.span.${each}`) }))}
-          onChange={(chosen) => {
-            const next = trendSpans.find((each) => each === chosen)
-            if (next !== undefined) set({ span: next })
-          }}
+          onChange={(next) => set({ span: next })}
         />
       </Group>
       <Box mih={chartHeight}>

@@ -19,7 +19,7 @@ export function ViewSwitch({
       aria-label={label}
       value={value}
       data={views.map((view) => ({ value: view, label: t(`overview.view.${view}`) }))}
-      onChange={(chosen) => onChange(chosen === 'table' ? 'table' : 'chart')}
+      onChange={onChange}
     />
   )
 }

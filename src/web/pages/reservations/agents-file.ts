@@ -1,5 +1,6 @@
 import { isDate, isNumber, readNumber } from '../../lib/typed.ts'
 import {
+  agentColumnCaption,
   agentSheetColumns,
   agentIn,
   nameHeaders,
@@ -23,6 +24,8 @@ export type AgentsField = AgentSheetColumn | 'ext'
 export const agentsKind: ImportKind<AgentsField> = {
   memory: 'columns.agents',
   fields: agentSheetColumns,
+  label: agentColumnCaption,
+  missing: 'reservations.file.noColumns',
   names: { ...headerNames, ...nameHeaders },
   required: [agentSheetColumns],
   ids: agentSheetColumns,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { findingText, stepName } from '#contract/check-words.ts'
 import type { ServiceCheckStep, ServiceDraft } from '#contract/service.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
-import { colorOf, type Meaning } from '../../ui/text/meaning.ts'
+import { type Meaning } from '../../ui/text/meaning.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
@@ -105,9 +105,7 @@ export function CheckPanel({
                     : summary}
           </Text>
         </Group>
-        {isOutdated && !isPending && steps.length > 0 && (
-          <Alert color={colorOf('attention')}>{t('service.check.outdated')}</Alert>
-        )}
+        {isOutdated && !isPending && steps.length > 0 && <Alert>{t('service.check.outdated')}</Alert>}
         {steps.length > 0 && (
           <Accordion
             variant="contained"

@@ -9,7 +9,6 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
 import {
   draftOf,
-  fieldNames,
   savedConnection,
   valuesOf,
   withProposals,
@@ -75,10 +74,6 @@ function AddressFields({ form, saved, readOnly }: AddressFieldsProps) {
 
 const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
 
-/** Focuses a field by the `data-path` attribute from `getInputProps`. Every key of the profile is in its editor. */
-const focusField = (key: string) =>
-  document.querySelector<HTMLElement>(`form [data-path="${key.split('.')[0] ?? key}"]`)?.focus()
-
 interface ConnectProps {
   service: Service
   onSaved: () => void
@@ -97,10 +92,9 @@ export function Connect({ service, onSaved }: ConnectProps) {
   const showRefusal = (error: Error) => form.setErrors(fieldErrors(error))
   const test = (values: DraftValues) =>
     check.start(draftOf(values), t('service.test.of', { url: values.url.trim() }), showRefusal)
-  const submit = form.onSubmit(test, (errors) => {
-    const wrong = fieldNames.find((name) => errors[name] !== undefined)
-    if (wrong !== undefined) focusField(wrong)
-  })
+  /** Every key of the profile is in its editor. */
+  const focusField = (key: string) => form.getInputNode(key.split('.')[0] ?? key)?.focus()
+  const submit = form.onSubmit(test, (errors) => focusField(Object.keys(errors)[0] ?? ''))
   const isTested = JSON.stringify(check.tested?.draft) === JSON.stringify(draftOf(form.values))
   return (
     <form onSubmit={submit} noValidate autoComplete="off">

@@ -16,72 +16,47 @@ import { usesService } from './draft.ts'
 import { resumeMutation, sandboxMutation } from '../../entities/service/queries.ts'
 import { useShowSaved } from './use-show-saved.ts'
 
-/** Goes back to the sandbox; the service waits with its data. */
-function SandboxDialog({ service, onClose }: { service: Service; onClose: () => void }) {
-  const t = useT()
-  const showSaved = useShowSaved()
-  const { mutate, isPending, error } = useMutation(sandboxMutation())
-  return (
-    <FormDialog
-      title={t('service.sandbox.title')}
-      submit={t('service.sandbox')}
-      onSubmit={() =>
-        mutate(
-          { action: t('service.sandbox') },
-          {
-            onSuccess: (saved) => {
-              showSaved(saved)
-              onClose()
-            },
-          },
-        )
-      }
-      onClose={onClose}
-      sending={{ isPending, error }}
-      errorAction={<NextStep error={error} />}
-    >
-      <Text>{t('service.sandbox.text')}</Text>
-      {service.jobRunning && error === null && <JobRunning />}
-    </FormDialog>
-  )
-}
-
-interface ResumeDialogProps {
+interface SwitchDialogProps {
   service: Service
-  waiting: ServiceConnection
+  /** The service to use; null for the sandbox, while the service waits with its data. */
+  to: ServiceConnection | null
   onClose: () => void
 }
 
-/** Uses the service that waits. */
-function ResumeDialog({ service, waiting, onClose }: ResumeDialogProps) {
+/** Uses the service that waits, or goes back to the sandbox. */
+function SwitchDialog({ service, to, onClose }: SwitchDialogProps) {
   const t = useT()
   const showSaved = useShowSaved()
   const demoAccounts = useDemoAccounts(service)
-  const { mutate, isPending, error } = useMutation(resumeMutation())
-  const { url } = waiting
+  const resume = useMutation(resumeMutation())
+  const leave = useMutation(sandboxMutation())
+  const sending = to === null ? leave : resume
+  const after = {
+    onSuccess: (saved: Service) => {
+      showSaved(saved)
+      onClose()
+    },
+  }
+  const change = () =>
+    to === null
+      ? leave.mutate({ action: t('service.sandbox') }, after)
+      : resume.mutate(
+          { action: t('service.use.of', { url: to.url }), disableDemoAccounts: demoAccounts.disable },
+          after,
+        )
   return (
     <FormDialog
-      title={t('service.resume.title', { url })}
-      submit={t('service.resume')}
-      onSubmit={() =>
-        mutate(
-          { action: t('service.use.of', { url }), disableDemoAccounts: demoAccounts.disable },
-          {
-            onSuccess: (saved) => {
-              showSaved(saved)
-              onClose()
-            },
-          },
-        )
-      }
+      title={to === null ? t('service.sandbox.title') : t('service.resume.title', { url: to.url })}
+      submit={t(to === null ? 'service.sandbox' : 'service.resume')}
+      onSubmit={change}
       onClose={onClose}
-      isReady={!demoAccounts.isRefused}
-      sending={{ isPending, error }}
-      errorAction={<NextStep error={error} />}
+      isReady={to === null || !demoAccounts.isRefused}
+      sending={sending}
+      errorAction={<NextStep error={sending.error} />}
     >
-      <Text>{t('service.switch.text')}</Text>
-      <DemoAccounts {...demoAccounts} />
-      {service.jobRunning && error === null && <JobRunning />}
+      <Text>{t(to === null ? 'service.sandbox.text' : 'service.switch.text')}</Text>
+      {to !== null && <DemoAccounts {...demoAccounts} />}
+      {service.jobRunning && sending.error === null && <JobRunning />}
     </FormDialog>
   )
 }
@@ -103,9 +78,8 @@ function DailyCheck({ at, failed, changed }: NonNullable<Service['dailyCheck']>)
 /** Which service the console uses, with the way to the other one. */
 export function CurrentService({ service }: { service: Service }) {
   const t = useT()
-  const [asking, setAsking] = useState<'sandbox' | 'resume' | null>(null)
+  const [asked, setAsked] = useState<Pick<SwitchDialogProps, 'to'> | null>(null)
   const { current, waiting, source, notOpenedSince, dailyCheck, sandboxAvailable } = service
-  const close = () => setAsking(null)
   return (
     <Panel
       title={t('service.current')}
@@ -115,9 +89,11 @@ export function CurrentService({ service }: { service: Service }) {
             {t(`service.source.${source}`)}
           </StateBadge>
           {source === 'settings' && sandboxAvailable && (
-            <Button onClick={() => setAsking('sandbox')}>{t('service.sandbox')}</Button>
+            <Button onClick={() => setAsked({ to: null })}>{t('service.sandbox')}</Button>
           )}
-          {waiting !== null && <Button onClick={() => setAsking('resume')}>{t('service.resume')}</Button>}
+          {waiting !== null && (
+            <Button onClick={() => setAsked({ to: waiting })}>{t('service.resume')}</Button>
+          )}
         </Group>
       }
     >
@@ -148,10 +124,7 @@ export function CurrentService({ service }: { service: Service }) {
           </Field>
         )}
       </FieldList>
-      {asking === 'sandbox' && <SandboxDialog service={service} onClose={close} />}
-      {asking === 'resume' && waiting !== null && (
-        <ResumeDialog service={service} waiting={waiting} onClose={close} />
-      )}
+      {asked !== null && <SwitchDialog service={service} {...asked} onClose={() => setAsked(null)} />}
     </Panel>
   )
 }

@@ -51,7 +51,6 @@ const differenceColumns = (t: Translate): Column<Difference>[] => [
     cell: (row) => json(row.default),
   },
 ]
-const rowKey = ({ path }: Difference) => path
 
 interface ProfilePanelProps {
   form: UseFormReturnType<DraftValues>
@@ -98,7 +97,7 @@ export function ProfilePanel({ form, defaults, readOnly, refusal }: ProfilePanel
             label={t('service.profile.differences')}
             columns={columns}
             rows={differences}
-            rowKey={rowKey}
+            rowKey="path"
           />
         )}
         <JsonInput

@@ -5,7 +5,6 @@ import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 function JobsLink() {
@@ -28,7 +27,7 @@ export function NextStep({ error }: { error: unknown }) {
 export function JobRunning() {
   const t = useT()
   return (
-    <Alert color={colorOf('attention')} title={t('problem.job-running')}>
+    <Alert title={t('problem.job-running')}>
       {t('problem.job-running.next')} <JobsLink />
     </Alert>
   )
@@ -64,7 +63,7 @@ export function DemoAccounts({
   const t = useT()
   if (isRefused)
     return (
-      <Alert color={colorOf('attention')} title={t('problem.demo-administrators')}>
+      <Alert title={t('problem.demo-administrators')}>
         {t('service.demo.only')} <UsersLink />
       </Alert>
     )

@@ -7,7 +7,6 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { NumberState } from '../../entities/extension/NumberState.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -34,7 +33,6 @@ const rowColumns = (t: Translate): Column<Row>[] => [
     cell: ({ agentName }) => agentName ?? <EmptyValue />,
   },
 ]
-const rowKey = ({ ext }: Row) => ext
 
 interface RowsPanelProps {
   service: Service
@@ -75,12 +73,10 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
         {rows.length === 0 ? (
           <Text>{t('service.rows.none')}</Text>
         ) : (
-          <DataTable label={t('service.rows.list')} columns={columns} rows={rows} rowKey={rowKey} />
+          <DataTable label={t('service.rows.list')} columns={columns} rows={rows} rowKey="ext" />
         )}
         {failures.length > 0 && !isInUse && (
-          <Alert color={colorOf('attention')}>
-            {t(canUse ? 'service.rows.failures' : 'service.rows.applyFirst')}
-          </Alert>
+          <Alert>{t(canUse ? 'service.rows.failures' : 'service.rows.applyFirst')}</Alert>
         )}
         {isInUse ? (
           <Text>{t('service.rows.inUse')}</Text>

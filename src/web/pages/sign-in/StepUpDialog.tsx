@@ -59,22 +59,6 @@ function proceed(): void {
   endStepUp(true)
 }
 
-/** Closing the dialog does not cancel a pending request: it ends the session's old ID, so its cookie must arrive. */
-const useProof = () =>
-  useMutation({
-    mutationFn: (body: { password: string; code?: string }) => call(stepUp, { body }),
-    onSuccess: proceed,
-  })
-
-const usePasskeyProof = () =>
-  useMutation({
-    mutationFn: async () => {
-      const response = await promptForPasskey(await call(beginPasskeyStepUp, {}))
-      return call(stepUpWithPasskey, { body: { response } })
-    },
-    onSuccess: proceed,
-  })
-
 function WithPassword({
   isCodeNeeded,
   hasPasskey,
@@ -85,8 +69,18 @@ function WithPassword({
   actions: ReactNode
 }) {
   const t = useT()
-  const { mutate, isPending, isSuccess, error } = useProof()
-  const passkey = usePasskeyProof()
+  // Closing the dialog does not cancel a pending request: it ends the session's old ID, so its cookie must arrive.
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (body: { password: string; code?: string }) => call(stepUp, { body }),
+    onSuccess: proceed,
+  })
+  const passkey = useMutation({
+    mutationFn: async () => {
+      const response = await promptForPasskey(await call(beginPasskeyStepUp, {}))
+      return call(stepUpWithPasskey, { body: { response } })
+    },
+    onSuccess: proceed,
+  })
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {

@@ -176,7 +176,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             style={{ overflowX: 'auto' }}
             aria-label={t('team.filter')}
             value={stateFilter}
-            onChange={(value) => setStateFilter(stateFilters.find((each) => each === value) ?? 'all')}
+            onChange={setStateFilter}
             data={stateFilters.map((each) => ({
               value: each,
               label: `${t(`team.filter.${each}`)} ${counts.get(each) ?? 0}`,

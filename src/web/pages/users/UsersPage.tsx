@@ -14,9 +14,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { userColumns, userSorts, userValue } from './columns.tsx'
 import { usersQuery, type UserAction } from '../../entities/user/queries.ts'
-import { UserActionDialog } from './UserActionDialog.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
-import { LimitDialog } from './LimitDialog.tsx'
+import { InviteDialog, LimitDialog, UserActionDialog } from './UserDialogs.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userList = defineListState({

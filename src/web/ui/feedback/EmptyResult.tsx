@@ -2,18 +2,11 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBarToLeft, IconFilterOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
+import type { ListControl } from '../table/list-state.ts'
 import { StateMessage } from './StateMessage.tsx'
 
-/** The part of a list's state that explains an empty result. */
-interface ListPlace {
-  isFiltered: boolean
-  clearFilters: () => void
-  isFirstPage: boolean
-  toFirstPage: () => void
-}
-
 interface EmptyResultProps {
-  list: ListPlace
+  list: Pick<ListControl, 'isFiltered' | 'clearFilters' | 'isFirstPage' | 'toFirstPage'>
   /** Total rows; above 0 on a page past the end. */
   total: number
   /** The service counts rows, but sent none that could be read. */

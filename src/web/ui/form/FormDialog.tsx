@@ -49,7 +49,7 @@ export interface Sending {
 }
 
 interface DialogFormProps {
-  /** The label of the submit button; `null` hides the button once the form is done. */
+  /** The label of the submit button; `null` hides the button. */
   submit: string | null
   /** Not called while `sending` is pending, or before the form `isReady`. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
@@ -60,8 +60,8 @@ interface DialogFormProps {
   isReady?: boolean
   danger?: boolean
   cancel?: string
-  /** Disables the cancel button while `sending` is pending, for an answer that is shown only once. */
-  keepWhilePending?: boolean
+  /** For an answer that is shown only once: the dialog can't be closed before it is there, or then by accident. */
+  isShownOnce?: boolean
   /** For a form without fields: focuses the submit button, so that Enter confirms. */
   autoFocusSubmit?: boolean
   /** More actions, before the buttons. */
@@ -79,7 +79,7 @@ export function DialogForm({
   isReady = true,
   danger = false,
   cancel,
-  keepWhilePending = false,
+  isShownOnce = false,
   autoFocusSubmit = false,
   actions,
   children,
@@ -107,7 +107,7 @@ export function DialogForm({
           style={{ zIndex: 1 }}
         >
           {actions}
-          <Button onClick={onClose} disabled={keepWhilePending && isPending}>
+          <Button onClick={onClose} disabled={isShownOnce && isPending}>
             {cancel ?? t('action.cancel')}
           </Button>
           {submit !== null && (
@@ -128,9 +128,13 @@ export function DialogForm({
   )
 }
 
-interface FormDialogProps extends DialogFormProps, Pick<DialogProps, 'title' | 'size' | 'closeOnEscape'> {
+interface FormDialogProps extends DialogFormProps, Pick<DialogProps, 'title' | 'size'> {
   /** True while the dialog holds something that the user entered and that is not saved. */
   isDirty?: boolean
+  /** Replaces the fields once the form is done; the dialog can then only be closed. */
+  result?: ReactNode
+  /** The label of the button that closes the result; "Close" by default. */
+  closeResult?: string
 }
 
 /** Returns what follows a dialog's mutation: announces what is done and closes the dialog, or marks the fields that were refused. */
@@ -147,25 +151,32 @@ export const closing = (
 })
 
 /** A form in a dialog. Asks before it closes, or the page is left, while it is dirty. A click beside it does not close it. */
-export function FormDialog({
-  title,
-  size = 'md',
-  closeOnEscape = true,
-  isDirty = false,
-  ...form
-}: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, size = 'md', isDirty = false, result, closeResult, ...form } = props
+  const t = useT()
   const { confirmLoss } = useNavigationBlocker()
-  useUnsavedChanges(isDirty)
+  const isDone = result !== undefined
+  const isUnsaved = isDirty && !isDone
+  useUnsavedChanges(isUnsaved)
   const withdraw = useRef<(() => void) | null>(null)
   // The form may be saved while the question is open.
   useEffect(() => () => withdraw.current?.(), [])
   const close = () => {
-    if (isDirty) withdraw.current = confirmLoss('dialog', form.onClose)
+    if (isUnsaved) withdraw.current = confirmLoss('dialog', form.onClose)
     else form.onClose()
   }
   return (
-    <Dialog {...{ title, size, closeOnEscape }} closeOnClickOutside={false} onClose={close}>
-      <DialogForm {...form} onClose={close} />
+    <Dialog
+      {...{ title, size }}
+      closeOnEscape={form.isShownOnce !== true || !(isDone || form.sending?.isPending === true)}
+      closeOnClickOutside={false}
+      onClose={close}
+    >
+      <DialogForm
+        {...form}
+        {...(isDone && { submit: null, cancel: closeResult ?? t('action.close'), children: result })}
+        onClose={close}
+      />
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState, type ReactElement, type RefCallback, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
@@ -85,26 +86,12 @@ function PageRows({ count, drawRow, rowHeight }: VirtualBodyProps) {
   return <Rows virtualizer={virtualizer} drawRow={drawRow} body={body} />
 }
 
-/** True while the page is being printed. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    // The browser lays out the sheets as soon as the listeners return.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting
-}
-
 /** Renders the rows in view and some around them, or all rows in print. Loads only for long pages. */
 export function VirtualBody(props: VirtualBodyProps) {
-  const isPrinting = useIsPrinting()
+  const [isPrinting, setPrinting] = useState(false)
+  // The browser lays out the sheets as soon as the listeners return.
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)))
+  useWindowEvent('afterprint', () => setPrinting(false))
   if (isPrinting)
     return <tbody>{Array.from({ length: props.count }, (_, index) => props.drawRow(index))}</tbody>
   return props.scroller === null ? <PageRows {...props} /> : <ScrollerRows {...props} />

@@ -2,10 +2,10 @@ import { Alert, Button, Code, Group } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { copyText } from './CopyButton.tsx'
-import { colorOf } from './meaning.ts'
 
 interface SecretOnceProps {
   secret: string
+  title?: string
   /** Says that the secret can't be read again. */
   note: string
   copy: string
@@ -13,11 +13,11 @@ interface SecretOnceProps {
 }
 
 /** A secret that only this dialog shows: once closed, it can't be read again. */
-export function SecretOnce({ secret, note, copy, copied }: SecretOnceProps) {
+export function SecretOnce({ secret, title, note, copy, copied }: SecretOnceProps) {
   const t = useT()
   return (
     <>
-      <Alert color={colorOf('attention')}>{note}</Alert>
+      <Alert title={title}>{note}</Alert>
       <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
         {secret}
       </Code>

@@ -10,7 +10,6 @@ import { useT } from '../../../i18n/Language.tsx'
 import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
 import { findAgents, type Found } from '../../../entities/agent/find-agent.ts'
 import type { ValidatedRow } from './rows.ts'
-import { colorOf } from '../../../ui/text/meaning.ts'
 
 interface NamedAgentsProps {
   rows: readonly ValidatedRow[]
@@ -51,7 +50,7 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   if (names.length === 0) return null
   const remaining = unclear.filter(({ text }) => names.includes(text))
   return (
-    <Alert color={colorOf('attention')} title={t('import.named', { count: names.length })}>
+    <Alert title={t('import.named', { count: names.length })}>
       <Stack gap="xs" align="flex-start">
         <UnclearAgents
           found={remaining}

@@ -192,7 +192,7 @@ export function Preview(props: PreviewProps) {
           aria-label={t('import.filter')}
           value={shown}
           onChange={(value) => {
-            setChosen(value === 'fix' ? 'fix' : 'all')
+            setChosen(value)
             setFixed(new Set())
           }}
           data={[

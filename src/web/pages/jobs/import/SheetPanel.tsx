@@ -16,7 +16,7 @@ interface SheetPanelProps {
 }
 
 /** The sheet's source, its mapping, and the errors of the sheet as a whole. The caller renders the rows. */
-export function SheetPanel({ state, skipped = { title: '', lines: [] } }: SheetPanelProps) {
+export function SheetPanel({ state, skipped }: SheetPanelProps) {
   const t = useT()
   const { loaded, total, found, reading, isRead } = state
   const { rows, valid, bad, duplicate } = found.counts
@@ -28,8 +28,6 @@ export function SheetPanel({ state, skipped = { title: '', lines: [] } }: SheetP
   return (
     <SheetInput
       file={reading}
-      label={(field) => t(`import.field.${field}`)}
-      missing={t('import.columns.ext')}
       isMain
       withCells
       buttons={

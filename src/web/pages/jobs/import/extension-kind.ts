@@ -21,6 +21,8 @@ export type ExtensionField = (typeof extensionFields)[number]
 export const extensionKind: ImportKind<ExtensionField> = {
   memory: 'columns.extensions',
   fields: extensionFields,
+  label: (t, field) => t(`import.field.${field}`),
+  missing: 'import.columns.ext',
   names: {
     ext: headerNames.ext,
     workNumber: `agentnumber agentno jobnumber 客服工号 ${workNumberNames}`,

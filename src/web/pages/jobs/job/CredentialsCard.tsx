@@ -14,13 +14,8 @@ import { hasPasswords, PasswordState, Retrieval } from '../../../entities/job/Pa
 import { jobQuery } from '../../../entities/job/queries.ts'
 import { call, callForFile } from '../../../api/call.ts'
 import { useJobCommand } from './JobActions.tsx'
+import { neutralColor } from '../../../ui/text/meaning.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-
-/** Downloads the encrypted file and saves it. Throws `ApiError`. */
-async function fetchCredentials(id: string, passphrase: string, action: string): Promise<void> {
-  const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase }, action })
-  saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
-}
 
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
 
@@ -32,19 +27,8 @@ interface CredentialsDialogProps {
 
 function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogProps) {
   const t = useT()
-  const { isSuccess, isPending, error } = download
-  return (
-    <FormDialog
-      title={t('credentials.title')}
-      submit={isSuccess ? null : t('credentials.fetch')}
-      cancel={t('action.close')}
-      onSubmit={() => download.mutate()}
-      onClose={onClose}
-      sending={{ isPending, error }}
-      // Only this dialog shows the passphrase of the downloaded file, so do not close the dialog by accident.
-      closeOnEscape={!isPending && !isSuccess}
-      keepWhilePending
-    >
+  const content = (
+    <>
       <Text>{t('credentials.text')}</Text>
       <div>
         <Text fw={600}>{t('credentials.passphrase')}</Text>
@@ -54,7 +38,28 @@ function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogP
         </Group>
         <Text c="dimmed">{t('credentials.passphrase.text')}</Text>
       </div>
-      {isSuccess && <Text component="output">{t('credentials.fetched')}</Text>}
+    </>
+  )
+  return (
+    <FormDialog
+      title={t('credentials.title')}
+      submit={t('credentials.fetch')}
+      cancel={t('action.close')}
+      onSubmit={() => download.mutate()}
+      onClose={onClose}
+      sending={download}
+      // Only this dialog shows the passphrase of the downloaded file.
+      isShownOnce
+      result={
+        download.isSuccess ? (
+          <>
+            {content}
+            <Text component="output">{t('credentials.fetched')}</Text>
+          </>
+        ) : undefined
+      }
+    >
+      {content}
     </FormDialog>
   )
 }
@@ -131,12 +136,12 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
   const [passphrase, setPassphrase] = useState(newPassphrase)
   const refresh = () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey })
   const download = useMutation({
-    mutationFn: () =>
-      fetchCredentials(
-        job.id,
-        passphrase,
-        t('credentials.action', { count: job.credentials.offered, job: job.name }),
-      ),
+    mutationFn: async () => {
+      const { id, name, credentials } = job
+      const action = t('credentials.action', { count: credentials.offered, job: name })
+      const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase }, action })
+      saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
+    },
     onSettled: refresh,
   })
   const begin = () => {
@@ -153,6 +158,7 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
     <>
       {hasPasswords(credentials) && (
         <Alert
+          color={neutralColor}
           mb="md"
           icon={<IconKey size={18} aria-hidden />}
           title={<PasswordState credentials={credentials} />}

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import type { Job } from '#contract/jobs.ts'
+import { type Job, jobReport, type ItemFilterState } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
 import { useFailureToast } from '../../../ui/feedback/toast.ts'
 import { jobCommandMutation, type JobCommand } from '../../../entities/job/queries.ts'
-import { ReportButton } from './ReportButton.tsx'
+import { callForFile } from '../../../api/call.ts'
+import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 
 /** Returns a function that sends a command to the job and shows a failure as a toast. */
 export function useJobCommand(id: string) {
@@ -16,6 +17,28 @@ export function useJobCommand(id: string) {
   const { mutate, isPending } = useMutation(jobCommandMutation(id))
   const command = useCallback((input: JobCommand) => mutate(input, { onError }), [mutate, onError])
   return { command, pending: isPending }
+}
+
+interface ReportButtonProps {
+  id: string
+  label: string
+  /** Limits the report to rows in this state. */
+  state?: ItemFilterState
+  size?: 'compact-sm'
+}
+
+/** Exports the report of a job's rows. */
+export function ReportButton({ id, state, ...button }: ReportButtonProps) {
+  const query = state === undefined ? {} : { state }
+  return (
+    <ExportButton
+      name={`job-${id.slice(0, 8)}${state === undefined ? '' : `-${state}`}`}
+      // People correct failed rows in a spreadsheet program, which drops the leading zeros of numbers in a CSV file.
+      {...(state === 'failed' && { formats: ['xlsx'] })}
+      csv={() => callForFile(jobReport, { params: { id }, query })}
+      {...button}
+    />
+  )
 }
 
 export function JobActions({ job }: { job: Job }) {

@@ -21,6 +21,13 @@ import { itemMeanings } from '../../../entities/extension/state-meanings.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
+/** Says why a row has its state; null without a reason. */
+function reasonOf(t: Translate, { code, check, how }: JobItem): string | null {
+  if (code !== null) return t(`problem.${code}`)
+  if (check === 'differs') return t('item.check.differs')
+  return how === 'reconciled' ? t('item.how.reconciled') : null
+}
+
 /** Columns of a job's rows. `retry` sends a row again; null for users without permission. */
 const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Column<JobItem>[] => [
   { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
@@ -39,15 +46,8 @@ const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Col
     header: t('job.items.reason'),
     width: 220,
     wrap: true,
-    isEmpty: ({ code, check, how }) => code === null && check !== 'differs' && how !== 'reconciled',
-    cell: ({ code, check, how }) =>
-      code !== null
-        ? textCell(t(`problem.${code}`))
-        : check === 'differs'
-          ? textCell(t('item.check.differs'))
-          : how === 'reconciled'
-            ? textCell(t('item.how.reconciled'))
-            : textCell(null),
+    isEmpty: (item) => reasonOf(t, item) === null,
+    cell: (item) => textCell(reasonOf(t, item)),
   },
   {
     id: 'upstreamCode',

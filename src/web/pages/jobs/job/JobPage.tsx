@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
@@ -11,16 +11,77 @@ import { Time } from '../../../ui/text/Time.tsx'
 import { statusMeanings, statusOf } from '../../../entities/job/job-status.ts'
 import { jobQuery } from '../../../entities/job/queries.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
-import { JobActions } from './JobActions.tsx'
+import { JobActions, ReportButton, useJobCommand } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
 import { JobProgress } from './JobProgress.tsx'
-import { NextSteps } from './NextSteps.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { WelcomeSheets } from './WelcomeSheets.tsx'
+import type { Job } from '#contract/jobs.ts'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import { colorOf } from '../../../ui/text/meaning.ts'
 
 const pollMs = 1_000
 /** For an ended job with passwords, which another user may delete. */
 const passwordsPollMs = 15_000
+
+/** The available actions for rows that failed, need review, or were created with differences. */
+function NextSteps({ job }: { job: Job }) {
+  const t = useT()
+  const canRun = usePermission('job.run')
+  const { command, pending } = useJobCommand(job.id)
+  const { failed, needsReview } = job.counts
+  if (failed + needsReview + job.mismatched === 0) return null
+  return (
+    <Stack gap="sm" mb="md">
+      {failed > 0 && (
+        <Alert color={colorOf('failed')} title={t('job.failed', { count: failed })}>
+          <Text>{t('job.failed.text')}</Text>
+          <Group gap="sm" mt="sm">
+            {canRun && job.retryable && (
+              <Button
+                size="compact-sm"
+                loading={pending}
+                onClick={() => command({ command: 'retry', what: 'failed' })}
+              >
+                {t('job.retry.failed', { count: failed })}
+              </Button>
+            )}
+            <ReportButton id={job.id} state="failed" size="compact-sm" label={t('job.report.failed')} />
+          </Group>
+        </Alert>
+      )}
+      {needsReview > 0 && (
+        <Alert title={t('job.needsReview', { count: needsReview })}>
+          <Text>{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
+          {canRun && (
+            <Group gap="sm" mt="sm">
+              <Button size="compact-sm" loading={pending} onClick={() => command({ command: 'recheck' })}>
+                {t('job.recheck')}
+              </Button>
+              {job.retryable && (
+                <Button
+                  size="compact-sm"
+                  loading={pending}
+                  onClick={() => command({ command: 'retry', what: 'needsReview' })}
+                >
+                  {t('job.retry.needsReview', { count: needsReview })}
+                </Button>
+              )}
+              <Button size="compact-sm" loading={pending} onClick={() => command({ command: 'dismiss' })}>
+                {t('job.dismiss', { count: needsReview })}
+              </Button>
+            </Group>
+          )}
+        </Alert>
+      )}
+      {job.mismatched > 0 && (
+        <Alert title={t('job.mismatched', { count: job.mismatched })}>
+          <Text>{t('job.mismatched.text')}</Text>
+        </Alert>
+      )}
+    </Stack>
+  )
+}
 
 /** One bulk creation: its progress, the result of each row, and the available actions. */
 export function JobPage() {

@@ -5,7 +5,6 @@ import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ShareBar } from '../../../ui/text/ShareBar.tsx'
 import { durationText } from '../../../ui/text/time-text.ts'
-import { colorOf } from '../../../ui/text/meaning.ts'
 import { finishedRows, sharesOf, statusOf } from '../../../entities/job/job-status.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../../../entities/job/watched.ts'
 import { itemList } from './item-list.ts'
@@ -50,7 +49,6 @@ function Paused({ because }: { because: Job['pausedBecause'] }) {
   const cause = because === 'user' ? null : because
   return (
     <Alert
-      color={colorOf('attention')}
       title={cause === null ? t('job.paused') : t('job.pausedBecause', { reason: t(`problem.${cause}`) })}
     >
       {cause === null
@@ -94,9 +92,7 @@ export function JobProgress({ job }: { job: Job }) {
         </Group>
         <ShareBar shares={sharesOf(job, t)} chosen={filters.state} onChoose={(state) => restart({ state })} />
         {open && job.waitingFor !== null && (
-          <Alert color={colorOf('attention')} title={t(`problem.${job.waitingFor}`)}>
-            {t('job.waiting')}
-          </Alert>
+          <Alert title={t(`problem.${job.waitingFor}`)}>{t('job.waiting')}</Alert>
         )}
         {job.state === 'paused' && <Paused because={job.pausedBecause} />}
         {open && job.counts.inDoubt > 0 && (

@@ -140,7 +140,7 @@ export function JobsPage() {
                 value,
                 label: t(`jobs.filter.${value}`),
               }))}
-              onChange={(value) => restart({ state: states.find((state) => state === value) })}
+              onChange={(value) => restart({ state: value === 'all' ? undefined : value })}
             />
             <Switch
               my="auto"

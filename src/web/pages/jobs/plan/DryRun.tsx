@@ -131,7 +131,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
         )}
         <NumberGrid
           key={chosen}
-          numbers={lookUps.exts}
+          numbers={lookUps.keys}
           addedFrom={addedFrom}
           looked={lookUps.looked}
           isLooking={running}

@@ -42,13 +42,6 @@ const rangeState = z.object({
 
 const example = '8001-8060'
 
-/** Looks up the numbers and, with policy `fill`, the replacements for numbers that exist. */
-const useFilledLookUps = (numbers: readonly string[], policy: Policy, more: readonly string[] | undefined) =>
-  useLookUps((looked) => {
-    const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
-    return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
-  })
-
 /** Returns the pool's numbers that replace those that exist. Undefined without a pool: the numbers after the highest replace them. */
 function useFromPool(pool: string | undefined, policy: Policy): readonly string[] | undefined {
   const isFilling = pool !== undefined && policy === 'fill'
@@ -74,8 +67,13 @@ function Plan({
 }) {
   const t = useT()
   const { numbers } = parsed
-  const lookUps = useFilledLookUps(numbers, policy, useFromPool(pool, policy))
-  const filled = lookUps.exts
+  const more = useFromPool(pool, policy)
+  // With policy `fill`, also the replacements for numbers that exist.
+  const lookUps = useLookUps((looked) => {
+    const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
+    return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
+  })
+  const filled = lookUps.keys
   const tally = useMemo(() => tallyOf(filled, lookUps.looked), [filled, lookUps.looked])
   const chosen = useChosenRows(useMemo(() => tally.absent.map((ext) => ({ ext })), [tally]))
   return (
@@ -88,7 +86,7 @@ function Plan({
           aria-labelledby="plan-policy"
           value={policy}
           data={policies.map((value) => ({ value, label: t(`plan.policy.${value}`) }))}
-          onChange={(value) => setPolicy(policies.find((each) => each === value) ?? 'skip')}
+          onChange={setPolicy}
         />
       </div>
       <StartJob

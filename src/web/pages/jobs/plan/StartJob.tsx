@@ -36,10 +36,8 @@ import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { CodecInput } from '../../../entities/creation/CodecInput.tsx'
 import { createJobMutation } from '../../../entities/job/queries.ts'
 import { watchJob } from '../../../entities/job/watched.ts'
-import { longestRanges } from './longest-ranges.ts'
-import { Outcome } from './Outcome.tsx'
+import { longestRanges, Outcome } from './Outcome.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
-import { colorOf } from '../../../ui/text/meaning.ts'
 
 const filledLengths = Array.from({ length: maxFilledLength - minFilledLength + 1 }, (_, index) =>
   String(minFilledLength + index),
@@ -62,10 +60,7 @@ function PasswordChoice({ value, onChange, given, total }: PasswordChoiceProps) 
         label={t('plan.passwords')}
         description={given === 0 ? undefined : t('plan.passwords.given', { count: given, total })}
         value={value.fill}
-        onChange={(chosen) => {
-          const fill = passwordFills.find((each) => each === chosen)
-          if (fill !== undefined) onChange({ ...value, fill })
-        }}
+        onChange={(fill) => onChange({ ...value, fill })}
       >
         <Stack gap="sm" mt="sm">
           {passwordFills.map((fill) => (
@@ -247,9 +242,9 @@ export function StartJob(props: StartJobProps) {
             given={given}
             total={count}
           />
-          {blocked && <Alert color={colorOf('attention')}>{t('plan.blocked', { count: blockedBy })}</Alert>}
+          {blocked && <Alert>{t('plan.blocked', { count: blockedBy })}</Alert>}
           {underWay.length > 0 ? (
-            <Alert color={colorOf('attention')} role="alert" title={t('plan.underWay')}>
+            <Alert role="alert" title={t('plan.underWay')}>
               <Text mb="sm" style={{ overflowWrap: 'anywhere' }}>
                 {underWay.join(t('list.separator'))}
               </Text>

@@ -10,7 +10,6 @@ import { ShareBar } from '../../../ui/text/ShareBar.tsx'
 import { StateMessage } from '../../../ui/feedback/StateMessage.tsx'
 import { optionalParam } from '../../../lib/url-state.ts'
 import { defineListState } from '../../../ui/table/list-state.ts'
-import { colorOf } from '../../../ui/text/meaning.ts'
 import type { Mapping } from '../import/fields.ts'
 import type { LookUps } from '../look-ups.ts'
 import {
@@ -170,11 +169,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
       )}
       <LookUpErrors lookUps={lookUps} result={result} />
       {byWorkNumber > 0 && <Text c="dimmed">{t('reconcile.byWorkNumber', { count: byWorkNumber })}</Text>}
-      {counts.differs > 0 && (
-        <Alert color={colorOf('attention')} title={t('reconcile.noUpdate')}>
-          {t('reconcile.noUpdate.text')}
-        </Alert>
-      )}
+      {counts.differs > 0 && <Alert title={t('reconcile.noUpdate')}>{t('reconcile.noUpdate.text')}</Alert>}
       <Group gap="sm" justify="space-between">
         <Group gap="sm">
           {counts.missing > 0 && (

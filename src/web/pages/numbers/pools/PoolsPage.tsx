@@ -22,7 +22,6 @@ import { poolsCsv } from './pools-csv.ts'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
 import { PoolDialog } from './PoolDialog.tsx'
 import { isEmptySet, numberSetText, sharedNumbers } from '#contract/number-set.ts'
-import { colorOf } from '../../../ui/text/meaning.ts'
 
 interface SharedNumbersProps {
   pools: readonly Pool[]
@@ -41,7 +40,7 @@ function SharedNumbers({ pools, edit }: SharedNumbersProps) {
   )
   if (pairs.length === 0) return null
   return (
-    <Alert color={colorOf('attention')} mb="sm" title={t('pools.shared')}>
+    <Alert mb="sm" title={t('pools.shared')}>
       {t(edit === null ? 'pools.shared.ask' : 'pools.shared.next')}
       {pairs.map(({ one, other, numbers }) => (
         <Group key={`${one.id} ${other.id}`} gap="xs" mt="xs">

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { useLanguage } from '../../../i18n/Language.tsx'
+import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { readNumbers } from '../../../entities/extension/number-ranges.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
@@ -18,8 +18,6 @@ import { linesOf, namesIn } from '../../../entities/agent/agent-list.ts'
 import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
 import { findAgents, newColleague, withChosen, type KnownAgent } from '../../../entities/agent/find-agent.ts'
 import { useFill } from '../../../spreadsheet/use-fill.ts'
-import { AgentsFileDrop, type AgentsLists } from '../AgentsFileDrop.tsx'
-import { LeftOutLines } from '../LeftOutLines.tsx'
 import { isPossibleEnd, UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
 import { usualEnd } from '../../../entities/reservation/until.ts'
 import { useNow } from '../../../ui/text/clock.ts'
@@ -34,19 +32,101 @@ import {
   type Plan,
   type Planned,
 } from './pairs.ts'
-import { batchCsv } from './batch-csv.ts'
 import { NumberSource } from './NumberSource.tsx'
-import { planStatus } from './plan-status.ts'
-import { PlanTable } from './PlanTable.tsx'
+import { planStatus, PlanTable } from './PlanTable.tsx'
 import { useBatch } from './use-batch.ts'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 import { PageButton } from '../../../ui/layout/PageLink.tsx'
+import { csvText } from '../../../lib/csv.ts'
+import { SheetInput } from '../../../spreadsheet/SheetInput.tsx'
+import { skippedRows } from '../../../entities/extension/skipped-rows.ts'
+import { agentSheetColumns } from '../../../entities/agent/agent-columns.ts'
+import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
+import { pairsKind, readAgents, type AgentsField, type AgentsFile } from '../agents-file.ts'
 
 /** The numbers of a link, in any format. */
 const linkedNumbers = z.object({ numbers: param(z.string(), '') })
 /** The list that a link of the palette brings. */
 const linkedAgents = z.object({ agents: z.string() })
+
+const maxShown = 5
+
+/** Maximum rows of a sheet; far more than one batch can reserve. */
+const maxRows = 1_000
+
+interface AgentsLists {
+  agents: string | null
+  numbers: string | null
+}
+
+interface AgentsFileDropProps {
+  disabled: boolean
+  /** Receives the lists of the sheet's columns, `null` for a column that it does not have, or without a sheet that can be used. */
+  onRead: (lists: AgentsLists) => void
+}
+
+/** Reads agents, and the numbers beside them, from a spreadsheet and lists the skipped rows. */
+function AgentsFileDrop({ disabled, onRead }: AgentsFileDropProps) {
+  const t = useT()
+  const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])
+  const file = useSpreadsheet(pairsKind, maxRows, (table) => {
+    const read = table?.isReady === true ? readAgents(table) : null
+    setSkipped(read?.skipped ?? [])
+    const listOf = (list: string[] | undefined, fields: readonly AgentsField[]) =>
+      list !== undefined && fields.some((field) => table?.columns.has(field)) ? list.join('\n') : null
+    onRead({ agents: listOf(read?.agents, agentSheetColumns), numbers: listOf(read?.numbers, ['ext']) })
+  })
+  const isTooLong = (file.table?.total ?? 0) > maxRows
+  return (
+    <SheetInput
+      file={file}
+      disabled={disabled}
+      errors={[isTooLong && t('reservations.file.tooLong', { most: maxRows })]}
+      skipped={skippedRows(t, skipped)}
+    />
+  )
+}
+
+/** The lines of a pasted list that name no agent, such as greetings. */
+function LeftOutLines({ lines }: { lines: readonly string[] }) {
+  const t = useT()
+  if (lines.length === 0) return null
+  const quoted = lines.slice(0, maxShown).map((line) => t('text.quoted', { text: line.slice(0, 40) }))
+  const more = lines.length > maxShown ? '…' : ''
+  return (
+    <Text c="dimmed" component="output">
+      {t('reservations.paste.leftOut', {
+        count: lines.length,
+        lines: quoted.join(t('list.separator')) + more,
+      })}
+    </Text>
+  )
+}
+
+const columns = ['asked', 'name', 'workNumber', 'agentUuid', 'ext', 'state', 'note']
+
+/** Returns a batch as CSV: the typed text, the agent found, the number, and the outcome. */
+const batchCsv = (
+  planned: readonly Planned[],
+  statusOf: (row: Planned) => { word: string; text: string | null },
+): Promise<string> =>
+  csvText(
+    columns,
+    planned.map((row) => {
+      const { agent, ext } = row
+      const { word, text } = statusOf(row)
+      return [
+        agent.text,
+        agent.agent?.name ?? '',
+        (agent.why === null ? agent.known?.workNumber : null) ?? '',
+        agent.agent?.isJoiner === false ? agent.agent.id : '',
+        ext ?? '',
+        word,
+        text ?? '',
+      ]
+    }),
+  )
 
 /** Reserves several numbers for several agents, paired in order. Shows the plan first, then the outcome of each pair. */
 export function ReserveBatchPage() {
@@ -218,10 +298,7 @@ function Batch() {
                 t('sentence.following', { text: t('reservations.batch.spare', { count: spare }) })}
             </Text>
             {batch.outcomes.size === 0 && unclear.length > 0 && (
-              <Alert
-                color={colorOf('attention')}
-                title={t('reservations.batch.choose', { count: unclear.length })}
-              >
+              <Alert title={t('reservations.batch.choose', { count: unclear.length })}>
                 <UnclearAgents
                   joiners
                   found={unclear}

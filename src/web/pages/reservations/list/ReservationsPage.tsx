@@ -11,7 +11,7 @@ import {
 } from '#contract/reservations.ts'
 import { callForFile } from '../../../api/call.ts'
 import { useT, useLanguage } from '../../../i18n/Language.tsx'
-import { usePermissions, useSession } from '../../../entities/session/SessionContext.tsx'
+import { usePermission, useSession } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
@@ -97,9 +97,8 @@ function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
 export function ReservationsPage() {
   const t = useT()
   const { user } = useSession()
-  const allowed = usePermissions()
-  const anyones = allowed('extension.release')
-  const canReserve = allowed('extension.reserve')
+  const anyones = usePermission('extension.release')
+  const canReserve = usePermission('extension.reserve')
   const list = reservationList.use()
   const { sort, order } = list.state
   const query = useQuery({

@@ -5,9 +5,11 @@ import { useSession } from '../../entities/session/SessionContext.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import { SsoElsewhere } from './SsoSignIn.tsx'
 import { useResumeSession } from '../../entities/session/use-resume-session.ts'
+import { useReauthNeeded, useStepUpActions } from '../../api/reauthentication.ts'
+import { StepUpDialog } from './StepUpDialog.tsx'
 
 /** A sign-in dialog over the page, which stays unchanged underneath. */
-export function SessionExpiredOverlay() {
+function SessionExpiredOverlay() {
   const t = useT()
   const { user } = useSession()
   const resumeSession = useResumeSession(user.id)
@@ -25,5 +27,17 @@ export function SessionExpiredOverlay() {
         <SsoElsewhere />
       </Stack>
     </Dialog>
+  )
+}
+
+/** Over the page: asks to sign in again while calls wait for a session, and for a fresh sign-in while calls wait for that. */
+export function SessionDialogs() {
+  const isReauthNeeded = useReauthNeeded()
+  const actions = useStepUpActions()
+  return (
+    <>
+      {actions !== null && <StepUpDialog actions={actions} />}
+      {isReauthNeeded && <SessionExpiredOverlay />}
+    </>
   )
 }

@@ -1,0 +1,190 @@
+import { Radio, Stack, TextInput, Text, MultiSelect } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { roleNames, type Role } from '#contract/access.ts'
+import { inviteUser, type User, maxLimited } from '#contract/users.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { fieldErrors } from '../../api/api-error.ts'
+import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { inviteMutation, userActionMutation, type UserAction } from '../../entities/user/queries.ts'
+import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { departmentsQuery } from '../../entities/agent/queries.ts'
+import { poolsQuery } from '../../entities/pool/queries.ts'
+
+/** A password for one sign-in. */
+function OneTimePassword({ email, password }: { email: string; password: string }) {
+  const t = useT()
+  return (
+    <>
+      <Text>{t('users.once.text', { email })}</Text>
+      <SecretOnce
+        secret={password}
+        title={t('users.once.title')}
+        note={t('users.once.next')}
+        copy={t('action.copy')}
+        copied={t('create.password.copied')}
+      />
+    </>
+  )
+}
+
+interface Invitation {
+  email: string
+  name: string
+  role: Role
+}
+const empty: Invitation = { email: '', name: '', role: 'supervisor' }
+
+/** Invites a new user, then shows the password for their first sign-in. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const invite = useMutation(inviteMutation())
+  const form = useForm({
+    initialValues: empty,
+    validate: schemaResolver(inviteUser.body, { sync: true }),
+  })
+  const { data } = invite
+  return (
+    <FormDialog
+      title={t(data === undefined ? 'users.invite' : 'users.invite.done')}
+      submit={t('users.invite')}
+      result={data && <OneTimePassword email={data.user.email} password={data.password} />}
+      closeResult={t('users.once.close')}
+      onSubmit={form.onSubmit((values) =>
+        invite.mutate(
+          { ...values, title: t('users.invite.of', { email: values.email, role: t(`role.${values.role}`) }) },
+          { onError: (refusal) => form.setErrors(fieldErrors(refusal)) },
+        ),
+      )}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      sending={invite}
+      isShownOnce
+    >
+      <TextInput
+        {...form.getInputProps('email')}
+        error={form.errors['email'] !== undefined && t('session.emailWrong')}
+        label={t('users.email')}
+        type="email"
+        data-autofocus
+      />
+      <TextInput
+        {...form.getInputProps('name')}
+        error={form.errors['name'] !== undefined && t('users.name.wrong')}
+        label={t('users.name')}
+        maxLength={100}
+      />
+      <Radio.Group {...form.getInputProps('role')} label={t('users.role')}>
+        <Stack gap="xs" mt="xs">
+          {roleNames.map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={t(`role.${role}`)}
+              description={t(`users.role.${role}.text`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
+  )
+}
+
+interface UserActionDialogProps {
+  user: User
+  action: Exclude<UserAction, { kind: 'limit' }>
+  onClose: () => void
+}
+
+/** Explains an action on a user, asks for confirmation and runs it. */
+export function UserActionDialog({ user, action, onClose }: UserActionDialogProps) {
+  const t = useT()
+  const values = { name: user.name, role: action.kind === 'role' ? t(`role.${action.role}`) : '' }
+  const title = t(`users.action.${action.kind}.of`, values)
+  const sending = useMutation(userActionMutation())
+  const confirm = () =>
+    sending.mutate(
+      { id: user.id, action, title: t('users.action.onAccount', { action: title, email: user.email }) },
+      {
+        onSuccess: ({ password }) => {
+          announce(t('users.action.done', { name: user.name }))
+          if (password === null) onClose()
+        },
+      },
+    )
+  const password = sending.data?.password ?? null
+  return (
+    <FormDialog
+      title={title}
+      submit={t(`users.action.${action.kind}`, values)}
+      result={password === null ? undefined : <OneTimePassword email={user.email} password={password} />}
+      closeResult={t('users.once.close')}
+      onSubmit={confirm}
+      onClose={onClose}
+      sending={sending}
+      danger={action.kind === 'disable'}
+      isShownOnce
+      autoFocusSubmit
+    >
+      <Text>{t(`users.action.${action.kind}.text`, values)}</Text>
+      {action.kind === 'role' && action.limit === null && <Text>{t('users.action.role.limit', values)}</Text>}
+    </FormDialog>
+  )
+}
+
+/** Chooses the departments and pools that a user is limited to; without any, the limit is removed. */
+export function LimitDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = useT()
+  const departments = useQuery(departmentsQuery()).data?.items ?? []
+  const pools = useQuery(poolsQuery()).data?.items ?? []
+  const sending = useMutation(userActionMutation())
+  const form = useForm({ initialValues: user.limit ?? { departments: [], pools: [] } })
+  const { values } = form
+  const isNone = values.departments.length + values.pools.length === 0
+  const title = t('users.action.limit.of', { name: user.name })
+  const choice = (field: 'departments' | 'pools') => ({
+    ...form.getInputProps(field),
+    label: t(`users.limit.${field}`),
+    searchable: true,
+    clearable: true,
+    clearButtonProps: { 'aria-label': t('action.clear', { label: t(`users.limit.${field}`) }) },
+    nothingFoundMessage: t('picker.nothing'),
+    comboboxProps: { withinPortal: false },
+    maxValues: maxLimited,
+  })
+  return (
+    <FormDialog
+      title={title}
+      submit={t(isNone ? 'users.limit.remove' : 'users.limit.save')}
+      onSubmit={form.onSubmit((limit) =>
+        sending.mutate(
+          {
+            id: user.id,
+            action: { kind: 'limit', limit: isNone ? null : limit },
+            title: t('users.action.onAccount', { action: title, email: user.email }),
+          },
+          closing(onClose, t('users.action.done', { name: user.name })),
+        ),
+      )}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      isReady={form.isDirty()}
+      sending={sending}
+    >
+      {/* As high as the lists that open in it. */}
+      <Stack gap="md" mih={360}>
+        <Text>{t('users.limit.text', { name: user.name })}</Text>
+        <MultiSelect
+          {...choice('departments')}
+          data={[...new Set([...departments, ...values.departments])]}
+          data-autofocus
+        />
+        <MultiSelect {...choice('pools')} data={pools.map(({ id, name }) => ({ value: id, label: name }))} />
+        <Text c="dimmed" aria-live="polite">
+          {t(isNone ? 'users.limit.none' : 'users.limit.sessions', { name: user.name })}
+        </Text>
+      </Stack>
+    </FormDialog>
+  )
+}
