@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { inventoryStatus } from '#contract/inventory.ts'
-import { heading, setUpConsole } from './render-app.tsx'
+import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({ extensions: 0 })
 
@@ -30,6 +30,7 @@ test('leads an administrator to the first number once the service is read', asyn
   await screen.findByText('The phone platform lists none. You can create the first one.')
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Create numbers' }))
   await heading('Create numbers')
+  expect(address()).toBe('/extensions/new')
 })
 
 test('tells a supervisor whom to ask once the service is read', async () => {
