@@ -82,7 +82,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   await expect(plan.getByRole('row')).toHaveCount(5)
   await expect(plan.getByText('same person as No. 2')).toBeVisible()
   await expect(plan.getByText('Ready', { exact: true })).toHaveCount(1)
-  await page.getByRole('checkbox', { name: /^Also reserve for/ }).check()
+  await page.getByRole('checkbox', { name: /who ha(s|ve) a number or reservation$/ }).check()
   await expect(plan.getByText(/^bound to /)).toBeVisible()
   await page.getByRole('button', { name: 'Reserve 1 number' }).click()
   await expect(page.getByRole('alert')).toContainText('1 of 4 reserved')
@@ -91,7 +91,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   // The same plan again: the number is reserved now, which the page shows after its next refetch, within 15 s.
   await page.getByRole('button', { name: 'Show plan' }).click()
   await expect(plan.getByText(`${first} reserved`)).toBeVisible()
-  await page.getByRole('checkbox', { name: /^Also reserve for/ }).check()
+  await page.getByRole('checkbox', { name: /who ha(s|ve) a number or reservation$/ }).check()
   await expect(plan.getByText(/^reserved for .+ by Demo Admin$/)).toBeVisible({ timeout: 20_000 })
 })
 
