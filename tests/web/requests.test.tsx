@@ -41,6 +41,7 @@ test('requests the unbinding of a number, and closes the request once the servic
   const ask = await dialog()
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   expect(ask.getByText('Enter a reason of 200 characters or fewer')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(ask.getByRole('textbox', { name: /^Reason/ })))
   await enter(user, ask.getByRole('textbox', { name: /^Reason/ }), 'left the company')
   await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

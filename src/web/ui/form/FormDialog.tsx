@@ -90,7 +90,11 @@ export function DialogForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isPending && isReady) onSubmit(event)
+        if (isPending || !isReady) return
+        const form = event.currentTarget
+        onSubmit(event)
+        // A refused form leads to its first wrong field.
+        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       }}
     >
       <Stack gap="md">
