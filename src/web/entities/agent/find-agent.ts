@@ -52,8 +52,8 @@ export const newColleague = ({ name }: { name: string }): KnownAgent => ({
 /** Returns the result with the agent that the user chose for it. */
 export function withChosen(found: Found, agent: KnownAgent | undefined): Found {
   if (agent === undefined || !('name' in found)) return found
-  if (!('candidates' in found)) return { text: found.text, agent, why: null, known: null }
-  const known = found.candidates.find(({ agentUuid, id }) => (agentUuid ?? id) === agent.id) ?? null
+  const candidates = 'candidates' in found ? found.candidates : []
+  const known = candidates.find(({ agentUuid, id }) => (agentUuid ?? id) === agent.id) ?? null
   return { text: found.text, agent, why: null, known }
 }
 

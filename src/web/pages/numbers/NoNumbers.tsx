@@ -12,16 +12,13 @@ export function NoNumbers() {
   const canCreate = usePermission('extension.create')
   const { data } = useQuery(scanStatusQuery())
   if (data === undefined) return null
-  if (data.readsPerSecond === 0)
-    return <EmptyState title={t('inventory.empty')} text={t('inventory.crawl.off')} />
-  if ((data.firstScan ?? data.boundScan) !== null)
-    return <EmptyState title={t('inventory.empty')} text={t('inventory.empty.reading')} />
+  const isOff = data.readsPerSecond === 0
+  const isRead = !isOff && (data.firstScan ?? data.boundScan) === null
+  const next = canCreate ? 'inventory.empty.next' : 'inventory.empty.supervisor'
+  const unread = isOff ? 'inventory.crawl.off' : 'inventory.empty.reading'
   return (
-    <EmptyState
-      title={t('inventory.empty')}
-      text={t(canCreate ? 'inventory.empty.next' : 'inventory.empty.supervisor')}
-    >
-      {canCreate && (
+    <EmptyState title={t('inventory.empty')} text={t(isRead ? next : unread)}>
+      {isRead && canCreate && (
         <PageButton variant="filled" to={paths.newExtension()}>
           {t('create.title')}
         </PageButton>
