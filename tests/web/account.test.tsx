@@ -94,7 +94,7 @@ test.each([
   if (save === null) return
   await user.click(screen.getByRole('button', { name: 'Stay on this page' }))
   await user.click(screen.getByRole('button', { name: save }))
-  await screen.findByText('Name saved', { selector: 'output' })
+  await screen.findByText('Name saved', { selector: 'p' })
   await leave()
   await heading('People')
 })

@@ -251,6 +251,21 @@ describe('refreshing a selection', () => {
   })
 })
 
+test('says what the service answered about a number also when the list changes at once', async () => {
+  await observe()
+  await backend().fetch('/api/inventory/fresh?numbers=1005')
+  const { user } = await renderApp({ path: '/numbers?search=10', as: 'supervisor' })
+  const row = await screen.findByRole('button', { name: 'Refresh extension 1005' })
+  const log = screen.getByRole('log')
+  const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory?'))
+  await user.click(await screen.findByRole('link', { name: /^Free/ }))
+  await user.click(row)
+  await waitFor(() => expect(log.lastElementChild?.textContent).toMatch(/^1005: /))
+  release()
+  await waitFor(() => expect(log.lastElementChild?.textContent).toMatch(/^Extensions: /))
+  expect(log.textContent).toContain('1005: ')
+})
+
 test('says what the service answered about a number whose row is no longer listed', async () => {
   await observe()
   await backend().fetch('/api/inventory/fresh?numbers=1005')
@@ -261,7 +276,8 @@ test('says what the service answered about a number whose row is no longer liste
   await user.click(await screen.findByRole('link', { name: /^Free/ }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Refresh extension 1005' })).toBeNull())
   release()
-  await screen.findByText(/^1005: /)
+  const log = screen.getByRole('log')
+  await waitFor(() => expect(log.lastElementChild?.textContent).toMatch(/^1005: /))
 })
 
 test('keeps a typed agent name while the list without the chosen agent loads', async () => {

@@ -87,7 +87,7 @@ describe('comparing rows with the service', () => {
     expect(rows[1]?.slice(4)).toEqual([uuid, 'Not bound', 'G.711 alaw', 'Opus'])
     expect(container.innerHTML).not.toContain('secret-of')
     await screen.findByText(/2 not in the service, 1 different, 1 matching, 1 could not be looked up/, {
-      selector: 'output',
+      selector: 'p',
     })
     screen.getByText('Differences can only be fixed in the service')
   })

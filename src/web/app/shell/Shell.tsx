@@ -6,7 +6,7 @@ import { lazyPage } from '../../i18n/lazy-page.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { homeOf } from '../landing.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
-import { useAnnouncement } from '../../ui/feedback/announce.ts'
+import { useAnnouncements } from '../../ui/feedback/announce.ts'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { useScrollRestoration } from './scroll-restoration.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
@@ -36,8 +36,13 @@ function PageSkeleton() {
 }
 
 function Announcer() {
-  const text = useAnnouncement()
-  return <VisuallyHidden component="output">{text}</VisuallyHidden>
+  return (
+    <VisuallyHidden role="log">
+      {useAnnouncements().map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </VisuallyHidden>
+  )
 }
 
 /**

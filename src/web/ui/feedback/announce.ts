@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { sharedValue } from '../../lib/shared-value.ts'
 
-const message = sharedValue('')
+const messages = sharedValue<readonly { id: number; text: string }[]>([])
 
 /** Announces a text to screen readers through the shell's live region, without moving the focus. */
 export function announce(text: string): void {
-  // Screen readers speak only changes: a no-break space makes a repeated text a change.
-  message.set(text === message.get() ? `${text}\u00A0` : text)
+  const recent = messages.get()
+  const id = (recent.at(-1)?.id ?? 0) + 1
+  // The last three, so that a list's new range does not replace the outcome of the action that changed the list.
+  messages.set([...recent.slice(-2), { id, text }])
 }
 
 /**
@@ -22,5 +24,5 @@ export function useAnnounceChange(key: unknown, text: string | null, start: unkn
   }, [key, text])
 }
 
-/** Returns the last announcement; only the shell renders it. */
-export const useAnnouncement = message.use
+/** Returns the last announcements; only the shell renders them. */
+export const useAnnouncements = messages.use
