@@ -47,6 +47,23 @@ test('says that bound numbers are still being looked up after the first scan', a
   vi.stubGlobal('fetch', backend().fetch)
 })
 
+test('lists the numbers that its tabs count, also while a scan adds some', async () => {
+  await backend().signInAs('supervisor')
+  // The console asks every three seconds while a scan is running.
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (path !== inventoryStatus.path || !answer.ok) return answer
+    const status = inventoryStatus.answer.parse(await answer.json())
+    return Response.json({ ...status, crawls: status.crawls.map((crawl) => ({ ...crawl, running: true })) })
+  })
+  await renderApp({ path: '/numbers?search=1003', as: 'supervisor' })
+  await screen.findByRole('heading', { name: 'No results for these filters' })
+  const known = await backend().fetch('/api/inventory/fresh?numbers=1003')
+  expect(await known.text()).toContain('"item":{')
+  await screen.findByRole('link', { name: '1003' })
+  vi.stubGlobal('fetch', backend().fetch)
+})
+
 test('calls no threshold kept before the first scan is over', async () => {
   await backend().signInAs('admin')
   const set = await backend().fetch('/api/capacity/thresholds', {

@@ -23,7 +23,7 @@ import { NumbersFilterBar } from './NumbersFilterBar.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
 import { numbersList } from './numbers-state.ts'
-import { inventoryCsv, inventoryPageQuery } from './queries.ts'
+import { inventoryCsv, inventoryPageQuery, scanStatusQuery } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { NumberPanel } from './NumberPanel.tsx'
@@ -76,6 +76,8 @@ export function NumbersPage() {
   const query = isEarly ? { ...read, data: undefined } : read
   const { data } = query
   const client = useQueryClient()
+  const { data: scans } = useQuery(scanStatusQuery())
+  const isScanning = (scans?.firstScan ?? scans?.boundScan ?? null) !== null
   const pools = useQuery({ ...poolsQuery(), enabled: pool !== undefined, meta: { quiet: true } })
   selection.useResetWith(filters)
   const selected = selection.use()
@@ -94,13 +96,14 @@ export function NumbersPage() {
     extSchema.safeParse(typed).success && active.length === 0 && filters.state === undefined && isNoneFound
   const pager = ({ items, total, isExact, next, previous }: NonNullable<typeof data>) => {
     const go = (place: { after?: string; before?: string; last?: '1' }) => () => restart(place)
+    const shown = items.length
+    const first = items[0]?.ext ?? ''
+    const range = t(isExact ? 'inventory.shown' : 'inventory.shown.more', { shown, first, total })
     return (
       <PagerFrame
-        range={t(isExact ? 'inventory.shown' : 'inventory.shown.more', {
-          shown: items.length,
-          first: items[0]?.ext ?? '',
-          total,
-        })}
+        range={range}
+        // A scan changes the total every few seconds: too often to announce.
+        rangeKey={isScanning ? `${shown} ${first}` : range}
         first={{ label: t('inventory.first'), go: previous === null ? undefined : go({}) }}
         previous={{
           label: t('inventory.previous'),

@@ -9,6 +9,7 @@ import {
   listRuns,
   maxFresh,
   readFresh,
+  type InventoryStatus,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../../api/call.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
@@ -16,7 +17,7 @@ import type { NumbersFilters, NumbersList } from './numbers-state.ts'
 
 const refreshMs = 15_000
 
-/** One page of the inventory. The previous page stays on screen while the next one loads; rows refresh automatically. */
+/** One page of the inventory. The previous page stays on screen while the next one loads. */
 export const inventoryPageQuery = (query: NumbersList['listQuery'] & Pick<NumbersList['state'], 'order'>) =>
   queryOptions({
     queryKey: ['inventory', 'page', query],
@@ -44,10 +45,22 @@ export const numberQuery = (ext: string) =>
     staleTime: 5_000,
   })
 
+const statusKey = ['inventory', 'status']
+const countsOf = ({ states }: InventoryStatus) => states.map(({ state, count }) => `${state} ${count}`).join()
+
+/** What the scans have found. When its counts change, the lists that show these numbers are read again. */
 export const scanStatusQuery = () =>
   queryOptions({
-    queryKey: ['inventory', 'status'],
-    queryFn: ({ signal }) => call(inventoryStatus, { signal }),
+    queryKey: statusKey,
+    queryFn: async ({ signal, client }) => {
+      const status = await call(inventoryStatus, { signal })
+      const before = client.getQueryData<InventoryStatus>(statusKey)
+      if (before !== undefined && countsOf(before) !== countsOf(status))
+        void client.invalidateQueries({
+          predicate: ({ queryKey: [first, part] }) => first === 'inventory' && part !== 'status',
+        })
+      return status
+    },
     // A crawl continues while the page is open.
     refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
     meta: { quiet: true },
