@@ -23,7 +23,7 @@ test('requests, exports and sends an unbinding, and closes it once the service s
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('menuitem', { name: /^CSV for spreadsheets/ }).click()
   expect((await saving).suggestedFilename()).toBe('service-requests.csv')
-  await page.getByRole('button', { name: 'Select 1 on this page' }).click()
+  await page.getByRole('checkbox', { name: 'Select all requests on this page' }).click()
   await page.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(row.getByText('Sent', { exact: true })).toBeVisible()
 

@@ -242,7 +242,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     )
     await page.goto('/requests')
     await expect(page.getByText('Overdue', { exact: true }).first()).toBeVisible()
-    await page.getByRole('button', { name: /^Select \d+ on this page$/ }).click()
+    await page.getByRole('checkbox', { name: 'Select all requests on this page' }).click()
     await look()
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await expect(dialogOf(page)).toBeVisible()

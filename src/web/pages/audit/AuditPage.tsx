@@ -76,7 +76,7 @@ export function AuditPage() {
           if (name === 'action') return actionText(t, String(value))
           return typeof value === 'number' ? absoluteTime(value, language) : undefined
         }}
-        keysetPager={
+        foot={
           data && (
             <PagerFrame
               range={t('audit.shown', { count: data.items.length })}

@@ -164,7 +164,7 @@ export function NumbersPage() {
           <>
             <div className={classes.tools}>{tools}</div>
             <Runs search={typed} pool={pool} />
-            {isSelecting && <div className={classes.foot}>{bar}</div>}
+            {isSelecting && bar}
           </>
         ) : (
           <List
@@ -187,12 +187,12 @@ export function NumbersPage() {
               if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name
               return name === 'agentUuid' ? (agentName ?? undefined) : undefined
             }}
-            keysetPager={
+            foot={
               data && (
-                <div className={classes.foot}>
+                <>
                   {isSelecting && bar}
                   {pager(data)}
-                </div>
+                </>
               )
             }
             noMatch={meaning.kind === 'text' && typed !== '' ? t('numbers.noMatch') : undefined}

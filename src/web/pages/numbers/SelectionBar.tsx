@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconCopy, IconRefresh, IconTag, IconUserPlus, IconX, type TablerIcon } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,11 +11,11 @@ import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { copyText } from '../../ui/text/CopyButton.tsx'
+import { SelectionFoot } from '../../ui/table/SelectionFoot.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import type { NumbersFilters } from './numbers-state.ts'
 import { freshMutation, inventoryCsv, numbersOf } from './queries.ts'
-import classes from './NumbersPage.module.css'
 import { selection } from './selection.ts'
 import { LabelNumbersDialog } from './LabelNumbersDialog.tsx'
 
@@ -96,7 +96,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   }
   const error = copying.error ?? reserving.error ?? refreshing.error
   return (
-    <Group gap="xs" component="section" aria-label={t('inventory.selection')} className={classes.selection}>
+    <SelectionFoot>
       <Text component="output" mx="sm">
         {step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
       </Text>
@@ -156,6 +156,6 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
       )}
       <ErrorAlert error={error} />
       {isLabeling && <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />}
-    </Group>
+    </SelectionFoot>
   )
 }

@@ -10,6 +10,7 @@ import { reservedForId, reservedPerson } from '../../entities/reservation/reserv
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
+import { SelectPage } from '../../ui/table/SelectionFoot.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
 import { textCell, EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { CodeValue } from '../../entities/code/CodeValue.tsx'
@@ -33,23 +34,6 @@ function SelectBox({ ext }: { ext: string }) {
 }
 
 const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
-
-/** Selects the numbers on the page, or none. */
-function SelectPage({ onPage }: { onPage: readonly string[] }) {
-  const t = useT()
-  const { all, keys } = selection.use()
-  const count = onPage.filter((ext) => all !== keys.has(ext)).length
-  return (
-    <Checkbox
-      size="xs"
-      className={classes.selectPage}
-      aria-label={t('numbers.selectPage')}
-      checked={count > 0 && count === onPage.length}
-      indeterminate={count > 0 && count < onPage.length}
-      onChange={(event) => (event.currentTarget.checked ? selection.select(onPage, true) : selection.clear())}
-    />
-  )
-}
 
 /** Whom a number is bound to or reserved for, or whom it was last bound to. Empty for a reserved number until the reservations are known. */
 function Holder({ item }: { item: InventoryItem }) {
@@ -95,7 +79,7 @@ export const numberColumns = (
   {
     id: 'ext',
     header: t('field.ext'),
-    headerControl: <SelectPage onPage={onPage} />,
+    headerControl: <SelectPage selection={selection} onPage={onPage} label={t('numbers.selectPage')} />,
     ...sorting('ext'),
     cell: ({ ext }) => (
       <Group gap="xs" wrap="nowrap">

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text, TextInput, NativeSelect, Textarea } from '@mantine/core'
+import { Button, Text, TextInput, NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
+import { SelectionFoot } from '../../ui/table/SelectionFoot.tsx'
 import { assignRequestsMutation, checkRequestsMutation, pendingAmongQuery } from './queries.ts'
 import { selection } from './selection.ts'
 import { copyText } from '../../ui/text/CopyButton.tsx'
@@ -124,51 +125,49 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
       },
     })
   return (
-    <Paper withBorder p="xs" mb="sm" component="section" aria-label={t('requests.chosen')} data-no-print>
-      <Group gap="sm">
-        <Button {...inBar} disabled={onPage.length === 0} onClick={() => selection.select(onPage, true)}>
-          {t('requests.choose.page', { count: onPage.length })}
-        </Button>
-        <Text component="output">{t('requests.chosen.count', { count })}</Text>
-        {count > 0 && (
-          <Group gap="xs">
-            <Button
-              {...inBar}
-              loading={assign.isPending && dialog === null}
-              onClick={() => assignTo(user.id)}
-            >
-              {t('requests.take')}
-            </Button>
-            <Button {...inBar} onClick={() => setDialog('assign')}>
-              {t('requests.assign')}
-            </Button>
-            <Button {...inBar} onClick={() => setDialog('message')}>
-              {t('requests.copy')}
-            </Button>
-            <Button {...inBar} loading={change.isPending && dialog === null} onClick={() => send('sent', '')}>
-              {t('requests.send')}
-            </Button>
-            <Button
-              {...inBar}
-              loading={check.isPending}
-              disabled={count > maxChecked}
-              title={count > maxChecked ? t('requests.check.most', { most: maxChecked }) : undefined}
-              onClick={checkNow}
-            >
-              {t('requests.check')}
-            </Button>
-            <Button {...inBar} onClick={() => setDialog('done')}>
-              {t('requests.done')}
-            </Button>
-            <Button {...inBar} onClick={() => setDialog('withdrawn')}>
-              {t('requests.withdraw')}
-            </Button>
-            <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
-              {t('requests.choose.none')}
-            </Button>
-          </Group>
-        )}
-      </Group>
+    <SelectionFoot>
+      <Text component="output" mr="sm">
+        {t('requests.chosen.count', { count })}
+      </Text>
+      {/* A phone does not show the list's header, which has a checkbox for this. */}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        hiddenFrom="xs"
+        onClick={() => selection.select(onPage, true)}
+      >
+        {t('requests.choose.page')}
+      </Button>
+      <Button {...inBar} loading={assign.isPending && dialog === null} onClick={() => assignTo(user.id)}>
+        {t('requests.take')}
+      </Button>
+      <Button {...inBar} onClick={() => setDialog('assign')}>
+        {t('requests.assign')}
+      </Button>
+      <Button {...inBar} onClick={() => setDialog('message')}>
+        {t('requests.copy')}
+      </Button>
+      <Button {...inBar} loading={change.isPending && dialog === null} onClick={() => send('sent', '')}>
+        {t('requests.send')}
+      </Button>
+      <Button
+        {...inBar}
+        loading={check.isPending}
+        disabled={count > maxChecked}
+        title={count > maxChecked ? t('requests.check.most', { most: maxChecked }) : undefined}
+        onClick={checkNow}
+      >
+        {t('requests.check')}
+      </Button>
+      <Button {...inBar} onClick={() => setDialog('done')}>
+        {t('requests.done')}
+      </Button>
+      <Button {...inBar} onClick={() => setDialog('withdrawn')}>
+        {t('requests.withdraw')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
+        {t('requests.choose.none')}
+      </Button>
       {error !== null && dialog === null && <ErrorAlert error={error} />}
       {dialog === 'assign' && (
         <AssignDialog
@@ -195,7 +194,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
           }}
         />
       )}
-    </Paper>
+    </SelectionFoot>
   )
 }
 

@@ -27,15 +27,16 @@ export function RequestsPage() {
   const sorting = useSorting(state, restart)
   const today = query.data?.today ?? ''
   const administrators = query.data?.administrators ?? 0
-  const columns = useMemo(
-    () => requestColumns(t, sorting, today, administrators),
-    [t, sorting, today, administrators],
-  )
-  selection.useResetWith(filters)
   const onPage = useMemo(
     () => (query.data?.items ?? []).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])),
     [query.data],
   )
+  const columns = useMemo(
+    () => requestColumns(t, { sorting, today, administrators, onPage: canManage ? onPage : null }),
+    [t, sorting, today, administrators, canManage, onPage],
+  )
+  selection.useResetWith(filters)
+  const isSelecting = selection.use().keys.size > 0
   const people = query.data?.people ?? []
   const assignees = query.data?.assignees ?? []
   return (
@@ -75,7 +76,7 @@ export function RequestsPage() {
           if (name === 'assignee') return assignees.find(({ id }) => id === value)?.name
           return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
         }}
-        above={canManage && <ChosenBar {...{ onPage, administrators, assignees }} />}
+        foot={isSelecting && <ChosenBar {...{ onPage, administrators, assignees }} />}
         empty={
           <EmptyState title={t('requests.none')} text={t('requests.none.next')}>
             <RequestButton numbers={() => []} />

@@ -11,6 +11,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { calendarDateText, relativeDate } from '../../ui/text/time-text.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
+import { SelectPage } from '../../ui/table/SelectionFoot.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
 import { selection } from './selection.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
@@ -101,25 +102,35 @@ function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest
   return t(`requests.closing.${state}.note`, { by, note })
 }
 
+interface RequestColumns {
+  sorting: Sorting<RequestSort>
+  /** The console's date. */
+  today: string
+  /** How many administrators there are. */
+  administrators: number
+  /** Ids of the open or sent requests on the page; null when the user may not select any. */
+  onPage: readonly string[] | null
+}
+
 /**
- * Columns of the requests: change, number, state, agents, due date, requester and outcome. `today` is the console's date,
- * `administrators` how many there are. Texts
- * wrap, so that every column fits on a laptop.
+ * Columns of the requests: change, number, state, agents, due date, requester and outcome. Texts wrap, so that every column fits
+ * on a laptop.
  */
 export const requestColumns = (
   t: Translate,
-  sorting: Sorting<RequestSort>,
-  today: string,
-  administrators: number,
+  { sorting, today, administrators, onPage }: RequestColumns,
 ): Column<ServiceRequest>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
     width: 120,
+    ...(onPage !== null && {
+      headerControl: <SelectPage selection={selection} onPage={onPage} label={t('requests.choose.page')} />,
+    }),
     ...sorting('ext'),
     cell: (request) => (
       <Group gap="xs" wrap="nowrap">
-        <ChooseBox request={request} />
+        {onPage !== null && <ChooseBox request={request} />}
         <NumberLink ext={request.ext} />
       </Group>
     ),

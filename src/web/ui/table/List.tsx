@@ -5,6 +5,7 @@ import type { Warning } from '#contract/page.ts'
 import { EmptyResult } from '../feedback/EmptyResult.tsx'
 import { QueryState, useDeferredRead, type Read } from '../feedback/QueryState.tsx'
 import { Warnings } from '../feedback/Warnings.tsx'
+import classes from './List.module.css'
 import { DataTable, type Column, type Density, type RowKey } from './DataTable.tsx'
 import type { ActiveFilter, ListControl } from './list-state.ts'
 import { Pager } from './Pager.tsx'
@@ -83,8 +84,8 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   /** More filters, behind a button; `open` at first when one of them is active. */
   panel?: { label: string; open: boolean; content: ReactNode }
   valueText?: (filter: ActiveFilter) => string | undefined
-  /** The pager of a list paged by key; lists with page numbers have a built-in pager. */
-  keysetPager?: ReactNode
+  /** Shown below the rows: the bar of a selection, and the pager of a list paged by key. Lists with page numbers have a pager. */
+  foot?: ReactNode
   /** Shown beside the filters: the row count, or the selection and its actions. */
   beside?: ReactNode
   /** Shown between the filters and the table, also while the rows load. */
@@ -99,7 +100,7 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
 export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, Answer>) {
   const { name, label, list, columns, rowKey, match, density, tools, panel } = props
   const { page, pageSize = 20, goToPage, setPageSize } = list
-  const { expected = Math.min(pageSize, 20), keysetPager, beside, above, empty } = props
+  const { expected = Math.min(pageSize, 20), foot, beside, above, empty } = props
   const query = useDeferredRead(props.query)
   const { data, isPlaceholderData } = query
   const [isPanelOpen, setPanelOpen] = useState(panel?.open ?? false)
@@ -120,7 +121,6 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
         expected={expected}
         stale={isPlaceholderData}
       />
-      {drawn !== undefined && keysetPager}
     </>
   )
   const isEmpty = rows?.length === 0
@@ -161,17 +161,20 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
             )
           }
         </QueryState>
-        {/* Only with the rows, since the pager's position depends on them. */}
-        {page !== undefined && data?.total !== undefined && data.total !== 0 && (
-          <Pager
-            page={page}
-            pageSize={isPlaceholderData ? pageSize : (data.pageSize ?? pageSize)}
-            total={data.total}
-            isLeast={data.warnings?.some(({ code }) => code === 'total-missing') === true}
-            onPage={goToPage}
-            onPageSize={setPageSize}
-          />
-        )}
+        {/* Only with the rows, since its position depends on them. */}
+        <div className={classes.foot}>
+          {rows !== undefined && !isEmpty && foot}
+          {page !== undefined && data?.total !== undefined && data.total !== 0 && (
+            <Pager
+              page={page}
+              pageSize={isPlaceholderData ? pageSize : (data.pageSize ?? pageSize)}
+              total={data.total}
+              isLeast={data.warnings?.some(({ code }) => code === 'total-missing') === true}
+              onPage={goToPage}
+              onPageSize={setPageSize}
+            />
+          )}
+        </div>
       </div>
     </>
   )
