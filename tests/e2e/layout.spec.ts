@@ -55,9 +55,9 @@ for (const viewport of sizes)
     await page.setViewportSize(viewport)
     await page.addInitScript(observeShifts)
     await signIn('admin', patterns.account)
-    const { overview, agent, extension, idle } = pagePaths(sampleParameters)
+    const { overview, agent, extension, idle, api } = pagePaths(sampleParameters)
     await page.route(/\/api\/(?!auth|session)/, (route) => route.fulfill({ status: 500, json: {} }))
-    for (const path of [overview, agent, extension, idle]) {
+    for (const path of [overview, agent, extension, idle, api]) {
       // The error message may load only after its placeholder is attached.
       const failure = Promise.withResolvers<void>()
       await page.route(/\/assets\/ErrorState/, async (route) => {

@@ -1,7 +1,9 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { tokensQuery } from './queries.ts'
 import { Reference } from './Reference.tsx'
 import { TokensCard } from './TokensCard.tsx'
 
@@ -9,13 +11,23 @@ import { TokensCard } from './TokensCard.tsx'
 export function ApiPage() {
   const t = useT()
   const canManage = usePermission('user.manage')
+  const own = useQuery(tokensQuery('own'))
+  const service = useQuery({ ...tokensQuery('service'), enabled: canManage })
+  // The length of each list, or its error, decides where the next part begins.
+  const isEarly = !own.isFetched || (canManage && !service.isFetched)
   return (
     <>
       <PageHeader title={t('api.title')} description={t('api.description')} />
       <Stack gap="md" maw={860}>
-        <TokensCard kind="own" />
-        {canManage && <TokensCard kind="service" />}
-        <Reference />
+        {isEarly ? (
+          <Skeleton height="60vh" />
+        ) : (
+          <>
+            <TokensCard kind="own" query={own} />
+            {canManage && <TokensCard kind="service" query={service} />}
+            <Reference />
+          </>
+        )}
       </Stack>
     </>
   )

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Code, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { apiScopes, apiTokenDays, createApiToken, type ApiScope } from '#contract/api-tokens.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
@@ -10,19 +10,13 @@ import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { QueryState, type Read } from '../../ui/feedback/QueryState.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import {
-  createTokenMutation,
-  removeTokenMutation,
-  tokensQuery,
-  type Token,
-  type TokenKind,
-} from './queries.ts'
+import { createTokenMutation, removeTokenMutation, type Token, type TokenKind } from './queries.ts'
 
 const scopesText = (t: Translate, scopes: readonly ApiScope[]) =>
   scopes.map((scope) => t(`api.tokens.scope.${scope}`)).join(', ')
@@ -150,9 +144,8 @@ const tokenColumns = (
 ]
 
 /** Lists the user's tokens or the console's; creates and ends them. */
-export function TokensCard({ kind }: { kind: TokenKind }) {
+export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ items: Token[] }> }) {
   const t = useT()
-  const query = useQuery(tokensQuery(kind))
   const [isAdding, setAdding] = useState(false)
   const { mutate, isPending, variables, error } = useMutation(removeTokenMutation(kind))
   const ending = isPending ? variables : null
