@@ -144,7 +144,8 @@ export function createApp({
     // Not "storage" or "cookies": they would also remove the language, theme and columns. The page removes drafts.
     if (c.get('facts').route === signOut.path && c.res.ok) c.header('clear-site-data', '"cache"')
   })
-  const mount = new Mount(app, {
+  const mount = new Mount({
+    app,
     authorization: new Authorization(auth, requestsPerSecond),
     loadShedder: new LoadShedder(onReject),
     answerMs: timings.answerMs,

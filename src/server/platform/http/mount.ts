@@ -148,23 +148,21 @@ async function answerWith(c: Context<AppEnv>, text: string) {
   })
 }
 
+interface MountDeps {
+  app: Hono<AppEnv>
+  authorization: Authorization
+  loadShedder: LoadShedder
+  /** The deadline of an answer. */
+  answerMs: number
+}
+
 /** Adds endpoints of the contract to the app. Each request is authorized, parsed and handled, and its answer filtered. */
 export class Mount {
   readonly mounted: Mounted[] = []
-  readonly #app: Hono<AppEnv>
-  readonly #authorization: Authorization
-  readonly #loadShedder: LoadShedder
-  readonly #answerMs: number
+  readonly #deps: MountDeps
 
-  /** @param limits `answerMs`: the deadline of an answer */
-  constructor(
-    app: Hono<AppEnv>,
-    limits: { authorization: Authorization; loadShedder: LoadShedder; answerMs: number },
-  ) {
-    this.#app = app
-    this.#authorization = limits.authorization
-    this.#loadShedder = limits.loadShedder
-    this.#answerMs = limits.answerMs
+  constructor(deps: MountDeps) {
+    this.#deps = deps
   }
 
   // Properties, because features take them from the object.
@@ -176,12 +174,9 @@ export class Mount {
   ): void => {
     const serialize = serializerOf(endpoint)
     this.#add(endpoint, 'json', (c) =>
-      this.#loadShedder.run(endpoint, async () => {
+      this.#deps.loadShedder.run(endpoint, async () => {
         const call = await this.#authorizedCall(c, endpoint, pageWeight(c))
-        const value = await inTime(c, this.#answerMs, (signal) =>
-          handle({ ...call, signal, setCookies: (lines) => setCookies(c, lines) }),
-        )
-        return answerWith(c, serialize(value))
+        return this.#answer(c, serialize, (more) => handle({ ...call, ...more }))
       }),
     )
   }
@@ -196,12 +191,9 @@ export class Mount {
     this.#add(endpoint, 'json', async (c) => {
       // A stranger's body that is still arriving takes no place.
       const call = await callOf(c, endpoint)
-      return this.#loadShedder.run(endpoint, async () => {
-        const value = await inTime(c, this.#answerMs, (signal) =>
-          handle({ ...call, signal, setCookies: (lines) => setCookies(c, lines) }),
-        )
-        return answerWith(c, serialize(value))
-      })
+      return this.#deps.loadShedder.run(endpoint, () =>
+        this.#answer(c, serialize, (more) => handle({ ...call, ...more })),
+      )
     })
   }
 
@@ -213,7 +205,7 @@ export class Mount {
     const answer = async (c: Context<AppEnv>) => {
       const call = await this.#authorizedCall(c, endpoint, fileWeight)
       const left = new AbortController()
-      const { name, type, content } = await inTime(c, this.#answerMs, async (signal) => {
+      const { name, type, content } = await inTime(c, this.#deps.answerMs, async (signal) => {
         const file = await handle({ ...call, signal, left: left.signal })
         // The browser has disconnected: end the file here, so that its outcome is recorded.
         const isUnread = signal.aborted || c.req.method === 'HEAD'
@@ -228,13 +220,25 @@ export class Mount {
         ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
       })
     }
-    this.#add(endpoint, 'file', (c) => this.#loadShedder.run(endpoint, () => answer(c)))
+    this.#add(endpoint, 'file', (c) => this.#deps.loadShedder.run(endpoint, () => answer(c)))
+  }
+
+  /** Runs the work in time and answers with its value as JSON. */
+  async #answer(
+    c: Context<AppEnv>,
+    serialize: (value: unknown) => string,
+    work: (more: { signal: AbortSignal; setCookies: SetCookies }) => Promise<unknown>,
+  ): Promise<Response> {
+    const value = await inTime(c, this.#deps.answerMs, (signal) =>
+      work({ signal, setCookies: (lines) => setCookies(c, lines) }),
+    )
+    return answerWith(c, serialize(value))
   }
 
   /** Adds the route. */
   #add(endpoint: Endpoint, kind: Mounted['kind'], handle: (c: Context<AppEnv>) => Promise<Response>): void {
     this.mounted.push({ endpoint, kind })
-    this.#app.on(endpoint.method, endpoint.path, async (c) => {
+    this.#deps.app.on(endpoint.method, endpoint.path, async (c) => {
       c.get('facts').route = endpoint.path
       return handle(c)
     })
@@ -244,9 +248,9 @@ export class Mount {
   async #authorizedCall<E extends Endpoint>(c: Context<AppEnv>, endpoint: E, weight: number) {
     // Background requests don't prolong the session. The page marks them itself; a false mark can only shorten its session.
     const prolong = c.req.header('x-background') === undefined
-    const caller = await this.#authorization.authorize(c, endpoint, { prolong, weight })
+    const caller = await this.#deps.authorization.authorize(c, endpoint, { prolong, weight })
     const call = await callOf(c, endpoint)
-    if (endpoint.freshSignIn === 'once') await this.#authorization.useProof(caller)
+    if (endpoint.freshSignIn === 'once') await this.#deps.authorization.useProof(caller)
     return { ...call, caller }
   }
 }
