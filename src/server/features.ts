@@ -65,7 +65,7 @@ export async function openFeatures(
   })
   const poolStore = new PoolStore(database, account)
   const allPools = () => poolStore.all()
-  const limits = new Limits(database, account, allPools)
+  const limits = new Limits({ database, account, pools: allPools })
   const context: FeatureContext = {
     ...base.shared,
     upstream,

@@ -15,9 +15,11 @@ const rowsAtOnce = 1_000
 
 /** Fills the directory with `count` agents. */
 export async function fillAgents(database: Database, count: number, account = 'a'): Promise<void> {
-  const writes = new AgentWrites(database, account, {
+  const writes = new AgentWrites({
+    database,
+    account,
     onJoined: () => Promise.resolve(),
-    onMoved: () => Promise.resolve(),
+    labels: { moveAgent: () => Promise.resolve() },
     now: Date.now,
   })
   for (let from = 0; from < count; from += rowsAtOnce)
@@ -48,12 +50,12 @@ async function prepare(
   count: number,
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fillAgents(database, count)
-  const reads = new AgentReads(
+  const reads = new AgentReads({
     database,
-    'a',
-    new ReservationReads(database, 'a'),
-    new LabelStore(database, 'a').of('agent'),
-  )
+    account: 'a',
+    reservations: new ReservationReads(database, 'a'),
+    labels: new LabelStore(database, 'a').of('agent'),
+  })
   const page =
     (filter: AgentFilter, offset = 0, sort: AgentSort = 'name') =>
     () =>

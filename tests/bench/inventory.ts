@@ -95,7 +95,12 @@ async function prepare(
   }
   const whole = { ranges: [{ from: numberOf(0), to: numberOf(count - 1) }], prefixes: [] }
   const ledger = new JobLedger(jobContext(database, { account: 'a' }))
-  const pools = new PoolNumbers(database, 'a', store, (set) => ledger.heldWithin(set))
+  const pools = new PoolNumbers({
+    database,
+    account: 'a',
+    inventory: store,
+    numbersInJobs: (set) => ledger.heldWithin(set),
+  })
   const deep = numberOf(count - 200)
   let flip = 0
   let at = firstAt + 100 * 24 * 3_600_000
@@ -111,9 +116,12 @@ async function prepare(
     }))
     return store.recordSeen([{ records, absent: [], source: 'idle', at }])
   }
-  const searches = new InventorySearch(database, 'a', store, {
-    peopleFor: (text) => Promise.resolve(text === 'agent 7' ? ['agent-7'] : []),
-    labeledFrom: new LabelStore(database, 'a').of('extension').labeledFrom,
+  const searches = new InventorySearch({
+    database,
+    account: 'a',
+    reads: store,
+    agents: { idsFor: (text) => Promise.resolve(text === 'agent 7' ? ['agent-7'] : []) },
+    labels: new LabelStore(database, 'a').of('extension'),
   })
   /** A page and the count of what a user types, as the list reads them. */
   const searched = (typed: string, state?: NumberState, numbers?: NumberSet) => async () => {

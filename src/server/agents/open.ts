@@ -18,11 +18,11 @@ interface AgentDeps extends FeatureContext {
 }
 
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
-export function openAgents({ reservations, onJoined, labels, ...context }: AgentDeps) {
+export function openAgents({ reservations, onJoined, labels: allLabels, ...context }: AgentDeps) {
   const { database, account, upstream, background, timings, now } = context
-  const reads = new AgentReads(database, account, reservations, labels.of('agent'))
-  const onMoved: typeof labels.moveAgent = (...args) => labels.moveAgent(...args)
-  const writes = new AgentWrites(database, account, { onJoined, onMoved, now })
+  const labels = allLabels.of('agent')
+  const reads = new AgentReads({ database, account, reservations, labels })
+  const writes = new AgentWrites({ database, account, onJoined, labels: allLabels, now })
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {
@@ -38,6 +38,6 @@ export function openAgents({ reservations, onJoined, labels, ...context }: Agent
   }
   background.every('agent-records', timings.agentRecordsEveryMs, readRecords)
 
-  return { ...context, reads, writes, teams: createTeamStore(database, account) }
+  return { ...context, reads, writes, labels, teams: createTeamStore(database, account) }
 }
 export type AgentParts = ReturnType<typeof openAgents>

@@ -24,7 +24,7 @@ import type { Scope } from '../numbers/limits.ts'
 import { factsFrom, type Facts } from './facts.ts'
 import { lookUpEachAgent } from './look-up.ts'
 import type { AgentParts } from './open.ts'
-import type { AgentFilter, AgentReads } from './store-reads.ts'
+import type { AgentFilter } from './store-reads.ts'
 import type { AgentRow } from './store-writes.ts'
 
 const maxFound = 10
@@ -52,9 +52,12 @@ const columns: Columns<ExportedAgent> = {
 }
 
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
-async function toAgents(reads: AgentReads, rows: readonly AgentRow[]): Promise<DirectoryAgent[]> {
+async function toAgents(
+  { reads, labels }: Pick<AgentParts, 'reads' | 'labels'>,
+  rows: readonly AgentRow[],
+): Promise<DirectoryAgent[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
-  const labels = await reads.labels.labelsOf(rows.map(({ id }) => id))
+  const labelsById = await labels.labelsOf(rows.map(({ id }) => id))
   return rows.map((row) => {
     const { name, workNumber, department, startsOn } = factsFrom(row.facts)
     const numbers = reserved.get(row.agent_uuid ?? row.id) ?? []
@@ -69,19 +72,19 @@ async function toAgents(reads: AgentReads, rows: readonly AgentRow[]): Promise<D
       numbers: row.numbers,
       state: row.ext !== null ? 'number' : numbers.length > 0 ? 'reserved' : 'none',
       reserved: numbers,
-      labels: labels.get(row.id) ?? [],
+      labels: labelsById.get(row.id) ?? [],
     }
   })
 }
 
 const extsOf = ({ exts }: AgentRow): string[] => (exts === '' ? [] : exts.split(' '))
 
-async function* exported(reads: AgentReads, filter: AgentFilter): AsyncGenerator<ExportedAgent[]> {
+async function* exported(parts: AgentParts, filter: AgentFilter): AsyncGenerator<ExportedAgent[]> {
   let last: AgentRow | null = null
   for (;;) {
-    const rows: AgentRow[] = await reads.after(filter, last, rowsAtOnce)
-    const notes = await reads.labels.notesOf(rows.map(({ id }) => id))
-    const agents = await toAgents(reads, rows)
+    const rows: AgentRow[] = await parts.reads.after(filter, last, rowsAtOnce)
+    const notes = await parts.labels.notesOf(rows.map(({ id }) => id))
+    const agents = await toAgents(parts, rows)
     yield agents.map((agent, index) => ({
       ...agent,
       facts: factsFrom(rows[index]?.facts ?? '{}'),
@@ -100,20 +103,20 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
-    return { items: await toAgents(reads, rows), page, pageSize, total, warnings: [] }
+    return { items: await toAgents(agents, rows), page, pageSize, total, warnings: [] }
   })
 
   mount(searchAgents, async ({ query, caller }) => {
     const rows = await reads.search(query.q, maxFound + 1, await limits.of(caller))
-    return { items: await toAgents(reads, rows.slice(0, maxFound)), more: rows.length > maxFound }
+    return { items: await toAgents(agents, rows.slice(0, maxFound)), more: rows.length > maxFound }
   })
 
   mount(similarAgents, async ({ query: { name }, caller }) => ({
-    items: await toAgents(reads, await reads.similar(name, maxSimilar, await limits.of(caller))),
+    items: await toAgents(agents, await reads.similar(name, maxSimilar, await limits.of(caller))),
   }))
 
   mount(agentsById, async ({ query, caller }) => ({
-    items: await toAgents(reads, await reads.known(query.ids.split(','), await limits.of(caller))),
+    items: await toAgents(agents, await reads.known(query.ids.split(','), await limits.of(caller))),
   }))
 
   mount(agentDepartments, async ({ caller }) => ({
@@ -122,7 +125,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
 
   mountFile(exportAgents, (call) =>
     auditedCsv(agents, call, { name: 'agents.csv', action: 'agent.export', columns }, async () =>
-      exported(reads, { ...call.query, scope: await limits.of(call.caller) }),
+      exported(agents, { ...call.query, scope: await limits.of(call.caller) }),
     ),
   )
 
@@ -149,7 +152,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
         const result = await writes.join(id, agentUuid, now())
         if (result !== 'done') throw new ProblemError(result === 'joiner' ? 'not-found' : 'agent-not-found')
         const row = await reads.byId(agentUuid)
-        const [agent] = row === null ? [] : await toAgents(reads, [row])
+        const [agent] = row === null ? [] : await toAgents(agents, [row])
         if (agent === undefined) throw new ProblemError('agent-not-found')
         return agent
       },
@@ -177,11 +180,11 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     const namesakes = await reads.namesakesOf(joiners, scope)
     return {
       team,
-      members: await toAgents(reads, members),
+      members: await toAgents(agents, members),
       more: rows.length > maxMembers,
       namesakes: await Promise.all(
         [...namesakes].flatMap(([joinerId, found]) =>
-          found.length === 0 ? [] : [toAgents(reads, found).then((agents) => ({ joinerId, agents }))],
+          found.length === 0 ? [] : [toAgents(agents, found).then((shown) => ({ joinerId, agents: shown }))],
         ),
       ),
     }
@@ -218,7 +221,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     await limits.requirePeople(caller, [params.id])
     const row = await reads.byId(params.id)
     if (row === null) throw new ProblemError('not-found')
-    const [agent] = await toAgents(reads, [row])
+    const [agent] = await toAgents(agents, [row])
     if (agent === undefined) throw new ProblemError('not-found')
     return { ...agent, exts: extsOf(row), facts: factsFrom(row.facts), firstSeenAt: row.first_seen_at }
   })

@@ -45,26 +45,20 @@ interface Part {
   limit: number
 }
 
-/** Which agents have a reservation. */
-type OpenReservations = Pick<ReservationReads, 'reservedAgents' | 'reservedBy' | 'reservedFor'>
+interface ReadDeps {
+  database: Pick<Database, 'db'>
+  account: string
+  /** Which agents have a reservation. */
+  reservations: Pick<ReservationReads, 'reservedAgents' | 'reservedBy' | 'reservedFor'>
+  labels: Pick<SubjectLabels, 'labeled'>
+}
 
 /** Reads of the directory of agents. */
 export class AgentReads {
-  readonly #db: Database['db']
-  readonly #account: string
-  readonly #reservations: OpenReservations
-  readonly labels: SubjectLabels
+  readonly #deps: ReadDeps
 
-  constructor(
-    { db }: Pick<Database, 'db'>,
-    account: string,
-    reservations: OpenReservations,
-    labels: SubjectLabels,
-  ) {
-    this.#db = db
-    this.#account = account
-    this.#reservations = reservations
-    this.labels = labels
+  constructor(deps: ReadDeps) {
+    this.#deps = deps
   }
 
   async list(
@@ -119,7 +113,7 @@ export class AgentReads {
     const [rows, people] = await Promise.all([
       this.#byIds(ids),
       // No filter on the account: with it, both engines would scan every term with that prefix.
-      this.#db
+      this.#deps.database.db
         .selectFrom('agent_term')
         .where('agent_id', 'in', ids)
         .where('kind', '=', termKinds.person)
@@ -176,7 +170,7 @@ export class AgentReads {
 
   /** Numbers reserved for these agents, by UUID or joiner ID. */
   async reservedFor(agents: readonly string[]): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
-    const rows = agents.length === 0 ? [] : await this.#reservations.reservedFor(agents)
+    const rows = agents.length === 0 ? [] : await this.#deps.reservations.reservedFor(agents)
     const reserved = new Map<string, { ext: string; expiresAt: number }[]>()
     for (const { agent, ext, expires_at: expiresAt } of rows)
       reserved.set(agent, [...(reserved.get(agent) ?? []), { ext, expiresAt }])
@@ -218,12 +212,12 @@ export class AgentReads {
       )
       .union(
         this.#agents(scope)
-          .where('agent_uuid', 'in', sql<string>`(${this.#reservations.reservedBy(userId)})`)
+          .where('agent_uuid', 'in', sql<string>`(${this.#deps.reservations.reservedBy(userId)})`)
           .select('id'),
       )
       .union(
         this.#agents(scope)
-          .where('id', 'in', sql<string>`(${this.#reservations.reservedBy(userId)})`)
+          .where('id', 'in', sql<string>`(${this.#deps.reservations.reservedBy(userId)})`)
           .select('id'),
       )
       .execute()
@@ -280,8 +274,8 @@ export class AgentReads {
   }
 
   #agents(scope?: Scope) {
-    const agents = this.#db.selectFrom('agent').where('account', '=', this.#account)
-    return scope === undefined ? agents : agents.where(isOfDepartments(this.#account, scope))
+    const agents = this.#deps.database.db.selectFrom('agent').where('account', '=', this.#deps.account)
+    return scope === undefined ? agents : agents.where(isOfDepartments(this.#deps.account, scope))
   }
 
   #byIds(ids: readonly string[], scope?: Scope): Promise<AgentRow[]> {
@@ -291,7 +285,7 @@ export class AgentReads {
   }
 
   #terms() {
-    return this.#db.selectFrom('agent_term').where('account', '=', this.#account)
+    return this.#deps.database.db.selectFrom('agent_term').where('account', '=', this.#deps.account)
   }
 
   #beginning(word: string) {
@@ -328,24 +322,25 @@ export class AgentReads {
     // `id || ''` bypasses the index on `id`: both engines then read the sort order's index and stop at the end of the page.
     if (matching !== null) query = query.where(sql`id || ''`, 'in', matching)
     if (department !== undefined) query = query.where('department', '=', department)
-    if (label !== undefined) query = query.where(sql<boolean>`id || '' IN (${this.labels.labeled(label)})`)
+    if (label !== undefined)
+      query = query.where(sql<boolean>`id || '' IN (${this.#deps.labels.labeled(label)})`)
     if (state === 'number') query = query.where('ext', 'is not', null)
     // Few agents have a reservation, so find them through the indexes on UUID and ID.
     if (state === 'reserved')
       query = query.where('ext', 'is', null).where(
-        sql<boolean>`id IN (SELECT id FROM agent WHERE account = ${this.#account} AND agent_uuid IN (${this.#reservations.reservedAgents()})
-            UNION ALL SELECT id FROM agent WHERE id IN (${this.#reservations.reservedAgents()}) AND agent_uuid IS NULL)`,
+        sql<boolean>`id IN (SELECT id FROM agent WHERE account = ${this.#deps.account} AND agent_uuid IN (${this.#deps.reservations.reservedAgents()})
+            UNION ALL SELECT id FROM agent WHERE id IN (${this.#deps.reservations.reservedAgents()}) AND agent_uuid IS NULL)`,
       )
     if (state === 'none')
       query = query
         .where('ext', 'is', null)
-        .where(sql<boolean>`coalesce(agent_uuid, id) NOT IN (${this.#reservations.reservedAgents()})`)
+        .where(sql<boolean>`coalesce(agent_uuid, id) NOT IN (${this.#deps.reservations.reservedAgents()})`)
     return query
   }
 
   async #countOf(ids: Expression<unknown>): Promise<number> {
     const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${ids}) AS matching`.execute(
-      this.#db,
+      this.#deps.database.db,
     )
     return rows[0]?.count ?? 0
   }

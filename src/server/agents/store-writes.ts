@@ -115,24 +115,20 @@ const named = (
   at: number,
 ): SeenAgent => ({ agentUuid, facts: factsOf({ name: agentName }, source, at), at })
 
+interface WriteDeps {
+  database: Database
+  account: string
+  onJoined: OnJoined
+  labels: Pick<LabelStore, 'moveAgent'>
+  now: () => number
+}
+
 /** Writes to the directory, one transaction at a time across all replicas. Agents are merged by UUID, never by name. */
 export class AgentWrites {
-  readonly #database: Database
-  readonly #account: string
-  readonly #onJoined: OnJoined
-  readonly #onMoved: LabelStore['moveAgent']
-  readonly #now: () => number
+  readonly #deps: WriteDeps
 
-  constructor(
-    database: Database,
-    account: string,
-    { onJoined, onMoved, now }: { onJoined: OnJoined; onMoved: LabelStore['moveAgent']; now: () => number },
-  ) {
-    this.#database = database
-    this.#account = account
-    this.#onJoined = onJoined
-    this.#onMoved = onMoved
-    this.#now = now
+  constructor(deps: WriteDeps) {
+    this.#deps = deps
   }
 
   /** Records agents within the caller's transaction, which also writes the data that showed them. */
@@ -157,7 +153,7 @@ export class AgentWrites {
       const isKnown = id !== null && z.safeParse(uuidSchema, id).success
       return isKnown ? [{ agentUuid: id, facts: factsOf(values, 'agent-record', at), at }] : []
     })
-    return this.#database.db.transaction().execute((transaction) => this.recordSeen(transaction, seen))
+    return this.#deps.database.db.transaction().execute((transaction) => this.recordSeen(transaction, seen))
   }
 
   /** Records the agents of changed numbers, with the numbers now bound to each agent. */
@@ -174,7 +170,7 @@ export class AgentWrites {
     transaction: Transaction<Tables>,
     seen: readonly { agentUuid: string; agentName: string | null }[],
   ): Promise<void> {
-    const at = this.#now()
+    const at = this.#deps.now()
     return this.recordSeen(
       transaction,
       seen.map((agent) => named(agent, 'reservation', at)),
@@ -205,7 +201,7 @@ export class AgentWrites {
     id: string,
     colleague: Partial<Record<AgentField, string | undefined>>,
   ): Promise<void> {
-    const at = this.#now()
+    const at = this.#deps.now()
     await this.#lock(transaction)
     const after = rowWith(this.#newRow(null, at, id), factsOf(colleague, 'reservation', at))
     await this.#save(transaction, [{ before: null, after }])
@@ -213,7 +209,7 @@ export class AgentWrites {
 
   /** Makes the joiner this agent. Returns what the directory does not have, or `done`. */
   join(joinerId: string, agentUuid: string, at: number): Promise<'joiner' | 'agent' | 'done'> {
-    return this.#database.db.transaction().execute(async (transaction) => {
+    return this.#deps.database.db.transaction().execute(async (transaction) => {
       await this.#lock(transaction)
       const joiner = await this.#agents(transaction)
         .where('id', '=', joinerId)
@@ -230,17 +226,17 @@ export class AgentWrites {
 
   /** Records when the agent's record was read, even when the read returned nothing. */
   async recordRead(agentUuid: string, at: number): Promise<void> {
-    await this.#database.db
+    await this.#deps.database.db
       .updateTable('agent')
       .set({ record_at: at })
-      .where('account', '=', this.#account)
+      .where('account', '=', this.#deps.account)
       .where('agent_uuid', '=', agentUuid)
       .execute()
   }
 
   /** Imports roster lines, all or none. Returns the outcome of each line. */
   takeRoster(rows: readonly RosterRow[], at: number): Promise<RosterOutcome[]> {
-    return this.#database.db.transaction().execute(async (transaction) => {
+    return this.#deps.database.db.transaction().execute(async (transaction) => {
       await this.#lock(transaction)
       const outcomes: RosterOutcome[] = []
       for (const { agentUuid, ...values } of rows) {
@@ -265,7 +261,7 @@ export class AgentWrites {
   #newRow(agentUuid: string | null, at: number, id: string = randomUUID()): AgentRow {
     return {
       id,
-      account: this.#account,
+      account: this.#deps.account,
       agent_uuid: agentUuid,
       facts: '{}',
       name_key: '',
@@ -280,11 +276,11 @@ export class AgentWrites {
   }
 
   #agents(transaction: Transaction<Tables>) {
-    return transaction.selectFrom('agent').selectAll().where('account', '=', this.#account)
+    return transaction.selectFrom('agent').selectAll().where('account', '=', this.#deps.account)
   }
 
   #lock(transaction: Transaction<Tables>): Promise<void> {
-    return lockIn(transaction, this.#database.engine, `agents ${this.#account}`)
+    return lockIn(transaction, this.#deps.database.engine, `agents ${this.#deps.account}`)
   }
 
   /** Inserts or replaces rows and their search terms. */
@@ -312,7 +308,7 @@ export class AgentWrites {
       )
       .execute()
     const terms = found.flatMap(({ id, terms: added }) =>
-      added.map((term) => ({ ...term, account: this.#account, agent_id: id })),
+      added.map((term) => ({ ...term, account: this.#deps.account, agent_id: id })),
     )
     for (const some of chunks(terms)) await transaction.insertInto('agent_term').values(some).execute()
   }
@@ -378,12 +374,12 @@ export class AgentWrites {
       await transaction.deleteFrom('agent_term').where('agent_id', 'in', gone).execute()
       await transaction.deleteFrom('agent').where('id', 'in', gone).execute()
       for (const { from, to } of merged) {
-        await movePerson(transaction, this.#account, from, to)
-        await this.#onMoved(transaction, from, to)
+        await movePerson(transaction, this.#deps.account, from, to)
+        await this.#deps.labels.moveAgent(transaction, from, to)
       }
     }
     await this.#save(transaction, changes)
-    if (joined.length > 0) await this.#onJoined(transaction, joined)
+    if (joined.length > 0) await this.#deps.onJoined(transaction, joined)
     return changed
   }
 

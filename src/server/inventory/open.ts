@@ -25,11 +25,8 @@ interface InventoryDeps extends FeatureContext {
 export function openInventory({ agents, labels, numbersOfPool, ...context }: InventoryDeps) {
   const { database, account, upstream, background, timings, now, onFault } = context
   const reads = new InventoryReads(database, account, labels)
-  const searches = new InventorySearch(database, account, reads, {
-    peopleFor: (...args) => agents.reads.idsFor(...args),
-    labeledFrom: labels.labeledFrom,
-  })
-  const writes = new InventoryWrites(database, account, (...args) => agents.writes.recordNumbers(...args))
+  const searches = new InventorySearch({ database, account, reads, agents: agents.reads, labels })
+  const writes = new InventoryWrites({ database, account, agents: agents.writes })
   const recorder = new InventoryRecorder({
     recordNumbers: (observations) => writes.recordSeen(observations),
     recordAgents: (records) => agents.writes.recordRecords(records),

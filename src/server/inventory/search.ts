@@ -14,9 +14,12 @@ type Condition = RawBuilder<boolean>
 /** Most numbers to look through in one search; more take longer than 100 ms. */
 export const maxScanned = 50_000
 
-/** Who is meant by a text, and the numbers with a label that begins with it. */
-interface SearchedTexts extends Pick<SubjectLabels, 'labeledFrom'> {
-  peopleFor: AgentReads['idsFor']
+interface SearchDeps {
+  database: Pick<Database, 'db' | 'engine' | 'now'>
+  account: string
+  reads: Pick<InventoryReads, 'filtered'>
+  agents: Pick<AgentReads, 'idsFor'>
+  labels: Pick<SubjectLabels, 'labeledFrom'>
 }
 
 interface Run {
@@ -33,25 +36,10 @@ const reversedIn = (engine: Database['engine']): RawBuilder<string> =>
 
 /** Finds numbers by what a user types. Throws `search-too-wide` when it would look through more than `maxScanned` numbers. */
 export class InventorySearch {
-  readonly #db: Database['db']
-  readonly #now: Database['now']
-  readonly #account: string
-  readonly #reads: Pick<InventoryReads, 'filtered'>
-  readonly #texts: SearchedTexts
-  readonly #reversed: RawBuilder<string>
+  readonly #deps: SearchDeps
 
-  constructor(
-    { db, engine, now }: Pick<Database, 'db' | 'engine' | 'now'>,
-    account: string,
-    reads: Pick<InventoryReads, 'filtered'>,
-    texts: SearchedTexts,
-  ) {
-    this.#db = db
-    this.#now = now
-    this.#account = account
-    this.#reads = reads
-    this.#texts = texts
-    this.#reversed = reversedIn(engine)
+  constructor(deps: SearchDeps) {
+    this.#deps = deps
   }
 
   /** The filter for the list, with the search resolved. */
@@ -74,7 +62,9 @@ export class InventorySearch {
     const { rows } = await sql<Run & { total: number }>`
       SELECT min(ext) AS "from", max(ext) AS "to", count(*) AS length, count(*) OVER () AS total
       FROM (${this.#islands(stretches)}) AS islands GROUP BY digits, island
-      HAVING count(*) >= ${sql.lit(length)} ORDER BY 3, 1 LIMIT ${sql.lit(limit)}`.execute(this.#db)
+      HAVING count(*) >= ${sql.lit(length)} ORDER BY 3, 1 LIMIT ${sql.lit(limit)}`.execute(
+      this.#deps.database.db,
+    )
     const items = rows.map(({ from, to, length: found }) => ({ from, to, length: found }))
     return { items, total: rows[0]?.total ?? 0 }
   }
@@ -86,7 +76,8 @@ export class InventorySearch {
       .join('')
     const like = sql`ext LIKE ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`
     const within = stretchesOf(start, numbers)
-    const ends = sql<boolean>`${this.#reversed} >= ${ending} AND ${this.#reversed} < ${`${ending}:`}`
+    const reversed = reversedIn(this.#deps.database.engine)
+    const ends = sql<boolean>`${reversed} >= ${ending} AND ${reversed} < ${`${ending}:`}`
     const [startSize, endingSize] = await Promise.all([
       this.#sizeOf(within),
       ending === '' ? Infinity : this.#sizeOf([ends]),
@@ -108,7 +99,7 @@ export class InventorySearch {
     const stretches = await this.#freeStretches(start, numbers)
     const { rows } = await sql<{ ext: string }>`SELECT ext FROM (
       SELECT ext, count(*) OVER (PARTITION BY digits, island) AS size FROM (${this.#islands(stretches)}) AS islands
-    ) AS runs WHERE size >= ${sql.lit(length)}`.execute(this.#db)
+    ) AS runs WHERE size >= ${sql.lit(length)}`.execute(this.#deps.database.db)
     const found: string[] = []
     for (const some of chunks(rows.map(({ ext }) => ext)))
       found.push(...(await this.#numbersOf(filter, [sql<boolean>`ext IN (${sql.join(some)})`])))
@@ -120,15 +111,16 @@ export class InventorySearch {
     { numbers, ...filter }: InventoryFilter,
     scope: Scope | undefined,
   ): Promise<string[]> {
-    const people = await this.#texts.peopleFor(text, scope)
+    const { database, account, agents, labels } = this.#deps
+    const people = await agents.idsFor(text, scope)
     const ids = sql.join(people)
     const found = await this.#numbersOf(filter, [
-      sql<boolean>`ext IN (${this.#texts.labeledFrom(text)})`,
+      sql<boolean>`ext IN (${labels.labeledFrom(text)})`,
       ...(people.length === 0
         ? []
         : [
             sql<boolean>`agent_uuid IN (${ids})`,
-            sql<boolean>`ext IN (SELECT ext FROM reservation WHERE account = ${this.#account} AND ${isOpen(this.#now)}
+            sql<boolean>`ext IN (SELECT ext FROM reservation WHERE account = ${account} AND ${isOpen(database.now)}
               AND (agent_uuid IN (${ids}) OR joiner_id IN (${ids})))`,
           ]),
     ])
@@ -139,9 +131,11 @@ export class InventorySearch {
   async #sizeOf(stretches: readonly Condition[]): Promise<number> {
     const parts = stretches.map(
       (stretch) => sql`SELECT count(*) AS count FROM (SELECT 1 FROM inventory
-        WHERE account = ${this.#account} AND ${stretch} LIMIT ${sql.lit(maxScanned + 1)}) AS scanned`,
+        WHERE account = ${this.#deps.account} AND ${stretch} LIMIT ${sql.lit(maxScanned + 1)}) AS scanned`,
     )
-    const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(this.#db)
+    const { rows } = await sql<{ count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(
+      this.#deps.database.db,
+    )
     return rows.reduce((sum, { count }) => sum + count, 0)
   }
 
@@ -150,10 +144,10 @@ export class InventorySearch {
     // In number order, because SQLite otherwise reads the whole index of endings for a few numbers with a label.
     const parts = conditions.map(
       (condition) =>
-        sql`SELECT ext FROM (${this.#reads.filtered(filter, 'ext').where(condition).select('ext').orderBy('ext')}) AS part`,
+        sql`SELECT ext FROM (${this.#deps.reads.filtered(filter, 'ext').where(condition).select('ext').orderBy('ext')}) AS part`,
     )
     const { rows } = await sql<{ ext: string }>`${sql.join(parts, sql` UNION `)}
-      LIMIT ${sql.lit(maxScanned + 1)}`.execute(this.#db)
+      LIMIT ${sql.lit(maxScanned + 1)}`.execute(this.#deps.database.db)
     if (rows.length > maxScanned) throw new ProblemError('search-too-wide')
     return rows.map(({ ext }) => ext).toSorted()
   }
@@ -167,7 +161,7 @@ export class InventorySearch {
         // SQLite accepts no parentheses around the parts of a union.
         stretches.map(
           (stretch) =>
-            sql`SELECT ext FROM (${this.#reads.filtered({ state: 'free' }).where(stretch).select('ext')}) AS part`,
+            sql`SELECT ext FROM (${this.#deps.reads.filtered({ state: 'free' }).where(stretch).select('ext')}) AS part`,
         ),
         sql` UNION ALL `,
       )}) AS free`

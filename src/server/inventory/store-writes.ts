@@ -56,20 +56,18 @@ async function addCounts(transaction: Transaction<Tables>, tally: Tally): Promis
       .execute()
 }
 
+interface WriteDeps {
+  database: Pick<Database, 'withLock'>
+  account: string
+  agents: Pick<AgentWrites, 'recordNumbers'>
+}
+
 /** Writes the inventory together with its counters, one transaction at a time across all replicas. */
 export class InventoryWrites {
-  readonly #database: Pick<Database, 'withLock'>
-  readonly #account: string
-  readonly #recordAgents: AgentWrites['recordNumbers']
+  readonly #deps: WriteDeps
 
-  constructor(
-    database: Pick<Database, 'withLock'>,
-    account: string,
-    recordAgents: AgentWrites['recordNumbers'],
-  ) {
-    this.#database = database
-    this.#account = account
-    this.#recordAgents = recordAgents
+  constructor(deps: WriteDeps) {
+    this.#deps = deps
   }
 
   /** Writes observations. Only known numbers are marked as absent. */
@@ -85,8 +83,9 @@ export class InventoryWrites {
    * while there may be more.
    */
   markUnlisted(scannedFrom: number, at: number): Promise<boolean> {
+    const { account } = this.#deps
     return this.#serialized(async (transaction) => {
-      const tally = new Tally(this.#account)
+      const tally = new Tally(account)
       const mark = async (
         state: 'free' | 'unknown',
         condition: RawBuilder<boolean>,
@@ -95,12 +94,12 @@ export class InventoryWrites {
         const rows = await transaction
           .updateTable('inventory')
           .set({ state: 'unavailable', idle_at: null, ...(state === 'free' ? { state_since: at } : {}) })
-          .where('account', '=', this.#account)
+          .where('account', '=', account)
           .where('ext', 'in', (inventory) =>
             inventory
               .selectFrom('inventory')
               .select('ext')
-              .where('account', '=', this.#account)
+              .where('account', '=', account)
               .where(condition)
               .orderBy(order)
               .limit(rowsAtOnce),
@@ -128,13 +127,13 @@ export class InventoryWrites {
   }
 
   #serialized<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-    return this.#database.withLock('inventory', work)
+    return this.#deps.database.withLock('inventory', work)
   }
 
   /** Writes the observations of each number, in the order of their times. */
   #write(latest: [ext: string, observed: Observed[]][]): Promise<void> {
+    const { account } = this.#deps
     return this.#serialized(async (transaction) => {
-      const account = this.#account
       const known = await transaction
         .selectFrom('inventory')
         .selectAll()
@@ -192,9 +191,9 @@ export class InventoryWrites {
       SELECT agent_uuid, ext, numbers FROM (
         SELECT agent_uuid, ext, count(*) OVER (PARTITION BY agent_uuid) AS numbers,
           row_number() OVER (PARTITION BY agent_uuid ORDER BY ext) AS place
-        FROM inventory WHERE account = ${this.#account} AND agent_uuid IN (${sql.join(uuids)}) AND state || '' = 'bound'
+        FROM inventory WHERE account = ${this.#deps.account} AND agent_uuid IN (${sql.join(uuids)}) AND state || '' = 'bound'
       ) AS bound WHERE place <= ${sql.lit(maxNumbersOfAgent)} ORDER BY agent_uuid, place`.execute(transaction)
-    await this.#recordAgents(
+    await this.#deps.agents.recordNumbers(
       transaction,
       seen.map((one) => {
         const bound = rows.filter((row) => row.agent_uuid === one.agentUuid)

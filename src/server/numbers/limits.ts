@@ -36,28 +36,24 @@ export const peopleOfScope = (account: string, scope: Scope): RawBuilder<string>
 const idFields = ['agentUuid', 'currentUsingAgentUuid', 'creatorId', 'updateUserId'] as const
 type RecordPeople = Partial<Record<(typeof idFields)[number] | 'agentName', string | null>>
 
+interface LimitsDeps {
+  database: Pick<Database, 'db' | 'now'>
+  account: string
+  pools: () => Promise<readonly (NumberSet & { id: string })[]>
+}
+
 /** What callers who are limited to departments and pools may see. */
 export class Limits {
-  readonly #db: Database['db']
-  readonly #now: Database['now']
-  readonly #account: string
-  readonly #pools: () => Promise<readonly (NumberSet & { id: string })[]>
+  readonly #deps: LimitsDeps
 
-  constructor(
-    { db, now }: Pick<Database, 'db' | 'now'>,
-    account: string,
-    pools: () => Promise<readonly (NumberSet & { id: string })[]>,
-  ) {
-    this.#db = db
-    this.#now = now
-    this.#account = account
-    this.#pools = pools
+  constructor(deps: LimitsDeps) {
+    this.#deps = deps
   }
 
   /** Returns the caller's scope; undefined for a caller who sees everything. */
   async of({ limit, user }: Pick<SignedIn, 'limit' | 'user'>): Promise<Scope | undefined> {
     if (limit === undefined) return undefined
-    const pools = (await this.#pools()).filter(({ id }) => limit.pools.includes(id))
+    const pools = (await this.#deps.pools()).filter(({ id }) => limit.pools.includes(id))
     return {
       userId: user.id,
       numbers: joined(pools),
@@ -68,13 +64,14 @@ export class Limits {
 
   /** Returns those of the numbers that the scope shows: of its pools, and bound to or reserved for its people. */
   async numbersIn(scope: Scope, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+    const { database, account } = this.#deps
     const found = new Set(numbers.filter((number) => holds(scope.numbers, number)))
-    const people = peopleOfScope(this.#account, scope)
+    const people = peopleOfScope(account, scope)
     for (const some of chunks(numbers.filter((number) => !found.has(number)))) {
       const { rows } = await sql<{ ext: string }>`
-        SELECT ext FROM inventory WHERE account = ${this.#account} AND ext IN (${sql.join(some)}) AND agent_uuid IN (${people})
-        UNION SELECT ext FROM reservation WHERE account = ${this.#account} AND ext IN (${sql.join(some)})
-          AND ${isOpen(this.#now)} AND coalesce(agent_uuid, joiner_id) IN (${people})`.execute(this.#db)
+        SELECT ext FROM inventory WHERE account = ${account} AND ext IN (${sql.join(some)}) AND agent_uuid IN (${people})
+        UNION SELECT ext FROM reservation WHERE account = ${account} AND ext IN (${sql.join(some)})
+          AND ${isOpen(database.now)} AND coalesce(agent_uuid, joiner_id) IN (${people})`.execute(database.db)
       for (const { ext } of rows) found.add(ext)
     }
     return found
@@ -82,12 +79,13 @@ export class Limits {
 
   /** Returns those of the agents, by UUID, or by ID for joiners, who are the scope's people. */
   async peopleIn(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { database, account } = this.#deps
     const found = new Set<string>()
     for (const some of chunks([...new Set(ids)])) {
       const { rows } = await sql<{ id: string }>`
-        SELECT coalesce(agent_uuid, id) AS id FROM agent WHERE account = ${this.#account}
+        SELECT coalesce(agent_uuid, id) AS id FROM agent WHERE account = ${account}
           AND (agent_uuid IN (${sql.join(some)}) OR (agent_uuid IS NULL AND id IN (${sql.join(some)})))
-          AND ${isOfDepartments(this.#account, scope)}`.execute(this.#db)
+          AND ${isOfDepartments(account, scope)}`.execute(database.db)
       for (const { id } of rows) found.add(id)
     }
     return found

@@ -12,24 +12,20 @@ const knownAtOnce = 1_000
 const minus = (counts: StateCounts, part: StateCounts): StateCounts =>
   eachState((state) => counts[state] - part[state])
 
+export interface PoolNumbersDeps {
+  database: Pick<Database, 'db' | 'now'>
+  account: string
+  inventory: Pick<InventoryReads, 'after' | 'numbers'>
+  /** The numbers within a set that open jobs hold. */
+  numbersInJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
+}
+
 /** The numbers of pools, as the inventory knows them. */
 export class PoolNumbers {
-  readonly #database: Pick<Database, 'db' | 'now'>
-  readonly #account: string
-  readonly #inventory: Pick<InventoryReads, 'after' | 'numbers'>
-  readonly #inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
+  readonly #deps: PoolNumbersDeps
 
-  /** `inJobs` returns the numbers within a set that open jobs hold. */
-  constructor(
-    database: Pick<Database, 'db' | 'now'>,
-    account: string,
-    inventory: Pick<InventoryReads, 'after' | 'numbers'>,
-    inJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>,
-  ) {
-    this.#database = database
-    this.#account = account
-    this.#inventory = inventory
-    this.#inJobs = inJobs
+  constructor(deps: PoolNumbersDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -37,13 +33,13 @@ export class PoolNumbers {
    * its pools.
    */
   counts(pools: readonly (NumberSet & Pick<Pool, 'id'>)[], scope?: Scope) {
-    const { db, now } = this.#database
-    return db
+    const { database, account } = this.#deps
+    return database.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (reading) => {
         const count = async (numbers: NumberSet) =>
-          stateCountsOf(await countStates(reading, { account: this.#account, now }, numbers))
+          stateCountsOf(await countStates(reading, { account, now: database.now }, numbers))
         const items: (StateCounts & { id: string })[] = []
         for (const pool of pools) items.push({ id: pool.id, ...(await count(pool)) })
         const all = await count(scope?.numbers ?? everyNumber)
@@ -62,8 +58,12 @@ export class PoolNumbers {
     const found: PoolNumber[] = []
     for (const part of partsOf(numbers)) {
       if (found.length >= count) break
-      const taken = await this.#inJobs(part)
-      const rows = await this.#inventory.after({ state: 'free', numbers: part }, null, count + taken.size)
+      const taken = await this.#deps.numbersInJobs(part)
+      const rows = await this.#deps.inventory.after(
+        { state: 'free', numbers: part },
+        null,
+        count + taken.size,
+      )
       for (const { ext, lang_code_txt: langCodeTxt, creation_time: creationTime } of rows)
         if (!taken.has(ext)) found.push({ ext, langCodeTxt, creationTime })
     }
@@ -76,7 +76,7 @@ export class PoolNumbers {
     for (const part of partsOf(numbers)) {
       const range = await this.#rangeOf(part)
       if (range === null) continue
-      const taken = await this.#inJobs(part)
+      const taken = await this.#deps.numbersInJobs(part)
       for await (const ext of this.#absentIn(range)) {
         if (found.length >= count) return found
         if (!taken.has(ext)) found.push({ ext, langCodeTxt: null, creationTime: null })
@@ -92,7 +92,7 @@ export class PoolNumbers {
   async #rangeOf(part: NumberSet): Promise<NumberRange | null> {
     const [[range], [prefix = '']] = [part.ranges, part.prefixes]
     if (range !== undefined) return range
-    const [first] = await this.#inventory.numbers({ numbers: part }, 1)
+    const [first] = await this.#deps.inventory.numbers({ numbers: part }, 1)
     if (first === undefined) return null
     const { length } = first
     return { from: prefix.padEnd(length, '0'), to: prefix.padEnd(length, '9') }
@@ -104,7 +104,7 @@ export class PoolNumbers {
     const isWithin = () => next.length === to.length && next <= to
     while (isWithin()) {
       const rest = { ranges: [{ from: next, to }], prefixes: [] }
-      const known = await this.#inventory.numbers({ numbers: rest, isPresent: true }, knownAtOnce)
+      const known = await this.#deps.inventory.numbers({ numbers: rest, isPresent: true }, knownAtOnce)
       for (const ext of known) {
         for (; next < ext; next = numberAfter(next)) yield next
         next = numberAfter(ext)

@@ -70,26 +70,18 @@ const personColumns = ({ agentUuid, joinerId, agentName }: ReservedPerson, joine
 
 /** Writes of reservations. The store's unique index allows one open reservation per number across all replicas. */
 export class ReservationWrites {
-  readonly #db: Database['db']
+  readonly #deps: Deps
   readonly #now: Database['now']
-  readonly #audit: Audit
-  readonly #seal: Seal
-  readonly #account: string
-  readonly #directory: Directory
 
-  constructor({ database, audit, seal, account, directory }: Deps) {
-    this.#db = database.db
-    this.#now = database.now
-    this.#audit = audit
-    this.#seal = seal
-    this.#account = account
-    this.#directory = directory
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#now = deps.database.now
   }
 
   /** The reservations of an earlier request with the same key; `key-reused` when its body was different. */
   async repeated({ actor, idempotencyKey, body }: ReserveRequest): Promise<ReservationRow[] | 'key-reused'> {
-    const rows = await this.#ofRequest(this.#db, actor, idempotencyKey).execute()
-    return rows.some(({ body_mac }) => !this.#seal.isMac(body, body_mac)) ? 'key-reused' : rows
+    const rows = await this.#ofRequest(this.#deps.database.db, actor, idempotencyKey).execute()
+    return rows.some(({ body_mac }) => !this.#deps.seal.isMac(body, body_mac)) ? 'key-reused' : rows
   }
 
   /** Reserves free numbers and writes the audit entries in one transaction. Returns results by number. */
@@ -98,9 +90,9 @@ export class ReservationWrites {
     claims: readonly Claim[],
     refused: readonly (Pair & { code: ProblemCode })[],
   ): Promise<Map<string, Claimed>> {
-    return this.#audit.transaction(async (transaction, write) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       // Lock the directory before any reservation: a joiner that gets a UUID locks in the same order.
-      const joiners = await this.#directory.joiners(
+      const joiners = await this.#deps.directory.joiners(
         transaction,
         claims.flatMap(({ joinerId }) => joinerId ?? []),
       )
@@ -124,7 +116,7 @@ export class ReservationWrites {
         ),
         ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
       ])
-      await this.#directory.recordReserved(
+      await this.#deps.directory.recordReserved(
         transaction,
         claims.flatMap(({ ext, agentUuid, agentName }) =>
           agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
@@ -140,7 +132,7 @@ export class ReservationWrites {
     by: { userName: string; anyones: boolean },
     { id, reason }: { id: string; reason: string | null },
   ): Promise<ReleaseRefusal | 'done' | null> {
-    return this.#audit.transaction(async (transaction, write) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       const row = await this.#byId(transaction, id)
       if (row === undefined) return null
       const ended = { state: 'released' as const, ended_at: this.#now, ended_by: by.userName, reason }
@@ -164,10 +156,10 @@ export class ReservationWrites {
     anyones: boolean,
     { id, until, person }: { id: string; until: number | null; person: ReservedPerson | null },
   ): Promise<ChangeRefusal | 'done' | null> {
-    return this.#audit.transaction(async (transaction, write) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       const joinerId = person?.joinerId ?? null
       // Lock the directory before the reservation, as `claim` does.
-      const joiners = await this.#directory.joiners(transaction, joinerId === null ? [] : [joinerId])
+      const joiners = await this.#deps.directory.joiners(transaction, joinerId === null ? [] : [joinerId])
       const row = await this.#byId(transaction, id)
       if (row === undefined) return null
       if (row.user_id !== actor.id && !anyones) return 'reservation-of-another'
@@ -191,7 +183,7 @@ export class ReservationWrites {
       if (!isMoved) return 'done'
       await write([outcomeOf(actor, 'reservation.move', row.ext, agentLabel(to.agent_uuid, to.joiner_id))])
       if (joiner === undefined && person?.agentUuid != null)
-        await this.#directory.recordReserved(transaction, [
+        await this.#deps.directory.recordReserved(transaction, [
           { agentUuid: person.agentUuid, agentName: person.agentName },
         ])
       return 'done'
@@ -200,7 +192,7 @@ export class ReservationWrites {
 
   /** Marks every expired reservation as `expired`. */
   expireAll(): Promise<void> {
-    return this.#audit.transaction((transaction, write) => this.#expire(transaction, write, system))
+    return this.#deps.audit.transaction((transaction, write) => this.#expire(transaction, write, system))
   }
 
   /**
@@ -211,7 +203,7 @@ export class ReservationWrites {
   markBound(open: OpenReservation, holder: Holder): Promise<void> {
     const { id, ext, agent_uuid: agentUuid, joiner_id: joinerId, keep_days: keepDays } = open
     const seen = { holder: JSON.stringify(holder), checked_at: this.#now, missing: 0 }
-    return this.#audit.transaction(async (transaction, write) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       const isLeaving =
         keepDays !== null && (holder.agentUuid === null || isSameId(holder.agentUuid, agentUuid))
       if (isLeaving || agentUuid === null) {
@@ -237,7 +229,7 @@ export class ReservationWrites {
     found: 'free' | 'missing' | 'unreadable',
   ): Promise<void> {
     const isLeft = found === 'free' && keep_days !== null && holder !== null
-    await this.#set(this.#db, id, {
+    await this.#set(this.#deps.database.db, id, {
       checked_at: this.#now,
       ...(found === 'unreadable' ? {} : { missing: found === 'missing' ? 1 : 0, holder: null }),
       ...(isLeft ? { expires_at: keptUntil(this.#now, keep_days) } : {}),
@@ -263,12 +255,12 @@ export class ReservationWrites {
       .executeTakeFirst()
     if (before !== undefined) return { code: null, row: before }
     const workNumber = colleague?.workNumber
-    if (workNumber !== undefined && (await this.#directory.knowsWorkNumber(transaction, workNumber)))
+    if (workNumber !== undefined && (await this.#deps.directory.knowsWorkNumber(transaction, workNumber)))
       return { code: 'agent-exists', row: null }
     const made = await this.#insert(transaction, request, claim, joiner)
     if (made !== undefined) {
       if (colleague !== null && joinerId !== null)
-        await this.#directory.addColleague(transaction, joinerId, colleague)
+        await this.#deps.directory.addColleague(transaction, joinerId, colleague)
       return { code: null, row: made }
     }
     const held = await this.#open(transaction).where('ext', '=', ext).selectAll().executeTakeFirst()
@@ -285,7 +277,7 @@ export class ReservationWrites {
       .insertInto('reservation')
       .values({
         id: randomUUID(),
-        account: this.#account,
+        account: this.#deps.account,
         ext: claim.ext,
         ...personColumns(claim, joiner),
         domain: claim.domain,
@@ -293,7 +285,7 @@ export class ReservationWrites {
         user_id: actor.id,
         user_name: userName,
         idempotency_key: idempotencyKey,
-        body_mac: this.#seal.mac(body),
+        body_mac: this.#deps.seal.mac(body),
         state: 'reserved',
         reserved_at: this.#now,
         expires_at: until ?? sql<number>`${this.#now} + ${sql.lit(usualReservationMs)}`,
@@ -305,14 +297,14 @@ export class ReservationWrites {
   }
 
   #expire(transaction: Transaction<Tables>, write: WriteAudit, actor: Actor, ext?: string): Promise<void> {
-    const scope = { account: this.#account, now: this.#now, actor }
+    const scope = { account: this.#deps.account, now: this.#now, actor }
     return expireReservations(transaction, write, ext === undefined ? scope : { ...scope, ext })
   }
 
   #open(transaction: Transaction<Tables>) {
     return transaction
       .selectFrom('reservation')
-      .where('account', '=', this.#account)
+      .where('account', '=', this.#deps.account)
       .where('state', '=', 'reserved')
   }
 
@@ -320,7 +312,7 @@ export class ReservationWrites {
     return transaction
       .selectFrom('reservation')
       .selectAll()
-      .where('account', '=', this.#account)
+      .where('account', '=', this.#deps.account)
       .where('id', '=', id)
       .executeTakeFirst()
   }

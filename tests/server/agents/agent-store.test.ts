@@ -16,10 +16,17 @@ const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
 function directoryOn(database: Database, account = 'a') {
   const labels = new LabelStore(database, account)
-  const reads = new AgentReads(database, account, new ReservationReads(database, account), labels.of('agent'))
-  const writes = new AgentWrites(database, account, {
+  const reads = new AgentReads({
+    database,
+    account,
+    reservations: new ReservationReads(database, account),
+    labels: labels.of('agent'),
+  })
+  const writes = new AgentWrites({
+    database,
+    account,
     onJoined: () => Promise.resolve(),
-    onMoved: (...args) => labels.moveAgent(...args),
+    labels,
     now: Date.now,
   })
   return {
@@ -143,22 +150,14 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const writes = new AgentWrites(database, 'a', {
+    const writes = new AgentWrites({
+      database,
+      account: 'a',
       onJoined: () => Promise.resolve(),
-      onMoved: () => Promise.resolve(),
+      labels: { moveAgent: () => Promise.resolve() },
       now: Date.now,
     })
-    const inventory = new InventoryWrites(database, 'a', (transaction, agents) =>
-      writes.recordSeen(
-        transaction,
-        agents.map(({ agentUuid, agentName, at }) => ({
-          agentUuid,
-          facts: factsOf({ name: agentName }, 'extension', at),
-          at,
-        })),
-        agents,
-      ),
-    )
+    const inventory = new InventoryWrites({ database, account: 'a', agents: writes })
     await recordSeen([seen(1, 'Ada')])
     const bound = (ext: string, n: number, name: string) =>
       seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName: name })

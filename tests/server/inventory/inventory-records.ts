@@ -16,7 +16,11 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
 /** Reads and writes of the inventory in one object. */
 export function inventoryStore(database: Pick<Database, 'db' | 'now' | 'withLock'>, account: string) {
   const reads = new InventoryReads(database, account, new LabelStore(database, account).of('extension'))
-  const writes = new InventoryWrites(database, account, () => Promise.resolve())
+  const writes = new InventoryWrites({
+    database,
+    account,
+    agents: { recordNumbers: () => Promise.resolve() },
+  })
   return Object.assign(reads, {
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,
     recordSeen: (seen: readonly Observation[]) => writes.recordSeen(seen.flatMap(observedIn)),

@@ -171,8 +171,8 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
       const store = { ...bff.database, db }
       const labels = new LabelStore(store, 'sandbox').of('extension')
       const reads = new InventoryReads(store, 'sandbox', labels)
-      const texts = { peopleFor: () => Promise.resolve([]), labeledFrom: labels.labeledFrom }
-      await new InventorySearch(store, 'sandbox', reads, texts).find(
+      const agents = { idsFor: () => Promise.resolve([]) }
+      await new InventorySearch({ database: store, account: 'sandbox', reads, agents, labels }).find(
         { kind: 'text', text: 'vi' },
         { isPresent: true },
       )

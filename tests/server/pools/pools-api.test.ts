@@ -282,12 +282,12 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   })
 
   test('skips numbers of open jobs in the free list', async () => {
-    const numbers = new PoolNumbers(
-      bff.database,
+    const numbers = new PoolNumbers({
+      database: bff.database,
       account,
-      inventoryStore(bff.database, account),
-      async () => new Set(['7001']),
-    )
+      inventory: inventoryStore(bff.database, account),
+      numbersInJobs: async () => new Set(['7001']),
+    })
     const set = { ranges: [range('7001', '7010')], prefixes: [] }
     expect((await numbers.free(set, 2)).map(({ ext }) => ext)).toEqual(['7002', '7005'])
   })
