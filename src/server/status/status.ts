@@ -1,13 +1,16 @@
 import { readHealth } from '#contract/capacity.ts'
 import { readStatus, renewToken, type Status } from '#contract/status.ts'
+import type { UpstreamClient } from '#upstream/client.ts'
+import type { Profile } from '#upstream/profile.ts'
 import { contentionAt } from '#upstream/token.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { UpstreamClient } from '#upstream/client.ts'
-import type { CallRegistry } from './call-registry.ts'
 import { audited } from '../audit/audited.ts'
-import type { Mount } from '../platform/http/mount.ts'
+import type { Database } from '../platform/database/database.ts'
 import { actorOf } from '../platform/http/caller.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { createCallRegistry, type CallRegistry } from './call-registry.ts'
 import { healthOf } from './health.ts'
+import { addGauges, createMetrics, type StoreCounts } from './metrics.ts'
 
 /** The state of the tokens, never the tokens themselves. */
 const tokenViews = (tokens: Awaited<ReturnType<UpstreamClient['tokenStates']>>): Status['tokens'] =>
@@ -30,15 +33,37 @@ const tokenViews = (tokens: Awaited<ReturnType<UpstreamClient['tokenStates']>>):
     contentionAt: contentionAt(state.renewals, storeNow),
   }))
 
-export interface StatusDeps {
-  service: Status['service']
-  calls: CallRegistry
+interface StatusDeps {
+  service: Omit<Status['service'], 'profile' | 'auth'> & { profile: Profile }
   upstream: Pick<UpstreamClient, 'renewTokens' | 'tokenStates' | 'breakers'>
   audit: Audit
   now: () => number
+  counts: StoreCounts
 }
 
-export function mountStatus({ mount }: Mount, { service, calls, upstream, audit, now }: StatusDeps): void {
+/** Status of the service and this console: calls, metrics, and the status and health endpoints. */
+export function openStatus({ alive }: Pick<Database, 'alive'>) {
+  const metrics = createMetrics()
+  const calls = createCallRegistry(metrics.registry)
+  return {
+    ...metrics,
+    onCall: calls.report,
+    /** Adds the endpoints, and the gauges of the gateway and the store. */
+    mount(mount: Mount, deps: StatusDeps): void {
+      addGauges(metrics, { ...deps, alive })
+      mountStatus(mount, calls, deps)
+    },
+  }
+}
+
+function mountStatus(
+  { mount }: Mount,
+  calls: CallRegistry,
+  { service: { sandbox, url, extensionsUrl, appId, companyId, profile }, upstream, audit, now }: StatusDeps,
+): void {
+  const { name, auth } = profile
+  const service = { sandbox, url, extensionsUrl, profile: name, auth: auth.credential, companyId, appId }
+
   async function status(): Promise<Status> {
     return {
       service,
