@@ -37,12 +37,19 @@ interface Followed {
   ext: string
 }
 
+/** Numbers to look up per round. */
+const numbersPerRound = 20
+
 interface TrackerDeps<Open extends Followed> {
   upstream: Pick<Upstream, 'getExtension'>
-  /** Returns the entries that are due for a look-up, oldest first. */
-  due: () => Promise<readonly Open[]>
-  /** Returns the open entries for these numbers. `made_at` is when the entry was created, epoch milliseconds. */
-  openEntries: (numbers: readonly string[]) => Promise<readonly (Open & { made_at: number })[]>
+  reads: {
+    /** Returns the open entries last looked up more than `olderThanMs` ago, oldest first. */
+    due: (olderThanMs: number, limit: number) => Promise<readonly Open[]>
+    /** Returns the open entries for these numbers. `made_at` is when the entry was created, epoch milliseconds. */
+    openAmong: (numbers: readonly string[]) => Promise<readonly (Open & { made_at: number })[]>
+  }
+  /** How long after a look-up the number of an open entry is looked up again. */
+  againMs: number
   /** True when an observation from another call can change an entry. */
   isRelevant: (shown: ShownNumber) => boolean
   /** Records the service's answer; `unreadable` when it says nothing about the binding. */
@@ -51,7 +58,7 @@ interface TrackerDeps<Open extends Followed> {
 
 /** Follows numbers until the service reports the awaited state, using the answers of every call and look-ups of its own. */
 export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Open>) {
-  const { upstream, due, openEntries, isRelevant, record } = deps
+  const { upstream, reads, againMs, isRelevant, record } = deps
   /** Numbers whose look-up ended a round, most recent last. A round looks these up after all other numbers. */
   const failing = new Set<string>()
 
@@ -79,7 +86,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
       }
       const relevant = [...seen].flatMap(([ext, { shown }]) => (isRelevant(shown) ? [ext] : []))
       for (const numbers of chunks(relevant))
-        for (const open of await openEntries(numbers)) {
+        for (const open of await reads.openAmong(numbers)) {
           const observation = seen.get(open.ext)
           // An observation from before the entry was created says nothing about the entry.
           if (observation !== undefined && observation.at >= open.made_at)
@@ -99,7 +106,7 @@ export function createNumberTracker<Open extends Followed>(deps: TrackerDeps<Ope
 
     /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
     round: async ({ read, signal }: Turn): Promise<void> => {
-      const open = Map.groupBy(await due(), ({ ext }) => ext)
+      const open = Map.groupBy(await reads.due(againMs, numbersPerRound), ({ ext }) => ext)
       const order = [...failing]
       for (const [ext, awaited] of [...open].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
         if (signal.aborted) return

@@ -21,7 +21,7 @@ export function openRequests(deps: RequestDeps) {
   const { database, account, audit, upstream } = deps
   const reads = createRequestReads(database, account)
   const writes = createRequestWrites(database, audit, account, deps.keepBack)
-  const tracker = createRequestTracker({ reads, writes, upstream })
+  const tracker = createRequestTracker(upstream, reads, writes)
   deps.onSeen(tracker.recordSeen)
   deps.background.every('service-requests', 15_000, tracker.round)
   return {

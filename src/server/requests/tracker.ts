@@ -5,11 +5,6 @@ import type { RequestRow } from './answers.ts'
 import type { RequestReads } from './store-reads.ts'
 import type { RequestWrites } from './store-writes.ts'
 
-/** How long after a look-up the number of an open request is looked up again. */
-const againMs = 10 * 60_000
-/** Numbers to look up per round. */
-const numbersPerRound = 20
-
 /** True when the service shows the requested change. A new password is never visible, so it never counts as fulfilled. */
 export function isFulfilled(
   { kind, agent_uuid }: Pick<RequestRow, 'kind' | 'agent_uuid'>,
@@ -21,21 +16,16 @@ export function isFulfilled(
 }
 
 /** Closes requests once the service shows the change. */
-export function createRequestTracker({
-  upstream,
-  reads,
-  writes,
-}: {
-  upstream: Pick<Upstream, 'getExtension'>
-  reads: RequestReads
-  writes: RequestWrites
-}) {
-  return createNumberTracker({
+export const createRequestTracker = (
+  upstream: Pick<Upstream, 'getExtension'>,
+  reads: RequestReads,
+  writes: RequestWrites,
+) =>
+  createNumberTracker({
     upstream,
-    due: () => reads.due(againMs, numbersPerRound),
-    openEntries: reads.openAmong,
+    reads,
+    againMs: 10 * 60_000,
     isRelevant: () => true,
     record: (open, shown) =>
       shown !== 'unreadable' && isFulfilled(open, shown) ? writes.settle(open) : writes.noteLookUp(open),
   })
-}

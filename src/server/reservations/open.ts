@@ -19,7 +19,7 @@ interface ReservationDeps extends FeatureContext {
 export function openReservations(deps: ReservationDeps) {
   const { database, account, upstream, reservations: reads } = deps
   const writes = new ReservationWrites(deps)
-  const tracker = createReservationTracker({ reads, writes, upstream })
+  const tracker = createReservationTracker(upstream, reads, writes)
   deps.onSeen(tracker.recordSeen)
   deps.background.every('reservations', 15_000, tracker.round)
   return { ...deps, reads, writes, keepBack: new KeepBack(database, account) }

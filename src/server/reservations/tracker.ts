@@ -4,25 +4,16 @@ import { createNumberTracker } from '../numbers/number-tracker.ts'
 import type { ReservationReads } from './store-reads.ts'
 import type { ReservationWrites } from './store-writes.ts'
 
-/** How long after a look-up a reserved number is looked up again. */
-const againMs = 60_000
-/** Numbers to look up per round. */
-const numbersPerRound = 20
-
 /** Detects when reserved numbers are bound, taken or expired. */
-export function createReservationTracker({
-  upstream,
-  reads,
-  writes,
-}: {
-  upstream: Pick<Upstream, 'getExtension'>
-  reads: ReservationReads
-  writes: ReservationWrites
-}) {
+export function createReservationTracker(
+  upstream: Pick<Upstream, 'getExtension'>,
+  reads: ReservationReads,
+  writes: ReservationWrites,
+) {
   const tracker = createNumberTracker({
     upstream,
-    due: () => reads.due(againMs, numbersPerRound),
-    openEntries: (numbers) => reads.openAmong(numbers),
+    reads,
+    againMs: 60_000,
     isRelevant: (shown) => typeof shown === 'object',
     record: (open, shown) =>
       typeof shown === 'object' ? writes.markBound(open, shown.holder) : writes.noteLookUp(open, shown),

@@ -32,12 +32,12 @@ eachStore(({ open }) => {
     const keepBack = new KeepBack(db, 'here')
     const reads = createRequestReads(db, 'here')
     const writes = createRequestWrites(db, audit, 'here', keepBack)
-    const tracker = createRequestTracker({ reads, writes, upstream: numbers.upstream })
-    const keeping = createReservationTracker({
-      reads: reserved,
-      writes: new ReservationWrites({ database: db, audit, seal, account: 'here', directory: noDirectory }),
-      upstream: numbers.upstream,
-    })
+    const tracker = createRequestTracker(numbers.upstream, reads, writes)
+    const keeping = createReservationTracker(
+      numbers.upstream,
+      reserved,
+      new ReservationWrites({ database: db, audit, seal, account: 'here', directory: noDirectory }),
+    )
     return { reads, writes, reserved, tracker, round: roundOf(tracker), keep: roundOf(keeping) }
   }
 

@@ -34,7 +34,7 @@ eachStore(({ open }) => {
       account: 'here',
       directory: noDirectory,
     })
-    const tracker = createReservationTracker({ reads, writes, upstream: numbers.upstream })
+    const tracker = createReservationTracker(numbers.upstream, reads, writes)
     return { reads, writes, tracker, round: roundOf(tracker) }
   }
 
