@@ -40,7 +40,7 @@ import {
   type PageInput,
   type Request,
 } from './request.ts'
-import { callerGone, Sender, type BreakerState, type Limits, type Network } from './send.ts'
+import { callerGone, Sender, type BreakerState, type Limits, type Network, type SendOptions } from './send.ts'
 import {
   requestCompanyToken,
   requestToken,
@@ -75,23 +75,14 @@ export interface UpstreamOptions {
   cooldowns?: Cooldowns | undefined
 }
 
-export interface CallOptions {
-  /** Ends a call early, when the browser's deadline has passed or the browser has disconnected. */
-  signal?: AbortSignal | undefined
-  /** Work of a job, which must not delay a user's read; the caller limits its parallel calls. */
-  bulk?: boolean | undefined
-}
+export type CallOptions = Pick<SendOptions, 'signal' | 'bulk'>
 
 interface DetailOptions extends CallOptions {
   /** Returns a success that contradicts itself, with its warning, so that it can be shown; otherwise it is refused as `invalid`. */
   keepContradicted?: boolean | undefined
 }
 
-interface CreateOptions {
-  bulk?: boolean | undefined
-  /** Called right before the request is sent; when it returns false, the request is not sent (`notSent`). */
-  canSend?: (() => boolean) | undefined
-}
+type CreateOptions = Pick<SendOptions, 'bulk' | 'canSend'>
 
 /** The extensions that one read or create showed. The records hold secrets, which observers must not keep. */
 export interface Observation {
@@ -465,7 +456,7 @@ export class UpstreamClient {
    */
   async #call<Data>(
     request: Request,
-    call: (CallOptions & CreateOptions) | undefined,
+    call: SendOptions | undefined,
     read: Read<Data>,
     absent?: string,
   ): Promise<Answer<Data>> {
@@ -518,11 +509,7 @@ export class UpstreamClient {
   }
 
   /** Sends a request with its credential. A read with a refused token is sent once more with a new one; a create never is. */
-  async #payloadOf(
-    request: Request,
-    call: CallOptions & CreateOptions,
-    warnings: Warning[],
-  ): Promise<unknown> {
+  async #payloadOf(request: Request, call: SendOptions, warnings: Warning[]): Promise<unknown> {
     const { operation } = request
     const { service, kind } = operations[operation]
     const credential = service === 'v5' ? 'v5' : this.#profile.auth.credential
@@ -555,7 +542,7 @@ export class UpstreamClient {
   async #attempt(
     request: Request,
     held: HeldToken | undefined,
-    call: CallOptions & CreateOptions,
+    call: SendOptions,
     warnings: Warning[],
   ): Promise<Attempt> {
     const { operation } = request

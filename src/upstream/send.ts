@@ -68,10 +68,14 @@ export interface Network {
 }
 
 export interface SendOptions {
+  /** Ends a call early, when the browser's deadline has passed or the browser has disconnected. */
   signal?: AbortSignal | undefined
-  /** Work that no user waits for: it uses separate connections and does not join the queue of users' reads. */
+  /**
+   * Work that no user waits for: it uses separate connections and does not join the queue of users' reads. The caller limits its
+   * parallel calls.
+   */
   bulk?: boolean | undefined
-  /** Called right before the request is sent; when it returns false, the request is not sent. */
+  /** Called right before the request is sent; when it returns false, the request is not sent (`notSent`). */
   canSend?: (() => boolean) | undefined
 }
 

@@ -119,7 +119,7 @@ const tokenError = (detail: Partial<ConstructorParameters<typeof UpstreamError>[
   new UpstreamError({ kind: 'invalid', operation: 'get_token', ...detail })
 
 /** A larger difference between the clocks, ms, explains a refused signature. */
-const clockGapMs = 120_000
+export const clockGapMs = 120_000
 
 /** Returns the error of a refused token request; `clock`, with the service's time as message, when the clocks differ. */
 function refusal(

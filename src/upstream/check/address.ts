@@ -4,13 +4,11 @@ import { connect, type TLSSocket } from 'node:tls'
 import { isUnanswered, type UpstreamError } from '../errors.ts'
 import type { ServiceName } from '../operations.ts'
 import { isLoopback } from '../send.ts'
-import { tokenRequest } from '../token.ts'
+import { clockGapMs, tokenRequest } from '../token.ts'
 import type { Probe } from './probe.ts'
 import { fail, pass, warn, type Outcome } from './step.ts'
 
 const connectMs = 2_000
-/** A larger difference explains a refused signature. */
-const clockGapMs = 120_000
 
 /**
  * Returns whose certificate a host has, and until when. Sends nothing: the requests of the check go through the pipe, which

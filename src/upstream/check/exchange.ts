@@ -53,19 +53,17 @@ const masked = (text: string, secrets: Secrets): string =>
 
 /** Writes down a request and its answer. */
 export function exchangeOf(
-  { operation, service, method, path, query, headers, body }: Request,
+  request: Request,
   answer: { status: number | null; code: string | null; json?: unknown; milliseconds: number },
   secrets: Secrets,
 ): Exchange {
+  const { query, headers, body } = request
   const all = [...secrets, query['sign'], typeof body?.['sign'] === 'string' ? body['sign'] : null]
   const texts = (fields: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, masked(value, all)]))
   const { status, code, json, milliseconds } = answer
   return {
-    operation,
-    service,
-    method,
-    path,
+    ...request,
     query: texts(query),
     headers: texts(headers),
     body: body === undefined ? null : masked(JSON.stringify(body), all),

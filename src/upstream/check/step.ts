@@ -1,7 +1,7 @@
 import type { UpstreamErrorKind } from '../errors.ts'
-import type { OperationId, ServiceName } from '../operations.ts'
 import { profileSchema, type Profile } from '../profile.ts'
 import { isSent } from '../records.ts'
+import type { Request } from '../request.ts'
 
 /** The steps of a check, in their order. */
 export type StepId =
@@ -86,13 +86,7 @@ export interface Change {
 }
 
 /** One request and its answer, without the secrets: a secret that was sent is shown by its length, as `•••(32)`. */
-export interface Exchange {
-  operation: OperationId
-  service: ServiceName
-  method: 'GET' | 'POST'
-  path: string
-  query: Record<string, string>
-  headers: Record<string, string>
+export interface Exchange extends Omit<Request, 'body'> {
   body: string | null
   /** Null without an answer. */
   status: number | null
