@@ -51,8 +51,8 @@ export function createAuth(
     ...parts,
     users,
     apiTokens: new ApiTokens(database),
-    stepUp: new StepUp(users, parts),
-    signIn: new SignIn(users, parts),
+    stepUp: new StepUp({ ...parts, users }),
+    signIn: new SignIn({ ...parts, users }),
   }
 }
 export type Auth = ReturnType<typeof createAuth>

@@ -17,11 +17,9 @@ const waitingSignIn = z.object({ userId: z.string(), accessVersion: z.number() }
 
 /** Signs users in, with a password and when needed a code, or with a passkey. Each way throws the problem of a refusal. */
 export class SignIn {
-  readonly #users: UserStore
-  readonly #parts: AuthParts
+  readonly #parts: AuthParts & { users: UserStore }
 
-  constructor(users: UserStore, parts: AuthParts) {
-    this.#users = users
+  constructor(parts: AuthParts & { users: UserStore }) {
     this.#parts = parts
   }
 
@@ -45,7 +43,7 @@ export class SignIn {
   /** Returns the user whose sign-in in this browser waits for a code; `null` when it has expired, or the user's access has changed. */
   async waiting(cookie: string | null): Promise<StoredUser | null> {
     const waiting = this.#parts.cookies.open(cookie, 'challenge', waitingSignIn)
-    const user = waiting === null ? null : await this.#users.byId(waiting.userId)
+    const user = waiting === null ? null : await this.#parts.users.byId(waiting.userId)
     return user?.access_version === waiting?.accessVersion ? user : null
   }
 
@@ -65,7 +63,7 @@ export class SignIn {
   /** Throws `passkey-wrong`, also for a disabled user. */
   async withPasskey({ response, ...from }: Visitor & { response: UsedPasskey }): Promise<SignInResult> {
     const { cookies, passkeys } = this.#parts
-    const user = await this.#users.byId(await passkeys.check(from.cookie, response, null))
+    const user = await this.#parts.users.byId(await passkeys.check(from.cookie, response, null))
     if (user === null) throw new ProblemError('passkey-wrong')
     return this.#enter(user, from, 'passkey-wrong', [cookies.line('passkey')])
   }
@@ -73,14 +71,15 @@ export class SignIn {
   /** Returns the user when the password is right; `null` otherwise, after the same work for an unknown user. */
   async #userWith(email: string, password: string): Promise<StoredUser | null> {
     const { hashing } = this.#parts
-    const user = await this.#users.byEmail(email)
+    const user = await this.#parts.users.byEmail(email)
     const hash = user?.password ?? null
     if (user === null || hash === null) {
       await hashing.hash(password)
       return null
     }
     if (!(await hashing.verify({ hash, password })) || user.disabled !== 0) return null
-    if (hashing.isOutdated(hash)) await this.#users.replaceHash(user.id, hash, await hashing.hash(password))
+    if (hashing.isOutdated(hash))
+      await this.#parts.users.replaceHash(user.id, hash, await hashing.hash(password))
     return user
   }
 

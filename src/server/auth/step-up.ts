@@ -10,11 +10,9 @@ const clocksDifferMs = 60_000
 
 /** Lets signed-in users prove their identity again. Wrong passwords and codes count apart from sign-ins. */
 export class StepUp {
-  readonly #users: UserStore
-  readonly #parts: AuthParts
+  readonly #parts: AuthParts & { users: UserStore }
 
-  constructor(users: UserStore, parts: AuthParts) {
-    this.#users = users
+  constructor(parts: AuthParts & { users: UserStore }) {
     this.#parts = parts
   }
 
@@ -59,6 +57,6 @@ export class StepUp {
   }
 
   async #hashOf(userId: string): Promise<string | null> {
-    return (await this.#users.byId(userId))?.password ?? null
+    return (await this.#parts.users.byId(userId))?.password ?? null
   }
 }

@@ -1,10 +1,8 @@
-import type { Generated, Insertable, Kysely, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import type { ItemState, JobItem, NewJob } from '#contract/jobs.ts'
-import type { Audit } from '../audit/audit-store.ts'
+import type { FeatureContext } from '../feature.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { Timings } from '../platform/timings.ts'
 
 declare module '../platform/database/schema.ts' {
   interface Tables {
@@ -95,12 +93,7 @@ export const columnOf = {
 } as const satisfies Record<ItemState, keyof Tables['job']>
 
 /** What the parts of this room share: the store with its clock, and the jobs' service. */
-export interface JobContext {
-  db: Kysely<Tables>
-  now: Database['now']
-  account: string
-  audit: Audit
-  seal: Seal
-  timings: Timings
+export interface JobContext
+  extends Pick<Database, 'db' | 'now'>, Pick<FeatureContext, 'account' | 'audit' | 'seal' | 'timings'> {
   visibilityTimeoutMs: number
 }
