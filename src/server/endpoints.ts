@@ -49,7 +49,7 @@ export function endpointsOf(
     (mount) => mountStepUp(mount, auth, account),
     (mount) => mountApiTokens(mount, { apiTokens: auth.apiTokens, audit }),
     (mount) => mountUsers(mount, { auth, audit, poolNames: features.pools.names }),
-    (mount) => mountSettings(mount, settings),
+    (mount) => mountSettings(mount, settings, audit),
     (mount) => mountService(mount, features.connection),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),
     (mount) => status.mount(mount, { upstream, service, audit, now, counts }),

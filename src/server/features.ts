@@ -25,7 +25,7 @@ import { openRequests } from './requests/open.ts'
 import { checkConnection } from './service/check.ts'
 import { serviceOccurrences } from './service/occurrences.ts'
 import { openService } from './service/open.ts'
-import { openSettings } from './settings/store.ts'
+import { createSettingsStore } from './settings/store.ts'
 import { Background } from './platform/background.ts'
 import { createTokenStore } from './platform/upstream/token-store.ts'
 import { waitForService } from './platform/log.ts'
@@ -45,7 +45,7 @@ export async function openFeatures(
 ) {
   const { auth, status, serviceStore, service, isConnected } = base
   const { database, account, timings, log, seal, onFault } = base.shared
-  const settings = openSettings(base.shared)
+  const settings = createSettingsStore(database)
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,

@@ -1,6 +1,8 @@
-import { isAbort, toProblem } from '../platform/problems.ts'
-import type { Audit } from './audit-store.ts'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { isAbort, toProblem } from '../platform/problems.ts'
+import type { Audit, WriteAudit } from './audit-store.ts'
 
 interface AuditedAction {
   actor: Actor
@@ -56,12 +58,23 @@ export function audited<Result>(
   return audit.track(run())
 }
 
-/** Like `audited`, for a change of the store alone: `work` writes the change and its outcomes in one transaction. */
+/**
+ * Like `audited`, for a change of the store alone, which is saved together with its outcome. `reasonOf` returns the outcome's reason,
+ * by default that of the intent.
+ */
 export const auditedChange = <Result>(
   audit: Recorder & Pick<Audit, 'transaction'>,
-  what: AuditedAction,
-  work: Parameters<typeof audit.transaction<Result>>[0],
-): Promise<Result> => audited(audit, what, () => audit.transaction(work), null)
+  what: AuditedAction & { object: string },
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  reasonOf: (result: Result) => string | null = () => what.reason ?? null,
+): Promise<Result> => {
+  const change = async (transaction: Transaction<Tables>, write: WriteAudit) => {
+    const result = await work(transaction)
+    await write([{ ...what, reason: reasonOf(result), result: 'done' }])
+    return result
+  }
+  return audited(audit, what, () => audit.transaction(change), null)
+}
 
 /** Bytes, or text of whole lines. */
 export type Piece = string | Uint8Array<ArrayBuffer>

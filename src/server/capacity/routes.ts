@@ -114,14 +114,15 @@ export function mountCapacity(
 
   mount(changeThreshold, async (call) => {
     const object = await objectOf(call.body.scope, call.body.leastFree)
-    const what = { actor: actorOf(call), action: 'threshold.change', object }
     const after = levelsText(call.body)
-    return auditedChange(audit, { ...what, reason: after }, async (transaction, write) => {
-      const before = await thresholds.change(transaction, call.body, call.caller.user.email, now())
-      const reason = `${levelsText(before)} → ${after}`
-      await write([{ ...what, reason, result: 'done' }])
-      return {}
-    })
+    const what = { actor: actorOf(call), action: 'threshold.change', object, reason: after }
+    await auditedChange(
+      audit,
+      what,
+      (transaction) => thresholds.change(transaction, call.body, call.caller.user.email, now()),
+      (before) => `${levelsText(before)} → ${after}`,
+    )
+    return {}
   })
 
   mount(acknowledgeAlert, async (call) => {

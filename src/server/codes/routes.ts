@@ -1,5 +1,5 @@
 import { changeCodeNames, readCodeNames, readObservedValues, type CodeChange } from '#contract/codes.ts'
-import { auditedChange } from '../audit/audited.ts'
+import { audited } from '../audit/audited.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -34,17 +34,19 @@ export function mountCodes(
     // A dictionary file only names codes, and the page removes one name at a time.
     const action = changes.every(({ name }) => name === null) ? 'code.remove-name' : 'code.name'
     const what = { actor: actorOf(call), action }
-    await auditedChange(audit, { ...what, object: changes.map(objectOf) }, async (transaction, write) => {
-      const before = await names.change(transaction, changes, call.caller.user.email, now())
-      await write(
-        changes.map((change, n) => ({
-          ...what,
-          object: objectOf(change),
-          reason: changeText(before[n] ?? noName, change.name ?? noName),
-          result: 'done',
-        })),
-      )
-    })
+    const change = () =>
+      audit.transaction(async (transaction, write) => {
+        const before = await names.change(transaction, changes, call.caller.user.email, now())
+        await write(
+          changes.map((code, n) => ({
+            ...what,
+            object: objectOf(code),
+            reason: changeText(before[n] ?? noName, code.name ?? noName),
+            result: 'done',
+          })),
+        )
+      })
+    await audited(audit, { ...what, object: changes.map(objectOf) }, change, null)
     return { items: await names.read() }
   })
   mount(readObservedValues, async () => {

@@ -6,8 +6,8 @@ import {
   type Subject,
   type SubjectKind,
 } from '#contract/labels.ts'
-import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import { auditedChange } from '../audit/audited.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { audited, auditedChange } from '../audit/audited.ts'
 import type { Limits } from '../numbers/limits.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
@@ -86,7 +86,7 @@ export function mountLabels(
     await auditedChange(
       audit,
       { actor, action, object, reason: requestText({ add, remove }, note) },
-      async (transaction, write) => {
+      async (transaction) => {
         const changed = (await labels.change(transaction, kind, [id], { add, remove })).get(id)
         if (changed == null) throw new ProblemError('too-many-labels')
         const reasons = add.length + remove.length > 0 ? [changeText(changed)] : []
@@ -95,9 +95,9 @@ export function mountLabels(
           const before = await labels.changeNote(transaction, { kind, id }, { ...note, by, at: now() })
           reasons.push(noteChange(before, note.text))
         }
-        const reason = reasons.join('; ')
-        await write([{ actor, action, object, reason, result: 'done' }])
+        return reasons.join('; ')
       },
+      (reason) => reason,
     )
     return labels.read({ kind, id })
   })
@@ -108,26 +108,21 @@ export function mountLabels(
     if (add.length + remove.length === 0) throw fieldRefused('add', 'give a label')
     refuseSecrets({ add: add.join('\n') })
     await limits.requireNumbers(call.caller, numbers)
-    const actor = actorOf(call)
-    const outcomes = (results: ReadonlyMap<string, Changed | null>, write: WriteAudit) =>
-      write(
-        [...results].map(([object, changed]) => ({
-          actor,
-          action: actions.extension,
-          object,
-          reason: changed === null ? requestText({ add, remove }) : changeText(changed),
-          result: changed === null ? 'too-many-labels' : 'done',
-        })),
-      )
-    const results = await auditedChange(
-      audit,
-      { actor, action: actions.extension, object: numbers, reason: requestText({ add, remove }) },
-      async (transaction, write) => {
+    const what = { actor: actorOf(call), action: actions.extension, reason: requestText({ add, remove }) }
+    const change = () =>
+      audit.transaction(async (transaction, write) => {
         const changes = await labels.change(transaction, 'extension', numbers, { add, remove })
-        await outcomes(changes, write)
+        await write(
+          [...changes].map(([object, changed]) => ({
+            ...what,
+            object,
+            reason: changed === null ? what.reason : changeText(changed),
+            result: changed === null ? 'too-many-labels' : 'done',
+          })),
+        )
         return changes
-      },
-    )
+      })
+    const results = await audited(audit, { ...what, object: numbers }, change, null)
     const isChanged = (changed: Changed | null) =>
       changed !== null && changed.before.join('\n') !== changed.after.join('\n')
     return {

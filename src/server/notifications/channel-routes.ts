@@ -86,11 +86,12 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { password, ...server } = call.body
     const object = inWords(server)
     const what = { actor: actorOf(call), action: 'notification.mail', object }
-    await auditedChange(audit, what, async (transaction, write) => {
-      const before = await channels.setMail(transaction, { ...server, password })
-      const reason = before === null ? null : `${inWords(before)} → ${object}`
-      await write([{ ...what, reason, result: 'done' }])
-    })
+    await auditedChange(
+      audit,
+      what,
+      (transaction) => channels.setMail(transaction, { ...server, password }),
+      (before) => (before === null ? null : `${inWords(before)} → ${object}`),
+    )
     return readAll()
   })
 
@@ -98,10 +99,7 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const server = await channels.mail()
     const object = server === null ? '–' : inWords(server)
     const what = { actor: actorOf(call), action: 'notification.remove-mail', object }
-    await auditedChange(audit, what, async (transaction, write) => {
-      await channels.removeMail(transaction)
-      await write([{ ...what, result: 'done' }])
-    })
+    await auditedChange(audit, what, (transaction) => channels.removeMail(transaction))
     return readAll()
   })
 
@@ -129,11 +127,9 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { url, kinds } = call.body
     assertReachable(url)
     const what = { actor: actorOf(call), action: 'webhook.add', object: url, reason: kindsText(kinds) }
-    const { webhook, secret } = await auditedChange(audit, what, async (transaction, write) => {
-      const added = await channels.add(transaction, url, kinds)
-      await write([{ ...what, result: 'done' }])
-      return added
-    })
+    const { webhook, secret } = await auditedChange(audit, what, (transaction) =>
+      channels.add(transaction, url, kinds),
+    )
     return { webhook: withoutSecret(webhook), secret }
   })
 
@@ -141,26 +137,25 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     const { id } = call.params
     const { url } = await channels.webhook(id)
     const what = { actor: actorOf(call), action: 'webhook.change', object: url }
-    return auditedChange(audit, what, async (transaction, write) => {
-      const { before, after } = await channels.change(transaction, id, call.body)
-      const reason = JSON.stringify({
-        kinds: [kindsText(before.kinds), kindsText(after.kinds)],
-        on: [before.offAt === null, after.offAt === null],
-      })
-      await write([{ ...what, reason, result: 'done' }])
-      return withoutSecret(after)
-    })
+    const { after: changed } = await auditedChange(
+      audit,
+      what,
+      (transaction) => channels.change(transaction, id, call.body),
+      ({ before, after }) =>
+        JSON.stringify({
+          kinds: [kindsText(before.kinds), kindsText(after.kinds)],
+          on: [before.offAt === null, after.offAt === null],
+        }),
+    )
+    return withoutSecret(changed)
   })
 
   mount(removeWebhook, async (call) => {
     const { id } = call.params
     const { url } = await channels.webhook(id)
     const what = { actor: actorOf(call), action: 'webhook.remove', object: url }
-    return auditedChange(audit, what, async (transaction, write) => {
-      await channels.remove(transaction, id)
-      await write([{ ...what, result: 'done' }])
-      return {}
-    })
+    await auditedChange(audit, what, (transaction) => channels.remove(transaction, id))
+    return {}
   })
 
   mount(testWebhook, async ({ params }) => {

@@ -1,5 +1,3 @@
-import type { Transaction } from 'kysely'
-import type { AuditAction } from '#contract/audit.ts'
 import { allNumbers, scopeOfPool } from '#contract/capacity.ts'
 import { numberSetText } from '#contract/number-set.ts'
 import {
@@ -13,9 +11,8 @@ import {
   type Pool,
 } from '#contract/pools.ts'
 import { auditedChange } from '../audit/audited.ts'
-import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
+import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { Scope } from '../numbers/limits.ts'
@@ -98,25 +95,11 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     return { items: pooled, none, all: whole, firstScan, now: now() }
   })
 
-  /** Runs a change under the audit's lock. */
-  const recorded = <Result>(
-    call: CallOfCaller,
-    what: { action: AuditAction; object: string; reason: string },
-    work: (transaction: Transaction<Tables>) => Promise<Result>,
-  ): Promise<Result> => {
-    const entry = { actor: actorOf(call), ...what }
-    return auditedChange(audit, entry, async (transaction, write) => {
-      const result = await work(transaction)
-      await write([{ ...entry, result: 'done' }])
-      return result
-    })
-  }
-
   mount(addPool, async (call) => {
     const pool = await fieldsOf(call.body)
     const [by, at] = [call.caller.user.email, now()]
-    const what = { action: 'pool.add', object: pool.name, reason: createdText(pool) } as const
-    const id = await recorded(call, what, async (transaction) => {
+    const what = { actor: actorOf(call), action: 'pool.add', object: pool.name, reason: createdText(pool) }
+    const id = await auditedChange(audit, what, async (transaction) => {
       const added = await store.add(transaction, pool, by, at)
       await thresholds.setLeastFree(transaction, scopeOfPool(added), { leastFree: pool.leastFree, by, at })
       return added
@@ -128,9 +111,10 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     const before = await listed(call.params.id)
     const pool = await fieldsOf(call.body.pool, before)
     const [by, at] = [call.caller.user.email, now()]
-    const what = { action: 'pool.change', object: before.name, reason: changedText(before, pool) } as const
+    const reason = changedText(before, pool)
+    const what = { actor: actorOf(call), action: 'pool.change', object: before.name, reason }
     const scope = scopeOfPool(before.id)
-    await recorded(call, what, async (transaction) => {
+    await auditedChange(audit, what, async (transaction) => {
       await store.change(transaction, { ...before, version: call.body.version }, pool, by, at)
       await thresholds.setLeastFree(transaction, scope, { leastFree: pool.leastFree, by, at })
       // The old snapshots describe other numbers.
@@ -141,8 +125,9 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(removePool, async (call) => {
     const before = await listed(call.params.id)
-    const what = { action: 'pool.remove', object: before.name, reason: createdText(before) } as const
-    await recorded(call, what, async (transaction) => {
+    const reason = createdText(before)
+    const what = { actor: actorOf(call), action: 'pool.remove', object: before.name, reason }
+    await auditedChange(audit, what, async (transaction) => {
       await store.remove(transaction, before.id)
       await snapshots.removeScope(transaction, scopeOfPool(before.id))
       await thresholds.remove(transaction, scopeOfPool(before.id))

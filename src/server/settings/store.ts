@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { initialSettings, settings as settingsSchema, type Settings } from '#contract/settings.ts'
-import type { Audit } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -38,9 +37,4 @@ export function createSettingsStore({ db }: Pick<Database, 'db'>) {
     },
   }
 }
-
-export const openSettings = ({ database, audit }: { database: Database; audit: Audit }) => ({
-  ...createSettingsStore(database),
-  audit,
-})
-export type SettingsParts = ReturnType<typeof openSettings>
+export type SettingsStore = ReturnType<typeof createSettingsStore>
