@@ -106,21 +106,7 @@ export async function openFeatures(
   const requests = openRequests({ ...known, keepBack: reservations.keepBack })
   const jobs = await openJobs({
     ...known,
-    waitedFor: () => upstream.waitedFor(),
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
-    async phonesOf(numbers) {
-      const [seen, names] = await Promise.all([
-        known.seenNumbers(numbers),
-        reservationReads.namesFor(numbers),
-      ])
-      const rows = new Map(seen.map((row) => [row.ext, row]))
-      return new Map(
-        numbers.map((ext) => {
-          const { domain = null, agent_name: bound = null } = rows.get(ext) ?? {}
-          return [ext, { domain, name: bound ?? names.get(ext) ?? null }]
-        }),
-      )
-    },
   })
 
   const extensions = openExtensions({ ...known, jobs: jobs.ledger })

@@ -1,4 +1,6 @@
 import type { FeatureContext } from '../feature.ts'
+import type { ShownRow } from '../inventory/schema.ts'
+import type { ReservationReads } from '../reservations/store-reads.ts'
 import { JobControl } from './control.ts'
 import { JobCreation, SingleCreations } from './creation.ts'
 import { JobLedger } from './ledger.ts'
@@ -7,16 +9,10 @@ import type { JobContext } from './schema.ts'
 import { JobStore } from './store.ts'
 import { JobWorker } from './worker.ts'
 
-/** By number: the domain where it registers, and the name of its user. */
-type PhonesOf = (
-  numbers: readonly string[],
-) => Promise<ReadonlyMap<string, { domain: string | null; name: string | null }>>
-
 interface JobDeps extends FeatureContext, Pick<JobContext, 'visibilityTimeoutMs'> {
-  /** The number of reads that users are waiting for. */
-  waitedFor: () => number
-  /** Known facts about numbers, for setting up phones. */
-  phonesOf: PhonesOf
+  /** The numbers among these that the inventory has seen. */
+  seenNumbers: (numbers: readonly string[]) => Promise<ShownRow[]>
+  reservations: Pick<ReservationReads, 'namesFor'>
 }
 
 /** Creation of extensions: jobs, and the worker that runs them. */
@@ -30,7 +26,7 @@ export async function openJobs(deps: JobDeps) {
   deps.background.every('job-passwords', timings.jobSecretsMs, () =>
     audit.transaction((transaction, write) => ledger.expireSecrets(transaction, write)),
   )
-  const pace = new JobPace(deps.waitedFor, timings)
+  const pace = new JobPace(() => upstream.waitedFor(), timings)
   const worker = new JobWorker({ upstream, ledger, pace, timings, log, settings: settings.read })
   const creation = new JobCreation(context, ledger)
   const control = new JobControl(context, ledger)

@@ -213,8 +213,13 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
       return password === null ? [] : [{ ext: each.ext, password, agentID: each.agent_id }]
     })
     if (accounts.length === 0) throw new ProblemError('nothing-to-fetch')
-    const phones = await jobs.phonesOf(accounts.map(({ ext }) => ext))
-    return accounts.map((each) => ({ domain: null, name: null, ...phones.get(each.ext), ...each }))
+    const numbers = accounts.map(({ ext }) => ext)
+    const [seen, names] = await Promise.all([jobs.seenNumbers(numbers), jobs.reservations.namesFor(numbers)])
+    const known = new Map(seen.map((each) => [each.ext, each]))
+    return accounts.map((each) => {
+      const { domain = null, agent_name: name = null } = known.get(each.ext) ?? {}
+      return { ...each, domain, name: name ?? names.get(each.ext) ?? null }
+    })
   }
 
   mountFile(jobCredentials, (call) =>
