@@ -75,13 +75,7 @@ export function endpointsOf(
         limits: features.limits,
       }),
     (mount) => mountCodes(mount, features.codes),
-    (mount) =>
-      mountCapacity(mount, {
-        ...features.capacity,
-        users: auth.users,
-        agents: agents.reads,
-        limits: features.limits,
-      }),
+    (mount) => mountCapacity(mount, { ...features.capacity, users: auth.users, agents: agents.reads }),
     (mount) =>
       mountHistory(mount, {
         bindings: inventory.bindingChanges,

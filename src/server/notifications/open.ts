@@ -1,11 +1,6 @@
-import type { Network } from '#upstream/send.ts'
-import type { Audit } from '../audit/audit-store.ts'
 import { readRecipients, type Recipient } from '../auth/recipients.ts'
-import type { Background } from '../platform/background.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Seal } from '../platform/database/encryption.ts'
+import type { FeatureContext } from '../feature.ts'
 import type { Condition, OccurrenceSource } from '../platform/occurrence.ts'
-import type { Timings } from '../platform/timings.ts'
 import { createChannels } from './channels.ts'
 import { readChoices } from './choices.ts'
 import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
@@ -14,18 +9,12 @@ import { createNotificationStore } from './store.ts'
 import { createWebhookSender } from './webhook.ts'
 
 interface NotificationDeps
-  extends Pick<ScanDeps, 'sources' | 'ownSources'>, Pick<DeliveryDeps, 'publicUrl' | 'times'> {
-  database: Database
-  account: string
-  audit: Audit
-  seal: Seal
-  background: Pick<Background, 'every'>
-  /** The conditions that hold. */
-  conditions: () => Promise<readonly Condition[]>
+  extends
+    FeatureContext,
+    Pick<ScanDeps, 'sources' | 'ownSources' | 'conditions'>,
+    Pick<DeliveryDeps, 'publicUrl' | 'network'> {
   /** True when webhooks may reach private networks. */
   privateNetworks: boolean
-  network: Network
-  timings: Timings
 }
 
 /** Notifications of users, from what the features' tables and the audit show: in the console, by mail and by webhook. */

@@ -16,6 +16,7 @@ export interface ScanDeps {
   sources: readonly OccurrenceSource[]
   /** Occurrences that concern no service. */
   ownSources: readonly OccurrenceSource[]
+  /** The conditions that hold. */
   conditions: () => Promise<readonly Condition[]>
   recipients: () => Promise<readonly Recipient[]>
   database: Database

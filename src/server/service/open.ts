@@ -1,11 +1,7 @@
 import type { Service, ServiceCheckLine } from '#contract/service.ts'
-import type { UpstreamClient } from '#upstream/client.ts'
 import type { Network } from '#upstream/send.ts'
-import type { Audit } from '../audit/audit-store.ts'
 import type { AuthService } from '../auth/auth.ts'
-import type { Background } from '../platform/background.ts'
-import type { Timings } from '../platform/timings.ts'
-
+import type { FeatureContext } from '../feature.ts'
 import { serviceIdentity, type Connection, type Connections } from './connection.ts'
 import type { ServiceStore } from './store.ts'
 
@@ -25,20 +21,16 @@ export interface ServiceSwitch {
   notOpenedSince: () => Service['notOpenedSince']
 }
 
-export interface ServiceDeps {
+export interface ServiceDeps extends FeatureContext {
   store: ServiceStore
   connections: Connections
-  /** The connection that this console uses, and the account of its data. */
+  /** The connection that this console uses. */
   connection: Connection
-  account: string
-  upstream: Pick<UpstreamClient, 'tokenStates'>
   switching: ServiceSwitch
   check: CheckService
   network: Network
-  audit: Audit
   auth: AuthService
   isJobRunning: () => Promise<boolean>
-  background: Pick<Background, 'every' | 'states'>
 }
 
 /** Returns the token that this console uses, for a check of its own connection. */
@@ -52,12 +44,7 @@ export async function tokenInUse(
 }
 
 /** The connection to the service, and its daily check. */
-export function openService(
-  deps: ServiceDeps & {
-    timings: Pick<Timings, 'serviceCheckEveryMs'>
-    now: () => number
-  },
-): ServiceDeps {
+export function openService(deps: ServiceDeps): ServiceDeps {
   const { store, connection, account, background, check, network, timings, now } = deps
   if (!connection.sandbox)
     background.every('service-check', timings.serviceCheckEveryMs, async (turn) => {
