@@ -3,7 +3,7 @@ import { totalOf, type StateCounts } from '#contract/number-states.ts'
 import { eachState } from '../numbers/counts.ts'
 import { forecastOf, lastOfEachDay } from './forecast.ts'
 import type { NumberCounts, ScopeCounts } from './counts.ts'
-import { hourOf } from './retention.ts'
+import { hourStart } from '../platform/occurrence.ts'
 import type { Snapshot, SnapshotStore } from './snapshots.ts'
 import type { ThresholdStore } from './thresholds.ts'
 
@@ -96,7 +96,7 @@ export async function takeSnapshot(
   now: number,
 ): Promise<boolean> {
   if ((await numbers.crawledAt()) === null) return false
-  const at = hourOf(now)
+  const at = hourStart(now)
   if ((await snapshots.times()).at(-1) === at) return false
   const watched = (await thresholds.all()).map(({ scope }) => scope)
   const pools = (await numbers.pools()).map(({ id }) => scopeOfPool(id))

@@ -1,11 +1,7 @@
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 3_600_000
 /** Every snapshot is kept for a week, then the last of each day for a year. */
 const hourlyDays = 7
 const dailyDays = 365
-
-/** The start of the hour that contains `at`. */
-export const hourOf = (at: number): number => Math.floor(at / hourMs) * hourMs
 
 /** The last time of each UTC day, ascending. The input may be in any order. */
 export const lastOfDays = (times: readonly number[]): number[] => [

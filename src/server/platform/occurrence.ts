@@ -22,10 +22,13 @@ export type OccurrenceSource = (since: number, until: number) => Promise<Occurre
 export type Condition = Pick<Occurrence, 'key' | 'event'>
 
 const hourMs = 3_600_000
-/** Returns the start of a time's hour. Many events of one hour make one notification. */
+/** Returns the start of a time's hour. */
 export const hourStart = (at: number): number => Math.floor(at / hourMs) * hourMs
 
-/** Returns one occurrence for the rows of each group and hour. `occurrenceOf` gets the latest row and the number of rows. */
+/**
+ * Returns one occurrence for the rows of each group and hour: many events of one hour make one notification. `occurrenceOf` gets
+ * the latest row and the number of rows.
+ */
 export function hourly<Row>(
   rows: readonly Row[],
   groupOf: (row: Row) => string,
