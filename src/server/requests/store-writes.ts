@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { maxPending, type RequestChange, type RequestKind } from '#contract/service-requests.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -226,23 +226,16 @@ export function createRequestWrites(
       { ids, assignee }: { ids: readonly string[]; assignee: { id: string; name: string } | null },
     ): Promise<Map<string, Changed>> =>
       audit.transaction(async (transaction, write) => {
-        const open = updateOpen(transaction, ids)
-        if (assignee === null)
-          await open
-            .set({ assignee_id: null, assignee_name: null, assigned_at: null, assigned_by: null })
-            .execute()
-        else
-          await open
-            .set({
-              assignee_id: assignee.id,
-              assignee_name: assignee.name,
-              assigned_at: now,
-              assigned_by: assignee.id === actor.id ? null : userName,
-            })
-            .where((where) =>
-              where.or([where('assignee_id', 'is', null), where('assignee_id', '<>', assignee.id)]),
-            )
-            .execute()
+        const { id: assigneeId = null, name = null } = assignee ?? {}
+        await updateOpen(transaction, ids)
+          .set({
+            assignee_id: assigneeId,
+            assignee_name: name,
+            assigned_at: assigneeId === null ? null : now,
+            assigned_by: assigneeId === null || assigneeId === actor.id ? null : userName,
+          })
+          .where(sql`coalesce(assignee_id, '')`, '<>', assigneeId ?? '')
+          .execute()
         const rows = await requestsIn(transaction).where('id', 'in', ids).execute()
         const assigned = changesOf(ids, rows, (row) => row.closed_at === null)
         await write(
@@ -250,7 +243,7 @@ export function createRequestWrites(
             actor,
             action: 'request.assign',
             object: row?.ext ?? id,
-            reason: row === null ? '' : [row.kind, ...(assignee === null ? [] : [assignee.name])].join(': '),
+            reason: row === null ? '' : [row.kind, ...(name === null ? [] : [name])].join(': '),
             result: code ?? 'done',
           })),
         )
@@ -267,15 +260,7 @@ export function createRequestWrites(
           .where('closed_at', 'is', null)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
-        await write([
-          {
-            actor: system,
-            action: 'request.settle',
-            object: ext,
-            reason: kind,
-            result: 'done',
-          },
-        ])
+        await write([{ actor: system, action: 'request.settle', object: ext, reason: kind, result: 'done' }])
       }),
 
     /** Records a look-up that did not show the change. */
