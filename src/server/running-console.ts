@@ -31,8 +31,7 @@ const lookMs = 20
  */
 export class RunningConsole {
   readonly #open: () => Promise<Console>
-  readonly #onFault: (error: unknown) => void
-  readonly #graceMs: number
+  readonly #options: RunningOptions
   readonly #retiring = new Set<Promise<void>>()
   #serving: Serving
   #following: Promise<void> = Promise.resolve()
@@ -40,15 +39,10 @@ export class RunningConsole {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  private constructor(
-    first: Console,
-    open: () => Promise<Console>,
-    { onFault, graceMs }: Pick<RunningOptions, 'onFault' | 'graceMs'>,
-  ) {
+  private constructor(first: Console, open: () => Promise<Console>, options: RunningOptions) {
     this.#serving = { console: first, unanswered: new Set() }
     this.#open = open
-    this.#onFault = onFault
-    this.#graceMs = graceMs
+    this.#options = options
   }
 
   /** Opens the first console. Rejects when it fails to open. */
@@ -100,7 +94,7 @@ export class RunningConsole {
       return
     }
     this.#serving = { console, unanswered: new Set() }
-    const retiring = this.#retire(before).catch(this.#onFault)
+    const retiring = this.#retire(before).catch(this.#options.onFault)
     this.#retiring.add(retiring)
     void retiring.finally(() => this.#retiring.delete(retiring))
   }
@@ -113,7 +107,7 @@ export class RunningConsole {
       return console
     } catch (error) {
       // One fault in the log is enough.
-      if (this.#notOpenedSince === null) this.#onFault(error)
+      if (this.#notOpenedSince === null) this.#options.onFault(error)
       this.#notOpenedSince ??= Date.now()
       return null
     }
@@ -122,7 +116,7 @@ export class RunningConsole {
   /** Closes a console after its last request, or after the grace period. */
   async #retire({ console, unanswered }: Serving): Promise<void> {
     const stopped = console.stopJobs()
-    const until = performance.now() + this.#graceMs
+    const until = performance.now() + this.#options.graceMs
     while (unanswered.size > 0 && performance.now() < until) await sleep(lookMs)
     await stopped
     await console.close()

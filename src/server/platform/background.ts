@@ -5,7 +5,7 @@ import { faultOf, type Log } from './log.ts'
 import { inMs, type Database } from './database/database.ts'
 import { toProblem } from './problems.ts'
 import { isHeld, leaseOf, released } from './lease.ts'
-import { defaultTimings, type Timings } from './timings.ts'
+import type { Timings } from './timings.ts'
 
 /** A replica that does not renew its lease for this long loses its background work to another. */
 const leaseMs = 15_000
@@ -32,13 +32,12 @@ interface BackgroundOptions {
   waitedFor: () => number
   /** Shared by all tasks of this process; 0 stops their reads. */
   readsPerSecond: () => Promise<number>
-  timings?: Timings
+  timings: Timings
 }
 
 /** Runs periodic tasks: each on one replica at a time, and once per period over all replicas. */
 export class Background {
   readonly #options: BackgroundOptions
-  readonly #timings: Timings
   readonly #lease: ReturnType<typeof leaseOf>
   readonly #stopped = new AbortController()
   readonly #tasks: Task[] = []
@@ -47,7 +46,6 @@ export class Background {
 
   constructor(options: BackgroundOptions) {
     this.#options = options
-    this.#timings = options.timings ?? defaultTimings
     this.#lease = leaseOf(options.database.now)
   }
 
@@ -89,7 +87,7 @@ export class Background {
         // The store may be available again at the next attempt.
         this.#options.log.fault({ requestId: null, ...faultOf(error) })
       }
-      const pauseMs = Math.min(task.periodMs, this.#timings.backgroundAskMs)
+      const pauseMs = Math.min(task.periodMs, this.#options.timings.backgroundAskMs)
       await this.#wait(pauseMs, this.#stopped.signal).catch(() => undefined)
     }
   }
@@ -108,7 +106,7 @@ export class Background {
           },
           () => lost.abort(),
         )
-    }, this.#timings.backgroundRenewMs)
+    }, this.#options.timings.backgroundRenewMs)
     renewal.unref()
     let failure: ProblemCode | null = null
     try {
@@ -173,7 +171,7 @@ export class Background {
     for (;;) {
       const rate = await this.#options.readsPerSecond()
       if (rate > 0) return rate
-      await this.#wait(this.#timings.backgroundOffMs, signal)
+      await this.#wait(this.#options.timings.backgroundOffMs, signal)
     }
   }
 
@@ -183,7 +181,7 @@ export class Background {
     const start = Math.max(this.#nextStart, performance.now())
     this.#nextStart = start + 1_000 / rate
     await this.#wait(start - performance.now(), signal)
-    const { backgroundYieldMs } = this.#timings
+    const { backgroundYieldMs } = this.#options.timings
     for (let waited = 0; this.#options.waitedFor() > 0 && waited < backgroundYieldMs; waited += yieldStepMs)
       await this.#wait(yieldStepMs, signal)
     // The budget may have been set to 0 during the wait.
