@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import { hasValidSecrets } from '../secrets.ts'
 import { queryOnFile } from './backup.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
 /** The most values in one statement; PostgreSQL binds at most 65,535. */
@@ -17,7 +16,7 @@ interface Column {
 }
 
 /** Returns the target's tables and their columns, users first: the other tables refer to them. */
-async function tablesOf(db: Kysely<Tables>): Promise<Map<string, Column[]>> {
+async function tablesOf(db: Database['db']): Promise<Map<string, Column[]>> {
   const { rows } = await sql<{ table_name: string; column_name: string; data_type: string }>`
     SELECT table_name, column_name, data_type FROM information_schema.columns
     WHERE table_schema = current_schema() AND table_name NOT LIKE 'kysely%'

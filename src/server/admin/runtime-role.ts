@@ -1,7 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import { sql } from 'kysely'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 
 /** PostgreSQL normalizes other passwords (RFC 4013), which would make a different password there. */
 const rolePassword = /^[\x21-\x7e]{16,128}$/
@@ -17,7 +16,7 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${server}`
 }
 
-async function setPassword(transaction: Transaction<Tables>, role: string, password: string): Promise<void> {
+async function setPassword(transaction: StoreTransaction, role: string, password: string): Promise<void> {
   if (!rolePassword.test(password))
     throw new Error('the password must be one line of 16 to 128 printable ASCII characters without spaces')
   const { rows } = await sql`SELECT FROM pg_roles WHERE rolname = ${role}`.execute(transaction)
@@ -28,7 +27,7 @@ async function setPassword(transaction: Transaction<Tables>, role: string, passw
 }
 
 /** True when a role can change the audit: as a superuser, as the owner, by its own rights or by those of a group. */
-async function canChangeAudit(transaction: Transaction<Tables>, role: string): Promise<boolean> {
+async function canChangeAudit(transaction: StoreTransaction, role: string): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`
     SELECT has_table_privilege(${role}, 'audit', 'UPDATE, DELETE, TRUNCATE, TRIGGER')
       OR has_table_privilege(${role}, 'audit_head', 'DELETE, TRUNCATE, TRIGGER') AS can`.execute(transaction)

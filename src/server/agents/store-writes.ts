@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import {
   agentFields,
@@ -10,7 +10,13 @@ import {
 } from '#contract/agents.ts'
 import { agentUuid as uuidSchema } from '#contract/text.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import { chunks, lockIn, replaced, type Database } from '../platform/database/database.ts'
+import {
+  chunks,
+  lockIn,
+  replaced,
+  type Database,
+  type StoreTransaction,
+} from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { LabelStore } from '../labels/store.ts'
 import type { uuidsForJoiners } from '../reservations/joiners.ts'
@@ -133,7 +139,7 @@ export class AgentWrites {
 
   /** Records agents within the caller's transaction, which also writes the data that showed them. */
   async recordSeen(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     seen: readonly SeenAgent[],
     bound: readonly BoundNumbers[] = [],
   ): Promise<void> {
@@ -158,7 +164,7 @@ export class AgentWrites {
 
   /** Records the agents of changed numbers, with the numbers now bound to each agent. */
   recordNumbers(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     seen: readonly (BoundNumbers & { agentName: string | null; at: number })[],
   ): Promise<void> {
     const agents = seen.map(({ at, ...agent }) => named(agent, 'extension', at))
@@ -167,7 +173,7 @@ export class AgentWrites {
 
   /** Records agents for whom numbers are being reserved. */
   recordReserved(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     seen: readonly { agentUuid: string; agentName: string | null }[],
   ): Promise<void> {
     const at = this.#deps.now()
@@ -178,7 +184,7 @@ export class AgentWrites {
   }
 
   /** The joiners with these IDs, by ID. The lock keeps them from getting a UUID until the transaction ends. */
-  async joiners(transaction: Transaction<Tables>, ids: readonly string[]): Promise<Map<string, Joiner>> {
+  async joiners(transaction: StoreTransaction, ids: readonly string[]): Promise<Map<string, Joiner>> {
     await this.#lock(transaction)
     const rows = ids.length === 0 ? [] : await this.#agents(transaction).where('id', 'in', ids).execute()
     return new Map(
@@ -190,14 +196,14 @@ export class AgentWrites {
   }
 
   /** True when the directory has a person with this work number. */
-  async knowsWorkNumber(transaction: Transaction<Tables>, workNumber: string): Promise<boolean> {
+  async knowsWorkNumber(transaction: StoreTransaction, workNumber: string): Promise<boolean> {
     const row = await this.#agents(transaction).where('work_number', '=', workNumber).executeTakeFirst()
     return row !== undefined
   }
 
   /** Adds a joiner under this ID, with facts that a user typed. */
   async addColleague(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     id: string,
     colleague: Partial<Record<AgentField, string | undefined>>,
   ): Promise<void> {
@@ -275,16 +281,16 @@ export class AgentWrites {
     }
   }
 
-  #agents(transaction: Transaction<Tables>) {
+  #agents(transaction: StoreTransaction) {
     return transaction.selectFrom('agent').selectAll().where('account', '=', this.#deps.account)
   }
 
-  #lock(transaction: Transaction<Tables>): Promise<void> {
+  #lock(transaction: StoreTransaction): Promise<void> {
     return lockIn(transaction, this.#deps.database.engine, `agents ${this.#deps.account}`)
   }
 
   /** Inserts or replaces rows and their search terms. */
-  async #save(transaction: Transaction<Tables>, changes: readonly Change[]): Promise<void> {
+  async #save(transaction: StoreTransaction, changes: readonly Change[]): Promise<void> {
     const rows = changes.map(({ after }) => after)
     const [first] = rows
     if (first === undefined) return
@@ -314,7 +320,7 @@ export class AgentWrites {
   }
 
   /** The existing rows of these agents by UUID, and the joiners with the same work numbers by work number. */
-  async #rowsOf(transaction: Transaction<Tables>, seen: ReadonlyMap<string, SeenAgent>) {
+  async #rowsOf(transaction: StoreTransaction, seen: ReadonlyMap<string, SeenAgent>) {
     const known = await this.#agents(transaction)
       .where('agent_uuid', 'in', [...seen.keys()])
       .execute()
@@ -338,7 +344,7 @@ export class AgentWrites {
    * Returns by UUID whether a fact changed.
    */
   async #write(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     seen: ReadonlyMap<string, SeenAgent>,
     bound: ReadonlyMap<string, BoundNumbers>,
     confirmed: ReadonlyMap<string, AgentRow> = new Map(),
@@ -385,7 +391,7 @@ export class AgentWrites {
 
   /** Handles a line without a UUID: updates the only agent or joiner with its work number, or adds a joiner. */
   async #writeJoiner(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     workNumber: string,
     facts: Facts,
     at: number,

@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import type { TeamChoice } from '#contract/team.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 
 const texts = z.array(z.string())
 
@@ -38,7 +36,7 @@ export function createTeamStore({ db }: Pick<Database, 'db'>, account: string) {
 
 /** Replaces a person whose row was merged into another one in every team. */
 export async function movePerson(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   account: string,
   from: string,
   to: string,

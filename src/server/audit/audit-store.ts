@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import pLimit from 'p-limit'
 import { ProblemError } from '../platform/problems.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
+import { chunks, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -93,13 +93,13 @@ export class Audit {
    * entries can't be written.
    */
   transaction<Result>(
-    work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
+    work: (transaction: StoreTransaction, write: WriteAudit) => Promise<Result>,
   ): Promise<Result> {
     return this.#inTurn(() => this.#transaction(work))
   }
 
   async #transaction<Result>(
-    work: (transaction: Transaction<Tables>, write: WriteAudit) => Promise<Result>,
+    work: (transaction: StoreTransaction, write: WriteAudit) => Promise<Result>,
   ): Promise<Result> {
     const entries: AuditEntry[] = []
     let rows: AuditRow[] = []
@@ -144,7 +144,7 @@ export class Audit {
   }
 
   /** Returns the end of the chain, locked until the transaction ends. Throws when it was changed. */
-  async #lockEnd(transaction: Transaction<Tables>): Promise<Head> {
+  async #lockEnd(transaction: StoreTransaction): Promise<Head> {
     const at = Date.now()
     const end = await transaction
       .insertInto('audit_head')
@@ -159,7 +159,7 @@ export class Audit {
 
   /** Appends the entries to the chain. */
   async #append(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     end: Head,
     entries: readonly AuditEntry[],
   ): Promise<AuditRow[]> {

@@ -1,14 +1,12 @@
-import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import { hasItsHash, isMacOfHead, type AuditRow } from './audit-store.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
 const rowsAtOnce = 1_000
 
 /** Yields a chain's entries from its lowest number, to include an entry inserted below the first. */
-async function* entriesOf(store: Transaction<Tables>, chain: string): AsyncGenerator<AuditRow> {
+async function* entriesOf(store: StoreTransaction, chain: string): AsyncGenerator<AuditRow> {
   const next = store
     .selectFrom('audit')
     .selectAll()
@@ -30,7 +28,7 @@ interface Checked {
 
 /** Checks one chain from its first entry to its recorded end. */
 async function checkChain(
-  store: Transaction<Tables>,
+  store: StoreTransaction,
   seal: Seal,
   { chain, seq, hash, mac }: { chain: string; seq: number; hash: string; mac: string },
 ): Promise<Checked> {

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '../platform/database/schema.ts'
+import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { isAbort, toProblem } from '../platform/problems.ts'
 import type { Audit, WriteAudit } from './audit-store.ts'
@@ -65,10 +64,10 @@ export function audited<Result>(
 export const auditedChange = <Result>(
   audit: Recorder & Pick<Audit, 'transaction'>,
   what: AuditedAction & { object: string },
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  work: (transaction: StoreTransaction) => Promise<Result>,
   reasonOf: (result: Result) => string | null = () => what.reason ?? null,
 ): Promise<Result> => {
-  const change = async (transaction: Transaction<Tables>, write: WriteAudit) => {
+  const change = async (transaction: StoreTransaction, write: WriteAudit) => {
     const result = await work(transaction)
     await write([{ ...what, reason: reasonOf(result), result: 'done' }])
     return result

@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely'
 import { countedStates, type StateCounts } from '#contract/number-states.ts'
-import { chunks, type Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import { chunks, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { expired } from './retention.ts'
 
 /** Counts of one scope at one time. */
@@ -59,7 +57,7 @@ export class SnapshotStore {
   }
 
   /** Removes a scope's counts from all snapshots, because the scope now has different numbers. */
-  async removeScope(transaction: Transaction<Tables>, scope: string): Promise<void> {
+  async removeScope(transaction: StoreTransaction, scope: string): Promise<void> {
     await transaction
       .deleteFrom('snapshot_count')
       .where('account', '=', this.#account)

@@ -1,7 +1,7 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
-import { countOf, type Database } from '../platform/database/database.ts'
+import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 const unacknowledged = {
@@ -39,7 +39,7 @@ export class ThresholdStore {
    * `edit-conflict`, or `bad-request` at the limit. One such transaction runs at a time (`Audit.transaction`).
    */
   async change(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     threshold: NewThreshold,
     by: string,
     at: number,
@@ -55,7 +55,7 @@ export class ThresholdStore {
    * `bad-request` at the limit.
    */
   async setLeastFree(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     scope: string,
     { leastFree, by, at }: { leastFree: number | null; by: string; at: number },
   ): Promise<void> {
@@ -63,7 +63,7 @@ export class ThresholdStore {
     if (before.leastFree !== leastFree) await this.#set(transaction, { scope, ...before, leastFree }, by, at)
   }
 
-  async remove(transaction: Transaction<Tables>, scope: string): Promise<void> {
+  async remove(transaction: StoreTransaction, scope: string): Promise<void> {
     await transaction
       .deleteFrom('threshold')
       .where('account', '=', this.#account)
@@ -103,7 +103,7 @@ export class ThresholdStore {
   }
 
   /** A scope's levels and version; those of no threshold for a scope without one. */
-  async #one(transaction: Transaction<Tables>, scope: string): Promise<Levels & { version: number }> {
+  async #one(transaction: StoreTransaction, scope: string): Promise<Levels & { version: number }> {
     const row = await transaction
       .selectFrom('threshold')
       .select(['least_free as leastFree', 'least_days as leastDays', 'version'])
@@ -115,7 +115,7 @@ export class ThresholdStore {
 
   /** Sets the levels of a scope, or removes its threshold when there are none. Throws `bad-request` at the limit. */
   async #set(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     { scope, leastFree, leastDays, version }: NewThreshold,
     by: string,
     at: number,

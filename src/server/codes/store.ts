@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { isCodedField, type CodeChange, type CodeName } from '#contract/codes.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { replaced, type Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import { replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 
 export type Naming = NonNullable<CodeChange['name']>
 
@@ -34,7 +33,7 @@ export function createCodeNames({ db }: Pick<Database, 'db'>, account: string) {
      * such transaction runs at a time (`Audit.transaction`).
      */
     async change(
-      transaction: Transaction<Tables>,
+      transaction: StoreTransaction,
       changes: readonly CodeChange[],
       by: string,
       at: number,

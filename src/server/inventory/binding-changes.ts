@@ -1,5 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
   bindingRetentionMs,
   maxBindingChanges,
@@ -8,7 +7,7 @@ import {
   type BindingState,
 } from '#contract/history.ts'
 import { bindStatus, isSameId } from '#upstream/records.ts'
-import { chunks, replaced, type Database } from '../platform/database/database.ts'
+import { chunks, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 import type { InventoryRow } from './schema.ts'
@@ -204,7 +203,7 @@ export class BindingChanges {
 
 /** Records binding changes within the transaction that writes the observations. */
 export async function recordBindingChanges(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   observed: readonly { before: InventoryRow | undefined; after: InventoryRow }[],
 ): Promise<void> {
   const rows = observed.flatMap(({ before, after }) => changeOf(before, after) ?? [])

@@ -1,5 +1,5 @@
-import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely'
-import { chunks, replaced, type Database } from '../platform/database/database.ts'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { chunks, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { AgentWrites } from '../agents/store-writes.ts'
 import { countedDigits } from '../numbers/counts.ts'
@@ -43,7 +43,7 @@ class Tally {
   }
 }
 
-async function addCounts(transaction: Transaction<Tables>, tally: Tally): Promise<void> {
+async function addCounts(transaction: StoreTransaction, tally: Tally): Promise<void> {
   for (const some of chunks(tally.values()))
     await transaction
       .insertInto('inventory_count')
@@ -126,7 +126,7 @@ export class InventoryWrites {
     })
   }
 
-  #serialized<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  #serialized<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
     return this.#deps.database.withLock('inventory', work)
   }
 
@@ -173,7 +173,7 @@ export class InventoryWrites {
   }
 
   /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */
-  async #recordChangedAgents(transaction: Transaction<Tables>, changes: readonly RowChange[]): Promise<void> {
+  async #recordChangedAgents(transaction: StoreTransaction, changes: readonly RowChange[]): Promise<void> {
     const seen = changes.flatMap(({ before, after }) => {
       const isSameAgent =
         before?.agent_uuid === after.agent_uuid &&

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { JobLedger } from './ledger.ts'
@@ -123,7 +123,7 @@ export class JobControl {
 
 /** Locks the job. Returns false, and changes nothing, when it has ended or is cancelled. */
 async function setDesiredState(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   jobId: string,
   desiredState: DesiredState,
 ): Promise<boolean> {

@@ -1,12 +1,18 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
-import { chunks, countOf, endOf, replaced } from '../platform/database/database.ts'
+import {
+  chunks,
+  countOf,
+  endOf,
+  replaced,
+  type StoreTransaction,
+  type Database,
+} from '../platform/database/database.ts'
 import { sealedFor } from '../platform/database/encryption.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { newestIn, type HistoryRange } from '../platform/history-range.ts'
 import { isHeld, leaseOf, released } from '../platform/lease.ts'
@@ -131,12 +137,12 @@ export class JobLedger {
   }
 
   /** The job, unless another worker has leased it. */
-  #leased(job: LeasedJob, db: Kysely<Tables> = this.#context.db) {
+  #leased(job: LeasedJob, db: Database['db'] = this.#context.db) {
     return db.updateTable('job').where('id', '=', job.id).where(isHeld(job.fencing_token))
   }
 
   /** Proves that this worker still has the lease, and extends it. In a transaction, it locks the job. Throws `LeaseLost`. */
-  async #hold(job: LeasedJob, db: Kysely<Tables>, changes: { waiting_for?: ProblemCode | null } = {}) {
+  async #hold(job: LeasedJob, db: Database['db'], changes: { waiting_for?: ProblemCode | null } = {}) {
     const { now, timings } = this.#context
     const held = await this.#leased(job, db)
       .set({ ...this.#lease.extend(timings.jobLeaseMs), ...changes })
@@ -186,7 +192,7 @@ export class JobLedger {
   }
 
   /** Inserts the rows of a new job. Throws the store's error when one of the numbers is in another open job. */
-  async insert(transaction: Transaction<Tables>, rows: readonly NewItemRow[]): Promise<void> {
+  async insert(transaction: StoreTransaction, rows: readonly NewItemRow[]): Promise<void> {
     for (const some of chunks(rows)) await transaction.insertInto('job_item').values(some).execute()
   }
 
@@ -232,12 +238,7 @@ export class JobLedger {
   }
 
   /** The rows in a state: all, or only the one with `ext`. */
-  rowsIn(
-    transaction: Transaction<Tables>,
-    jobId: string,
-    state: ItemState,
-    ext?: string,
-  ): Promise<ItemRow[]> {
+  rowsIn(transaction: StoreTransaction, jobId: string, state: ItemState, ext?: string): Promise<ItemRow[]> {
     return transaction
       .selectFrom('job_item')
       .selectAll()
@@ -249,7 +250,7 @@ export class JobLedger {
 
   /** Writes one event of many rows. Returns the rows as they are now. */
   async change(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     jobId: string,
     rows: readonly ItemRow[],
     event: RowEvent,
@@ -263,7 +264,7 @@ export class JobLedger {
 
   /** Writes the rows that are still in their state, and the job's counts. */
   async #save(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     jobId: string,
     changes: readonly Change[],
     job: Pick<Circumstances, 'now' | 'isCancelled'>,
@@ -298,7 +299,7 @@ export class JobLedger {
     return changed
   }
 
-  async #count(transaction: Transaction<Tables>, jobId: string, changed: readonly Changed[]): Promise<void> {
+  async #count(transaction: StoreTransaction, jobId: string, changed: readonly Changed[]): Promise<void> {
     const counts = new Map<CountColumn, number>()
     const count = (row: ItemRow, by: number) => {
       for (const column of countedIn(row)) counts.set(column, (counts.get(column) ?? 0) + by)
@@ -317,7 +318,7 @@ export class JobLedger {
   }
 
   /** Deletes the passwords of ended jobs that match and still have any. Returns these jobs. */
-  async deleteSecrets(transaction: Transaction<Tables>, matches: RawBuilder<boolean>) {
+  async deleteSecrets(transaction: StoreTransaction, matches: RawBuilder<boolean>) {
     const jobs = await transaction
       .updateTable('job')
       .set({ secrets_until: 0 })
@@ -338,7 +339,7 @@ export class JobLedger {
 
   /** Deletes passwords whose time has ended, with an audit entry for those that users could fetch. */
   async expireSecrets(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     write: WriteAudit,
     matches: RawBuilder<boolean> = sql`1 = 1`,
   ): Promise<void> {
@@ -397,7 +398,7 @@ export class JobLedger {
   }
 
   /** The numbers among `exts` that open jobs hold, other than the job `but`. */
-  async heldAmong(exts: readonly string[], db: Kysely<Tables> = this.#context.db, but = '') {
+  async heldAmong(exts: readonly string[], db: Database['db'] = this.#context.db, but = '') {
     const found = new Set<string>()
     for (const some of chunks(exts))
       for (const { ext } of await this.#held(db)
@@ -417,7 +418,7 @@ export class JobLedger {
     return new Set(rows.map(({ ext }) => ext))
   }
 
-  #held(db: Kysely<Tables>) {
+  #held(db: Database['db']) {
     return db
       .selectFrom('job_item')
       .select('ext')
@@ -426,7 +427,7 @@ export class JobLedger {
   }
 
   /** The rows of all jobs for one number, with their jobs. */
-  #rowsOf(ext: string, db: Kysely<Tables> = this.#context.db) {
+  #rowsOf(ext: string, db: Database['db'] = this.#context.db) {
     return db
       .selectFrom('job_item')
       .innerJoin('job', 'job.id', 'job_item.job_id')
@@ -438,7 +439,7 @@ export class JobLedger {
   async takenBy(
     ext: string,
     but: string | null,
-    db: Kysely<Tables> = this.#context.db,
+    db: Database['db'] = this.#context.db,
   ): Promise<{ by: string | null; at: number } | null> {
     const since = sql<number>`coalesce(job_item.started_at, job.created_at)`
     const row = await this.#rowsOf(ext, db)

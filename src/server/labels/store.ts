@@ -1,10 +1,9 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
 import { isInPools, isOfDepartments, type Scope } from '../numbers/limits.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { chunks, endOf, type Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import { chunks, endOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 
 /** Upper limit of labels to suggest while a user types. */
 const maxKnown = 200
@@ -96,7 +95,7 @@ export class LabelStore {
 
   /** Changes the labels of subjects of one kind. Skips a subject that would exceed `maxLabels` and returns `null` for it. */
   async change(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     kind: SubjectKind,
     ids: readonly string[],
     change: LabelChange,
@@ -131,7 +130,7 @@ export class LabelStore {
 
   /** Replaces the note, or removes it when the text is empty. Returns the previous text. Throws `edit-conflict`. */
   async changeNote(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     { kind, id }: Subject,
     { text, version, by, at }: { text: string; version: number; by: string; at: number },
   ): Promise<string> {
@@ -163,7 +162,7 @@ export class LabelStore {
   }
 
   /** Moves labels and the note to another directory row of the same agent. Joins the notes when both rows have one. */
-  async moveAgent(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
+  async moveAgent(transaction: StoreTransaction, from: string, to: string): Promise<void> {
     const labels = (await this.#labelsOf('agent', [from], transaction)).get(from) ?? []
     await this.#insert(
       transaction,
@@ -241,7 +240,7 @@ export class LabelStore {
   }
 
   async #insert(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     kind: SubjectKind,
     rows: readonly { subject: string; name: string }[],
   ): Promise<void> {

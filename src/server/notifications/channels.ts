@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { maxWebhooks, tlsModes, type Webhook } from '#contract/notification-channels.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
@@ -67,7 +67,7 @@ export function createChannels({ db, now }: Pick<Database, 'db' | 'now'>, seal: 
 
     /** Without a password, keeps the one that is saved for this server and user. Returns the server before. */
     async setMail(
-      transaction: Transaction<Tables>,
+      transaction: StoreTransaction,
       { password, ...server }: Omit<MailServer, 'password'> & { password: string | undefined },
     ): Promise<MailServer | null> {
       const before = await mail(transaction)
@@ -91,13 +91,13 @@ export function createChannels({ db, now }: Pick<Database, 'db' | 'now'>, seal: 
       return before
     },
 
-    removeMail: async (transaction: Transaction<Tables>): Promise<void> => {
+    removeMail: async (transaction: StoreTransaction): Promise<void> => {
       await transaction.deleteFrom('mail_server').execute()
     },
 
     /** Returns the webhook with its secret, which is readable only now. */
     async add(
-      transaction: Transaction<Tables>,
+      transaction: StoreTransaction,
       url: string,
       kinds: readonly NotificationKind[],
     ): Promise<{ webhook: Target; secret: string }> {
@@ -120,7 +120,7 @@ export function createChannels({ db, now }: Pick<Database, 'db' | 'now'>, seal: 
 
     /** Returns the webhook before and after. */
     async change(
-      transaction: Transaction<Tables>,
+      transaction: StoreTransaction,
       webhookId: string,
       { kinds, on }: { kinds?: readonly NotificationKind[] | undefined; on?: boolean | undefined },
     ): Promise<{ before: Target; after: Target }> {
@@ -137,7 +137,7 @@ export function createChannels({ db, now }: Pick<Database, 'db' | 'now'>, seal: 
       return { before, after: await webhook(transaction, webhookId) }
     },
 
-    async remove(transaction: Transaction<Tables>, webhookId: string): Promise<void> {
+    async remove(transaction: StoreTransaction, webhookId: string): Promise<void> {
       await transaction.deleteFrom('delivery').where('webhook_id', '=', webhookId).execute()
       await transaction.deleteFrom('webhook').where('id', '=', webhookId).execute()
     },

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import { type Notification, notificationEvent } from '#contract/notifications.ts'
-import { chunks, countOf, type Database } from '../platform/database/database.ts'
+import { chunks, countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** For how long notifications stay. */
@@ -99,7 +98,7 @@ export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'
       }: { notifications: readonly NewNotification[]; deliveries: readonly NewDelivery[] },
       { until, conditions }: Scan,
     ): Promise<void> =>
-      db.transaction().execute(async (transaction: Transaction<Tables>) => {
+      db.transaction().execute(async (transaction: StoreTransaction) => {
         for (const some of chunks(notifications))
           await transaction
             .insertInto('notification')

@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { NumberSet } from '#contract/number-set.ts'
 import { seenStates, type CountedState, type StateCounts } from '#contract/number-states.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import { conditionsOf } from './number-set.ts'
 import { isReserved } from './reserved.ts'
 
@@ -61,7 +60,7 @@ export const partsOf = ({ ranges, prefixes }: NumberSet): NumberSet[] => [
  * that grows with their count. Open reservations add their own cost.
  */
 export async function countStates(
-  db: Kysely<Tables>,
+  db: Database['db'],
   source: Source,
   numbers: NumberSet,
 ): Promise<StateCount[]> {
@@ -76,7 +75,7 @@ export async function countStates(
 }
 
 /** Counts a set of at most `partsAtOnce` parts. */
-async function countSome(db: Kysely<Tables>, { account, now }: Source, numbers: NumberSet) {
+async function countSome(db: Database['db'], { account, now }: Source, numbers: NumberSet) {
   // Names each state, so that the engine enters the state index at the start of the stretch in each state.
   const states = sql.join(seenStates.map((state) => sql.lit(state)))
   const counted = numbers.prefixes.filter(({ length }) => length <= countedDigits)
@@ -102,7 +101,7 @@ async function countSome(db: Kysely<Tables>, { account, now }: Source, numbers: 
 }
 
 /** Counts the seen numbers by displayed state and prefix of `length` digits, at most `countedDigits`, sorted by prefix. */
-export async function countsByPrefix(db: Kysely<Tables>, { account, now }: Source, length: number) {
+export async function countsByPrefix(db: Database['db'], { account, now }: Source, length: number) {
   // One statement, so that the reserved count never exceeds the free count.
   const { rows } = await sql<StateCount & { prefix: string }>`
     SELECT prefix, state, cast(sum(count) AS bigint) AS count FROM inventory_count

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FirstScan } from '#contract/number-states.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Scope } from './limits.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Scope } from './limits.ts'
  */
 export const isUnlisted: RawBuilder<boolean> = sql`state = 'unknown' AND bind_status = 0`
 
-const scanOf = (db: Kysely<Tables>, account: string, kind: 'idle' | 'gaps') =>
+const scanOf = (db: Database['db'], account: string, kind: 'idle' | 'gaps') =>
   db
     .selectFrom('inventory_crawl')
     .select(['started_at', 'ended_at', 'done', 'total', 'last_whole_at'])
@@ -18,7 +18,7 @@ const scanOf = (db: Kysely<Tables>, account: string, kind: 'idle' | 'gaps') =>
     .executeTakeFirst()
 
 /** When the last whole scan of the idle list began, in epoch milliseconds; `null` before the first. */
-export const lastWholeScan = async (db: Kysely<Tables>, account: string): Promise<number | null> =>
+export const lastWholeScan = async (db: Database['db'], account: string): Promise<number | null> =>
   (await scanOf(db, account, 'idle'))?.last_whole_at ?? null
 
 /**
@@ -26,7 +26,7 @@ export const lastWholeScan = async (db: Kysely<Tables>, account: string): Promis
  * finds the bound ones; `null` once one was whole. Without counts for a limited user: they count the whole service.
  */
 export async function readFirstScan(
-  db: Kysely<Tables>,
+  db: Database['db'],
   account: string,
   kind: 'idle' | 'gaps',
   scope: Scope | undefined,

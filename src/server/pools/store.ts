@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { scopeOfPool } from '#contract/capacity.ts'
 import { isEmptySet, numberSetText, sharedNumbers, type NumberSet } from '#contract/number-set.ts'
 import { inOtherPool, maxPools, type Pool } from '#contract/pools.ts'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 
 /** What users enter of a pool. `leastFree` is stored as its threshold. */
 export type PoolFields = Pick<Pool, 'name' | 'ranges' | 'prefixes' | 'owner' | 'ownerId' | 'purpose'>
@@ -36,7 +35,7 @@ export class PoolStore {
    * Returns the new ID. Throws `pool-exists`, `too-many-pools` at the limit, and `bad-request` when another pool has some of
    * the numbers. Needs the audit's lock, like `change`, because a pool's numbers depend on all other pools.
    */
-  async add(transaction: Transaction<Tables>, pool: PoolFields, by: string, at: number): Promise<string> {
+  async add(transaction: StoreTransaction, pool: PoolFields, by: string, at: number): Promise<string> {
     const id = randomUUID()
     const others = await this.#all(transaction)
     assertNameFree(others, pool)
@@ -54,7 +53,7 @@ export class PoolStore {
    * the same are not compared: pools of earlier versions may share numbers.
    */
   async change(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     before: Pool,
     pool: PoolFields,
     by: string,
@@ -74,7 +73,7 @@ export class PoolStore {
     if (numUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
   }
 
-  async remove(transaction: Transaction<Tables>, id: string): Promise<void> {
+  async remove(transaction: StoreTransaction, id: string): Promise<void> {
     await transaction.deleteFrom('pool').where('account', '=', this.#account).where('id', '=', id).execute()
   }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { maxPending, type RequestChange, type RequestKind } from '#contract/service-requests.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { system, type Audit } from '../audit/audit-store.ts'
-import { countOf, type Database } from '../platform/database/database.ts'
+import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { KeepBack } from '../reservations/keep-back.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { RequestRow } from './answers.ts'
 
@@ -77,9 +76,9 @@ export function createRequestWrites(
   reservations: KeepBack,
 ) {
   const { db, now } = database
-  const requestsIn = (transaction: Transaction<Tables>) =>
+  const requestsIn = (transaction: StoreTransaction) =>
     transaction.selectFrom('service_request').selectAll().where('account', '=', account)
-  const updateOpen = (transaction: Transaction<Tables>, ids: readonly string[]) =>
+  const updateOpen = (transaction: StoreTransaction, ids: readonly string[]) =>
     transaction
       .updateTable('service_request')
       .where('account', '=', account)
@@ -87,7 +86,7 @@ export function createRequestWrites(
       .where('closed_at', 'is', null)
 
   async function insert(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     { actor, userName, kind, reason, dueOn }: CreateRequests,
     items: readonly NewRequest[],
   ): Promise<RequestRow[]> {

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { newColleague } from '#contract/reservations.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { StoreTransaction } from '../platform/database/database.ts'
 
 type Colleague = z.output<typeof newColleague>
 
@@ -33,7 +32,7 @@ interface Joined {
  */
 export const uuidsForJoiners =
   (account: string) =>
-  async (transaction: Transaction<Tables>, joined: readonly Joined[]): Promise<void> => {
+  async (transaction: StoreTransaction, joined: readonly Joined[]): Promise<void> => {
     for (const { joinerId, agentUuid } of joined)
       await transaction
         .updateTable('reservation')

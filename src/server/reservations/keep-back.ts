@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { WriteAudit } from '../audit/audit-store.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { outcomeOf } from './audit-entries.ts'
 import { agentLabel } from './joiners.ts'
@@ -28,7 +27,7 @@ export const keptUntil = (now: Database['now'], days: number): RawBuilder<number
 
 /** Ends the expired reservations of one number, or of all numbers. */
 export async function expireReservations(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   write: WriteAudit,
   { account, now, actor, ext }: { account: string; now: Database['now']; actor: Actor; ext?: string },
 ): Promise<void> {
@@ -72,7 +71,7 @@ export class KeepBack {
 
   /** Reserves numbers, still bound, for no one. Leaves out those with an open reservation. Returns the numbers kept back. */
   async keepBack(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     write: WriteAudit,
     { actor, userName }: ByUser,
     days: number,
@@ -116,7 +115,7 @@ export class KeepBack {
 
   /** Releases numbers kept back that the service still shows with the agent. */
   async keepNoLonger(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     write: WriteAudit,
     { actor, userName }: ByUser,
     numbers: readonly string[],

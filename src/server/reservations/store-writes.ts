@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction, type UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import type { AgentWrites, Joiner } from '../agents/store-writes.ts'
 import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
-import { countOf, type Database } from '../platform/database/database.ts'
+import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -237,7 +237,7 @@ export class ReservationWrites {
   }
 
   async #claimOne(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     write: WriteAudit,
     request: ReserveRequest,
     claim: Claim,
@@ -268,7 +268,7 @@ export class ReservationWrites {
   }
 
   #insert(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     { actor, userName, idempotencyKey, body, until }: ReserveRequest,
     claim: Claim,
     joiner: Joiner | undefined,
@@ -296,19 +296,19 @@ export class ReservationWrites {
       .executeTakeFirst()
   }
 
-  #expire(transaction: Transaction<Tables>, write: WriteAudit, actor: Actor, ext?: string): Promise<void> {
+  #expire(transaction: StoreTransaction, write: WriteAudit, actor: Actor, ext?: string): Promise<void> {
     const scope = { account: this.#deps.account, now: this.#now, actor }
     return expireReservations(transaction, write, ext === undefined ? scope : { ...scope, ext })
   }
 
-  #open(transaction: Transaction<Tables>) {
+  #open(transaction: StoreTransaction) {
     return transaction
       .selectFrom('reservation')
       .where('account', '=', this.#deps.account)
       .where('state', '=', 'reserved')
   }
 
-  #byId(transaction: Transaction<Tables>, id: string): Promise<ReservationRow | undefined> {
+  #byId(transaction: StoreTransaction, id: string): Promise<ReservationRow | undefined> {
     return transaction
       .selectFrom('reservation')
       .selectAll()
@@ -332,7 +332,7 @@ export class ReservationWrites {
 
   /** Changes a reservation that has neither ended nor expired. Returns whether it did. */
   async #setUnexpired(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     id: string,
     columns: UpdateObject<Tables, 'reservation'>,
   ): Promise<boolean> {

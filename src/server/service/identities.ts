@@ -1,5 +1,5 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Log } from '../platform/log.ts'
@@ -78,7 +78,7 @@ export async function identitiesIn(
 
 /** Runs a statement on all rows of an account, some at a time, until none is left. */
 async function onRowsOf(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   engine: Database['engine'],
   { name }: OwnedTable,
   account: string,
@@ -96,7 +96,7 @@ async function onRowsOf(
 
 /** Returns the keys that both accounts have in a table, at most `namedConflicts`, as `note 1007, extension`. */
 async function conflictsIn(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { name, once = [], when = sql`true` }: OwnedTable,
   from: string,
   to: string,
@@ -116,7 +116,7 @@ async function conflictsIn(
 
 /** Removes from one account the rows whose keys the other account has too. */
 async function dropDoubles(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { name, once = [] }: OwnedTable,
   from: string,
   to: string,
@@ -130,7 +130,7 @@ async function dropDoubles(
  * Both services have the agents that a scan finds. Of each agent that both have, removes the one that people have not worked
  * with: without labels, note, reservation and imported facts.
  */
-async function dropUnusedAgents(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
+async function dropUnusedAgents(transaction: StoreTransaction, from: string, to: string): Promise<void> {
   for (const [account, other] of [
     [to, from],
     [from, to],

@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely'
 import { initialSettings, settings as settingsSchema, type Settings } from '#contract/settings.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { ProblemError } from '../platform/problems.ts'
 
 /** The administrators' settings, one row per setting. */
@@ -17,7 +15,7 @@ export function createSettingsStore({ db }: Pick<Database, 'db'>) {
     read: (): Promise<Settings> => read(),
     /** Returns all settings before and after the change. Throws `edit-conflict` when another change comes between. */
     change: async (
-      transaction: Transaction<Tables>,
+      transaction: StoreTransaction,
       changes: Partial<Settings>,
     ): Promise<{ before: Settings; after: Settings }> => {
       const before = await read(transaction)

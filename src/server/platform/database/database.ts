@@ -45,6 +45,8 @@ types.setTypeParser(bigintOid, Number)
 /** A store that takes longer to answer counts as down, ms. */
 const aliveMs = 2_000
 
+export type StoreTransaction = Transaction<Tables>
+
 export interface Database {
   db: Kysely<Tables>
   engine: 'sqlite' | 'postgres'
@@ -53,7 +55,7 @@ export interface Database {
   /** Runs a transaction under a named lock, for what it derives from many rows; the second replica waits. */
   withLock: <Result>(
     name: string,
-    work: (transaction: Transaction<Tables>) => Promise<Result>,
+    work: (transaction: StoreTransaction) => Promise<Result>,
   ) => Promise<Result>
   /** True when the store answers. */
   alive: () => Promise<boolean>
@@ -106,7 +108,7 @@ export const inMs =
  * after another.
  */
 export async function lockIn(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   engine: Database['engine'],
   name: string,
 ): Promise<void> {
