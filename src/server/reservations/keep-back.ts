@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { WriteAudit } from '../audit/audit-store.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
-import type { Database, StoreTransaction } from '../platform/database/database.ts'
+import { inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { outcomeOf } from './audit-entries.ts'
 import { agentLabel } from './joiners.ts'
@@ -22,8 +22,7 @@ interface ByUser {
 const dayMs = 24 * 3_600_000
 
 /** SQL: when a number is free again that is kept back from now on. */
-export const keptUntil = (now: Database['now'], days: number): RawBuilder<number> =>
-  sql<number>`${now} + ${sql.lit(days * dayMs)}`
+export const keptUntil = (now: Database['now'], days: number) => inMs(now)(days * dayMs)
 
 /** Ends the expired reservations of one number, or of all numbers. */
 export async function expireReservations(
@@ -33,7 +32,7 @@ export async function expireReservations(
 ): Promise<void> {
   const days = sql`cast(keep_days AS bigint)`
   // Bound as far as is known: the days begin when the service shows the number free.
-  const stillBound = transaction
+  await transaction
     .updateTable('reservation')
     .set({ expires_at: sql<number>`${now} + ${days} * ${sql.lit(dayMs)}` })
     .where('account', '=', account)
@@ -42,14 +41,15 @@ export async function expireReservations(
     .where('holder', 'is not', null)
     // Early, so that no read takes it for ended.
     .where('expires_at', '<=', sql<number>`${now} + ${days} * ${sql.lit(dayMs / 2)}`)
-  await (ext === undefined ? stillBound : stillBound.where('ext', '=', ext)).execute()
-  const over = transaction
+    .$if(ext !== undefined, (query) => query.where('ext', '=', ext ?? ''))
+    .execute()
+  const rows = await transaction
     .updateTable('reservation')
     .set({ state: 'expired', ended_at: sql<number>`expires_at` })
     .where('account', '=', account)
     .where('state', '=', 'reserved')
     .where('expires_at', '<=', now)
-  const rows = await (ext === undefined ? over : over.where('ext', '=', ext))
+    .$if(ext !== undefined, (query) => query.where('ext', '=', ext ?? ''))
     .returning(['ext', 'agent_uuid', 'joiner_id'])
     .execute()
   await write(

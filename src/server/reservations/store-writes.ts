@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type UpdateObject } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import type { AgentWrites, Joiner } from '../agents/store-writes.ts'
 import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
-import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -288,7 +288,7 @@ export class ReservationWrites {
         body_mac: this.#deps.seal.mac(body),
         state: 'reserved',
         reserved_at: this.#now,
-        expires_at: until ?? sql<number>`${this.#now} + ${sql.lit(usualReservationMs)}`,
+        expires_at: until ?? inMs(this.#now)(usualReservationMs),
         checked_at: this.#now,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -297,8 +297,7 @@ export class ReservationWrites {
   }
 
   #expire(transaction: StoreTransaction, write: WriteAudit, actor: Actor, ext?: string): Promise<void> {
-    const scope = { account: this.#deps.account, now: this.#now, actor }
-    return expireReservations(transaction, write, ext === undefined ? scope : { ...scope, ext })
+    return expireReservations(transaction, write, { account: this.#deps.account, now: this.#now, actor, ext })
   }
 
   #open(transaction: StoreTransaction) {
