@@ -1,4 +1,5 @@
 import { countedStates, type StateCounts } from '#contract/number-states.ts'
+import { eachState } from '../numbers/counts.ts'
 import { chunks, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { expired } from './retention.ts'
 
@@ -41,15 +42,11 @@ export class SnapshotStore {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
       if (numInsertedOrUpdatedRows !== 1n) return false
-      const rows = counts.map(({ scope, free, reserved, bound, unavailable, unknown }) => ({
+      const rows = counts.map(({ scope, ...count }) => ({
         account,
         at,
         scope,
-        free,
-        reserved,
-        bound,
-        unavailable,
-        unknown,
+        ...eachState((state) => count[state]),
       }))
       for (const some of chunks(rows)) await transaction.insertInto('snapshot_count').values(some).execute()
       return true

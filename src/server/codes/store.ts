@@ -13,17 +13,14 @@ export function createCodeNames({ db }: Pick<Database, 'db'>, account: string) {
   async function read(): Promise<CodeName[]> {
     const rows = await db
       .selectFrom('code_name')
-      .selectAll()
+      .select(['field', 'value', 'en', 'zh', 'note', 'version'])
+      .select(['changed_by as changedBy', 'changed_at as changedAt'])
       .where('account', '=', account)
       .where((eb) => eb.or([eb('en', '<>', ''), eb('zh', '<>', '')]))
       .orderBy('field')
       .orderBy('value')
       .execute()
-    return rows.flatMap(({ field, value, en, zh, note, version, changed_by, changed_at }) =>
-      isCodedField(field)
-        ? [{ field, value, en, zh, note, version, changedBy: changed_by, changedAt: changed_at }]
-        : [],
-    )
+    return rows.flatMap(({ field, ...name }) => (isCodedField(field) ? [{ field, ...name }] : []))
   }
 
   return {
@@ -87,22 +84,14 @@ export interface ObservedCount {
 /** The observed values of one service, counted across all replicas. */
 export function createObservedValueStore({ db }: Pick<Database, 'db'>, account: string) {
   return {
-    async read(): Promise<ObservedCount[]> {
-      const rows = await db
+    read: (): Promise<ObservedCount[]> =>
+      db
         .selectFrom('observed_value')
-        .selectAll()
+        .select(['field', 'value', 'count', 'first_seen_at as firstSeenAt', 'last_seen_at as lastSeenAt'])
         .where('account', '=', account)
         .orderBy('field')
         .orderBy('value')
-        .execute()
-      return rows.map((row) => ({
-        field: row.field,
-        value: row.value,
-        count: row.count,
-        firstSeenAt: row.first_seen_at,
-        lastSeenAt: row.last_seen_at,
-      }))
-    },
+        .execute(),
 
     /** Adds counts in one statement. Keeps the first time when another replica already saw the value. */
     async add(seen: readonly ObservedCount[]): Promise<void> {

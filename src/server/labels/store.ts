@@ -42,18 +42,7 @@ export class LabelStore {
 
   async read(subject: Subject): Promise<Labels> {
     const [labels, note] = [await this.#labelsOf(subject.kind, [subject.id]), await this.#noteOf(subject)]
-    return {
-      labels: labels.get(subject.id) ?? [],
-      note:
-        note === undefined
-          ? null
-          : {
-              text: note.text,
-              version: note.version,
-              changedBy: note.changed_by,
-              changedAt: note.changed_at,
-            },
-    }
+    return { labels: labels.get(subject.id) ?? [], note: note ?? null }
   }
 
   /** The label queries for lists of subjects of one kind. */
@@ -182,8 +171,8 @@ export class LabelStore {
     const joined = {
       text: other === undefined ? note.text : `${other.text}\n${note.text}`,
       version: Math.max(note.version, (other?.version ?? 0) + 1),
-      changed_by: note.changed_by,
-      changed_at: note.changed_at,
+      changed_by: note.changedBy,
+      changed_at: note.changedAt,
     }
     await transaction
       .insertInto('note')
@@ -234,7 +223,7 @@ export class LabelStore {
   #noteOf({ kind, id }: Subject, from: Database['db'] = this.#db) {
     return from
       .selectFrom('note')
-      .select(['text', 'version', 'changed_by', 'changed_at'])
+      .select(['text', 'version', 'changed_by as changedBy', 'changed_at as changedAt'])
       .where(this.#isOf(kind, [id]))
       .executeTakeFirst()
   }

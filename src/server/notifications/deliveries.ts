@@ -146,25 +146,16 @@ export function createDeliveries(deps: DeliveryDeps) {
     async log(webhookId: string): Promise<Delivery[]> {
       const rows = await db
         .selectFrom('delivery')
-        .selectAll()
+        .select(['id', 'event', 'at', 'state', 'attempts', 'next_at', 'tried_at as triedAt'])
+        .select(['status', 'failure'])
         .where('webhook_id', '=', webhookId)
         .orderBy('at', 'desc')
         .orderBy('id')
         .limit(logged)
         .execute()
-      return rows.map((row) => {
+      return rows.map(({ next_at: nextAt, ...row }) => {
         const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'waiting'
-        return {
-          id: row.id,
-          event: eventOf(row),
-          at: row.at,
-          state,
-          attempts: row.attempts,
-          nextAt: state === 'waiting' ? row.next_at : null,
-          triedAt: row.tried_at,
-          status: row.status,
-          failure: row.failure,
-        }
+        return { ...row, event: eventOf(row), state, nextAt: state === 'waiting' ? nextAt : null }
       })
     },
   }

@@ -39,17 +39,18 @@ export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'
     ): Promise<{ items: Notification[]; total: number; unread: number }> {
       const shown = unreadOnly ? own(userId).where('read_at', 'is', null) : own(userId)
       const [rows, total, unread] = await Promise.all([
-        shown.selectAll().orderBy('at', 'desc').orderBy('id').offset(offset).limit(limit).execute(),
+        shown
+          .select(['id', 'at', 'read_at as readAt', 'event'])
+          .orderBy('at', 'desc')
+          .orderBy('id')
+          .offset(offset)
+          .limit(limit)
+          .execute(),
         countOf(shown),
         countOf(own(userId).where('read_at', 'is', null)),
       ])
       return {
-        items: rows.map(({ id, at, read_at: readAt, event }) => ({
-          id,
-          at,
-          readAt,
-          event: notificationEvent.parse(JSON.parse(event)),
-        })),
+        items: rows.map((row) => ({ ...row, event: notificationEvent.parse(JSON.parse(row.event)) })),
         total,
         unread,
       }
