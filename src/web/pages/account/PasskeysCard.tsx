@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { OwnPasskey } from '#contract/account.ts'
 import { renamePasskey } from '#contract/passkeys.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -91,18 +91,7 @@ function AddForm() {
   )
 }
 
-const passkeyColumns = (
-  t: Translate,
-  {
-    rename,
-    remove,
-    removing,
-  }: {
-    rename: (passkey: OwnPasskey) => void
-    remove: (passkey: OwnPasskey) => void
-    removing: string | null
-  },
-): Column<OwnPasskey>[] => [
+const passkeyColumns = (t: Translate, buttons: (passkey: OwnPasskey) => ReactNode): Column<OwnPasskey>[] => [
   { id: 'name', header: t('caption.name'), width: 240, cell: ({ name }) => name },
   {
     id: 'added',
@@ -115,29 +104,7 @@ const passkeyColumns = (
     cell: ({ lastUsedAt }) =>
       lastUsedAt === null ? t('account.passkeys.never') : <Time value={lastUsedAt} />,
   },
-  {
-    id: 'actions',
-    header: t('caption.action'),
-    cell: (passkey) => (
-      <Group gap="xs" wrap="nowrap">
-        <Button
-          size="compact-xs"
-          aria-label={t('account.passkeys.renameNamed', { name: passkey.name })}
-          onClick={() => rename(passkey)}
-        >
-          {t('account.passkeys.rename')}
-        </Button>
-        <Button
-          size="compact-xs"
-          loading={removing === passkey.id}
-          aria-label={t('account.passkeys.removeNamed', { name: passkey.name })}
-          onClick={() => remove(passkey)}
-        >
-          {t('action.remove')}
-        </Button>
-      </Group>
-    ),
-  },
+  { id: 'actions', header: t('caption.action'), cell: buttons },
 ]
 
 /** Lists the user's passkeys; adds, renames and removes them. */
@@ -145,26 +112,42 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
   const t = useT()
   const [renamed, setRenamed] = useState<OwnPasskey | null>(null)
   const { mutate, isPending, variables, error } = useMutation(removePasskeyMutation())
-  const removing = isPending ? variables.id : null
-  const columns = useMemo(
-    () =>
-      passkeyColumns(t, {
-        rename: setRenamed,
-        remove: ({ id, name }) =>
-          mutate(
-            { id, action: t('account.passkeys.removeNamed', { name }) },
-            { onSuccess: () => announce(t('account.passkeys.isRemoved')) },
-          ),
-        removing,
-      }),
-    [t, mutate, removing],
-  )
+  const buttons = (passkey: OwnPasskey) => {
+    const { id, name } = passkey
+    const action = t('account.passkeys.removeNamed', { name })
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="compact-xs"
+          aria-label={t('account.passkeys.renameNamed', { name })}
+          onClick={() => setRenamed(passkey)}
+        >
+          {t('account.passkeys.rename')}
+        </Button>
+        <Button
+          size="compact-xs"
+          loading={isPending && variables.id === id}
+          aria-label={action}
+          onClick={() =>
+            mutate({ id, action }, { onSuccess: () => announce(t('account.passkeys.isRemoved')) })
+          }
+        >
+          {t('action.remove')}
+        </Button>
+      </Group>
+    )
+  }
   return (
     <Panel title={t('account.passkeys')} description={t('account.passkeys.text')} isLandmark={false}>
       <Stack gap="sm">
         <ErrorAlert error={error} />
         {passkeys.length > 0 && (
-          <DataTable label={t('account.passkeys')} columns={columns} rows={passkeys} rowKey="id" />
+          <DataTable
+            label={t('account.passkeys')}
+            columns={passkeyColumns(t, buttons)}
+            rows={passkeys}
+            rowKey="id"
+          />
         )}
         {canUsePasskeys() ? <AddForm /> : <Text c="dimmed">{t('account.passkeys.unsupported')}</Text>}
       </Stack>

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { OwnSession } from '#contract/account.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -18,11 +18,9 @@ function nameOf(userAgent: string | null, t: Translate): string {
   return device === null ? (userAgent ?? t('account.sessions.unknown')) : t('account.device', device)
 }
 
-/** `ending` is the ID of the session that is being ended. */
 const sessionColumns = (
   t: Translate,
-  end: (id: string, action: string) => void,
-  ending: string | null,
+  endButton: (session: OwnSession) => ReactNode,
 ): Column<OwnSession>[] => [
   {
     id: 'device',
@@ -48,35 +46,28 @@ const sessionColumns = (
     header: t('account.sessions.begun'),
     cell: ({ createdAt }) => <Time value={createdAt} />,
   },
-  {
-    id: 'end',
-    header: t('caption.action'),
-    cell: ({ id, current, userAgent, address }) => {
-      if (current) return null
-      const action = t('account.sessions.endNamed', { device: nameOf(userAgent, t), address: address ?? '–' })
-      return (
-        <Button size="compact-xs" loading={ending === id} aria-label={action} onClick={() => end(id, action)}>
-          {t('account.sessions.end')}
-        </Button>
-      )
-    },
-  },
+  { id: 'end', header: t('caption.action'), cell: endButton },
 ]
 
 /** Lists the user's sessions, with a button to end each other session. */
 export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = useT()
   const { mutate, isPending, variables, error } = useMutation(endSessionMutation())
-  const ending = isPending ? variables.id : null
-  const columns = useMemo(
-    () =>
-      sessionColumns(
-        t,
-        (id, action) => mutate({ id, action }, { onSuccess: () => announce(t('account.sessions.ended')) }),
-        ending,
-      ),
-    [t, mutate, ending],
-  )
+  const isEnding = (id: string | null) => isPending && variables.id === id
+  const endButton = ({ id, current, userAgent, address }: OwnSession) => {
+    if (current) return null
+    const action = t('account.sessions.endNamed', { device: nameOf(userAgent, t), address: address ?? '–' })
+    return (
+      <Button
+        size="compact-xs"
+        loading={isEnding(id)}
+        aria-label={action}
+        onClick={() => mutate({ id, action }, { onSuccess: () => announce(t('account.sessions.ended')) })}
+      >
+        {t('account.sessions.end')}
+      </Button>
+    )
+  }
   return (
     <Panel
       title={t('account.sessions')}
@@ -85,7 +76,7 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
         sessions.length > 1 && (
           <Button
             size="xs"
-            loading={isPending && variables.id === null}
+            loading={isEnding(null)}
             onClick={() =>
               mutate(
                 { id: null, action: t('account.sessions.endOthers') },
@@ -99,7 +90,12 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
       }
     >
       {error !== null && <ErrorAlert error={error} mb="sm" />}
-      <DataTable label={t('account.sessions')} columns={columns} rows={sessions} rowKey="id" />
+      <DataTable
+        label={t('account.sessions')}
+        columns={sessionColumns(t, endButton)}
+        rows={sessions}
+        rowKey="id"
+      />
     </Panel>
   )
 }

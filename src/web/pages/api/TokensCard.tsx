@@ -2,7 +2,7 @@ import { Button, Checkbox, Code, Select, Stack, Text, TextInput } from '@mantine
 import { IconPlus } from '@tabler/icons-react'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { apiScopes, apiTokenDays, createApiToken, type ApiScope } from '#contract/api-tokens.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -97,7 +97,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
 const tokenColumns = (
   t: Translate,
   kind: TokenKind,
-  { end, ending }: { end: (token: Token) => void; ending: string | null },
+  endButton: (token: Token) => ReactNode,
 ): Column<Token>[] => [
   { id: 'name', header: t('caption.name'), width: 160, cell: ({ name }) => name, wrap: true },
   {
@@ -127,20 +127,7 @@ const tokenColumns = (
     header: t('api.tokens.lastUsed'),
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('api.tokens.never') : <Time value={lastUsedAt} />),
   },
-  {
-    id: 'actions',
-    header: t('api.tokens.action'),
-    cell: (token) => (
-      <Button
-        size="compact-xs"
-        loading={ending === token.id}
-        aria-label={t('api.tokens.endNamed', { name: token.name })}
-        onClick={() => end(token)}
-      >
-        {t('api.tokens.end')}
-      </Button>
-    ),
-  },
+  { id: 'actions', header: t('caption.action'), cell: endButton },
 ]
 
 /** Lists the user's tokens or the console's; creates and ends them. */
@@ -148,14 +135,15 @@ export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ ite
   const t = useT()
   const [isAdding, setAdding] = useState(false)
   const { mutate, isPending, variables, error } = useMutation(removeTokenMutation(kind))
-  const ending = isPending ? variables : null
-  const columns = useMemo(
-    () =>
-      tokenColumns(t, kind, {
-        end: ({ id }) => mutate(id, { onSuccess: () => announce(t('api.tokens.isEnded')) }),
-        ending,
-      }),
-    [t, kind, mutate, ending],
+  const endButton = ({ id, name }: Token) => (
+    <Button
+      size="compact-xs"
+      loading={isPending && variables === id}
+      aria-label={t('api.tokens.endNamed', { name })}
+      onClick={() => mutate(id, { onSuccess: () => announce(t('api.tokens.isEnded')) })}
+    >
+      {t('api.tokens.end')}
+    </Button>
   )
   const title = t(kind === 'service' ? 'api.services' : 'api.tokens')
   return (
@@ -168,7 +156,9 @@ export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ ite
         <ErrorAlert error={error} />
         <QueryState query={query} loading={null}>
           {({ items }) =>
-            items.length > 0 && <DataTable label={title} columns={columns} rows={items} rowKey="id" />
+            items.length > 0 && (
+              <DataTable label={title} columns={tokenColumns(t, kind, endButton)} rows={items} rowKey="id" />
+            )
           }
         </QueryState>
         <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>
