@@ -65,15 +65,16 @@ interface SheetInputProps<Field extends string> {
   /** Reasons why the whole sheet cannot be used. */
   errors?: readonly (string | false)[]
   /** The lines that cannot be used, with the reason. */
-  skipped?: { title: string; lines: readonly SkippedLine[] } | undefined
+  skipped?: readonly SkippedLine[]
+  skippedTitle?: string | undefined
   /** Another way to enter the rows. */
   children?: ReactNode
 }
 
 /** The first step of every import: takes a sheet, shows how it is read, and lists the rows that cannot be used for correction. */
 export function SheetInput<Field extends string>(props: SheetInputProps<Field>) {
-  const { file, disabled = false, withCells = false, buttons, errors = [], skipped, children } = props
-  const { isMain = false, alsoAccepted = '' } = props
+  const { file, disabled = false, withCells = false, buttons, errors = [], skipped = [], children } = props
+  const { isMain = false, alsoAccepted = '', skippedTitle } = props
   return (
     <Stack gap="sm">
       <FileDrop
@@ -96,7 +97,7 @@ export function SheetInput<Field extends string>(props: SheetInputProps<Field>) 
             </Text>
           ),
       )}
-      {skipped !== undefined && <SkippedRows state={file} {...skipped} />}
+      <SkippedRows state={file} title={skippedTitle} lines={skipped} />
     </Stack>
   )
 }

@@ -14,13 +14,18 @@ const maxShown = 50
 
 export interface SkippedLine {
   line: number
-  /** Why the row is skipped. */
+  /** Names the line, and says why it is skipped. */
   text: string
 }
 
+export const skippedLine = (t: Translate, line: number, reason: string): SkippedLine => ({
+  line,
+  text: t('label.value', { label: t('spreadsheet.line', { line: String(line) }), value: reason }),
+})
+
 interface SkippedRowsProps<Field extends string> {
   state: SpreadsheetState<Field>
-  title: string
+  title?: string | undefined
   lines: readonly SkippedLine[]
 }
 
@@ -103,9 +108,10 @@ export function SkippedRowsButton<Field extends string>({
 }
 
 /** The rows that an import cannot use: with the reason, for correction in place, and as a file. */
-export function SkippedRows<Field extends string>({ state, title, lines }: SkippedRowsProps<Field>) {
+export function SkippedRows<Field extends string>({ state, lines, ...props }: SkippedRowsProps<Field>) {
   const t = useT()
   if (lines.length === 0) return null
+  const { title = t('spreadsheet.skipped', { count: lines.length }) } = props
   return (
     <Alert title={title} __vars={{ '--table-height': '20rem' }}>
       <Stack gap="xs" align="flex-start">

@@ -1,5 +1,6 @@
 import type { Translate } from '../../i18n/catalogue.ts'
 import { isCellIssue, type CellIssue } from '../../spreadsheet/sheet.ts'
+import { skippedLine, type SkippedLine } from '../../spreadsheet/SkippedRows.tsx'
 import { wrongNumberText } from './wrong-number.ts'
 
 /** Why a row is skipped. `separator`: the agent's text would parse as several agents; `incomplete`: the agent or number is missing. */
@@ -12,18 +13,13 @@ export interface SkippedRow {
   text?: string
 }
 
+function reasonText(t: Translate, { reason, text = '' }: SkippedRow): string {
+  if (isCellIssue(reason)) return t(`spreadsheet.issue.${reason}`)
+  return reason === 'number'
+    ? wrongNumberText(t, text, t('reservations.file.number'))
+    : t(`reservations.file.${reason}`)
+}
+
 /** Formats the rows that cannot be used for `SheetInput`. */
-export const skippedRows = (t: Translate, rows: readonly SkippedRow[]) => ({
-  title: t('reservations.file.skipped', { count: rows.length }),
-  lines: rows.map(({ line, reason, text = '' }) => ({
-    line,
-    text: t('label.value', {
-      label: t('spreadsheet.line', { line: String(line) }),
-      value: isCellIssue(reason)
-        ? t(`spreadsheet.issue.${reason}`)
-        : reason === 'number'
-          ? wrongNumberText(t, text, t('reservations.file.number'))
-          : t(`reservations.file.${reason}`),
-    }),
-  })),
-})
+export const skippedLines = (t: Translate, rows: readonly SkippedRow[]): SkippedLine[] =>
+  rows.map((row) => skippedLine(t, row.line, reasonText(t, row)))

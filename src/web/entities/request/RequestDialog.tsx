@@ -18,7 +18,7 @@ import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumberErrors } from '../extension/NumberErrors.tsx'
 import type { Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
-import { skippedRows } from '../extension/skipped-rows.ts'
+import { skippedLines } from '../extension/skipped-rows.ts'
 import { useFill } from '../../spreadsheet/use-fill.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
@@ -136,7 +136,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
           errors={[
             (file.table?.total ?? 0) > maxRequests && t('requests.new.tooMany', { most: maxRequests }),
           ]}
-          skipped={skippedRows(t, skipped)}
+          skipped={skippedLines(t, skipped)}
         >
           <Textarea
             label={t('numbers.title')}

@@ -101,7 +101,8 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
           isTooLong && t('agents.roster.tooLong', { most: maxLines }),
           ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
         ]}
-        skipped={{ title: t('agents.roster.wrong', { count: wrong.length }), lines: wrong }}
+        skipped={wrong}
+        skippedTitle={t('agents.roster.wrong', { count: wrong.length })}
       />
       {isPending && (
         <Text c="dimmed" component="output">

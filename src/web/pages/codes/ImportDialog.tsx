@@ -6,6 +6,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { textOf } from '../../spreadsheet/encoding.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
+import { skippedLine } from '../../spreadsheet/SkippedRows.tsx'
 import { largestFile, useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -29,12 +30,6 @@ function reasonOf(t: Translate, { issue, wrong }: Planned): string | null {
   if (issue !== null) return t(`spreadsheet.issue.${issue}`)
   return wrong === null ? null : t(`codes.import.reason.${wrong}`)
 }
-
-const lineText = (t: Translate, row: Planned): string =>
-  t('label.value', {
-    label: t('spreadsheet.line', { line: String(row.line) }),
-    value: reasonOf(t, row) ?? t('codes.import.twice'),
-  })
 
 const planColumns = (t: Translate): Column<Planned>[] => [
   {
@@ -118,10 +113,9 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
           isTooLong && t('codes.import.tooLong', { most: maxRows }),
           rows?.length === 0 && t('codes.import.unreadable'),
         ]}
-        skipped={{
-          title: t('reservations.file.skipped', { count: unusable.length }),
-          lines: json === null ? unusable.map((each) => ({ line: each.line, text: lineText(t, each) })) : [],
-        }}
+        skipped={(json === null ? unusable : []).map((each) =>
+          skippedLine(t, each.line, reasonOf(t, each) ?? t('codes.import.twice')),
+        )}
       />
       {plan !== null && plan.length > 0 && (
         <Text component="output">

@@ -12,11 +12,11 @@ import type { SheetState } from './use-sheet.ts'
 interface SheetPanelProps {
   state: SheetState
   /** The rows with errors, where the page has no other list of the rows for correction. */
-  skipped?: { title: string; lines: readonly SkippedLine[] }
+  skipped?: readonly SkippedLine[]
 }
 
 /** The sheet's source, its mapping, and the errors of the sheet as a whole. The caller renders the rows. */
-export function SheetPanel({ state, skipped }: SheetPanelProps) {
+export function SheetPanel({ state, skipped = [] }: SheetPanelProps) {
   const t = useT()
   const { loaded, total, found, reading, isRead } = state
   const { rows, valid, bad, duplicate } = found.counts
@@ -38,6 +38,7 @@ export function SheetPanel({ state, skipped }: SheetPanelProps) {
         />
       }
       skipped={skipped}
+      skippedTitle={t('reconcile.errors', { count: skipped.length })}
     >
       {isTooLong && (
         <Alert color={colorOf('failed')} role="alert" title={t('import.tooMany', { count: total })}>

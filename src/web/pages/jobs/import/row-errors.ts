@@ -1,5 +1,5 @@
 import type { Translate } from '../../../i18n/catalogue.ts'
-import type { SkippedLine } from '../../../spreadsheet/SkippedRows.tsx'
+import { skippedLine, type SkippedLine } from '../../../spreadsheet/SkippedRows.tsx'
 import { checkText, type Checked } from '../check.ts'
 import { fields } from './fields.ts'
 import { reasonText, type ValidatedRow } from './rows.ts'
@@ -30,9 +30,7 @@ export const skippedLines = (
   rows.flatMap((each) => {
     const refused = refusal(t, each.checked ?? null)
     if (each.state === 'valid' && refused.length === 0) return []
-    const { line } = each.row
     const twice =
       each.repeated === null ? [] : [t('import.reason.duplicate', { line: String(each.repeated) })]
-    const value = [...rowErrors(t, each), ...twice, ...refused].join(' · ')
-    return [{ line, text: t('label.value', { label: t('spreadsheet.line', { line: String(line) }), value }) }]
+    return [skippedLine(t, each.row.line, [...rowErrors(t, each), ...twice, ...refused].join(' · '))]
   })

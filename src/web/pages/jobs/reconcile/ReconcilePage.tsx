@@ -31,10 +31,7 @@ export function ReconcilePage() {
       <PageHeader title={t('create.title')} description={t('reconcile.description')} />
       <div hidden={planned !== null}>
         <Stack gap="lg">
-          <SheetPanel
-            state={sheet}
-            skipped={{ title: t('reconcile.errors', { count: wrong.length }), lines: wrong }}
-          />
+          <SheetPanel state={sheet} skipped={wrong} />
           {loaded === null && progress === null && unread === null && (
             <EmptyState title={t('reconcile.none')} text={t('reconcile.none.next')} />
           )}

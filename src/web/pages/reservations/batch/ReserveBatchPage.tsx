@@ -40,7 +40,7 @@ import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 import { PageButton } from '../../../ui/layout/PageLink.tsx'
 import { csvText } from '../../../lib/csv.ts'
 import { SheetInput } from '../../../spreadsheet/SheetInput.tsx'
-import { skippedRows } from '../../../entities/extension/skipped-rows.ts'
+import { skippedLines } from '../../../entities/extension/skipped-rows.ts'
 import { agentSheetColumns } from '../../../entities/agent/agent-columns.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
 import { pairsKind, readAgents, type AgentsField, type AgentsFile } from '../agents-file.ts'
@@ -83,7 +83,7 @@ function AgentsFileDrop({ disabled, onRead }: AgentsFileDropProps) {
       file={file}
       disabled={disabled}
       errors={[isTooLong && t('reservations.file.tooLong', { most: maxRows })]}
-      skipped={skippedRows(t, skipped)}
+      skipped={skippedLines(t, skipped)}
     />
   )
 }
