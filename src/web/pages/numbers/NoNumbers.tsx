@@ -4,7 +4,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
-import { scanStatusQuery } from './queries.ts'
+import { scanStateOf, scanStatusQuery } from './queries.ts'
 
 /** Shown while the console knows no number: because it is still reading the service, or because there is none. */
 export function NoNumbers() {
@@ -12,13 +12,15 @@ export function NoNumbers() {
   const canCreate = usePermission('extension.create')
   const { data } = useQuery(scanStatusQuery())
   if (data === undefined) return null
-  const isOff = data.readsPerSecond === 0
-  const isRead = !isOff && (data.firstScan ?? data.boundScan) === null
-  const next = canCreate ? 'inventory.empty.next' : 'inventory.empty.supervisor'
-  const unread = isOff ? 'inventory.crawl.off' : 'inventory.empty.reading'
+  const scan = scanStateOf(data)
+  const texts = {
+    off: 'inventory.crawl.off',
+    scanning: 'inventory.empty.reading',
+    whole: canCreate ? 'inventory.empty.next' : 'inventory.empty.supervisor',
+  } as const
   return (
-    <EmptyState title={t('inventory.empty')} text={t(isRead ? next : unread)}>
-      {isRead && canCreate && (
+    <EmptyState title={t('inventory.empty')} text={t(texts[scan])}>
+      {scan === 'whole' && canCreate && (
         <PageButton variant="filled" to={paths.newExtension()}>
           {t('create.title')}
         </PageButton>

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { PageTabsProvider, type PageTab } from '../../ui/layout/PageTabs.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { Crawls } from './Crawls.tsx'
-import { scanStatusQuery } from './queries.ts'
+import { scanStateOf, scanStatusQuery } from './queries.ts'
 
 /** The states that always have a tab: with `unknown`, a partition of the numbers that the service has. */
 const tabStates = ['free', 'reserved', 'bound', 'unavailable'] as const
@@ -84,8 +84,7 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
             w={{ base: 'calc(100vw - 3rem)', sm: 'clamp(460px, 100vw - 704px, 672px)' }}
           >
             <Text size="xs" c="dimmed" component="div" truncate flex="1 1 9rem">
-              {data === undefined ? null : (data.firstScan ?? data.boundScan) !== null &&
-                data.readsPerSecond > 0 ? (
+              {data === undefined ? null : scanStateOf(data) === 'scanning' ? (
                 <FirstScanNote
                   firstScan={data.firstScan}
                   boundScan={data.boundScan}

@@ -66,6 +66,12 @@ export const scanStatusQuery = () =>
     meta: { quiet: true },
   })
 
+/** `off`: nothing reads the service. `scanning`: the first scan is not over. `whole`: every number has been read. */
+export const scanStateOf = ({ readsPerSecond, firstScan, boundScan }: InventoryStatus) => {
+  if (readsPerSecond === 0) return 'off'
+  return (firstScan ?? boundScan) === null ? 'whole' : 'scanning'
+}
+
 export const numbersOf = (filters: NumbersFilters) => call(inventoryNumbers, { query: filters })
 
 /** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
