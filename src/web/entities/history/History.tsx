@@ -155,14 +155,7 @@ export function History({ subject, end }: HistoryProps) {
           first === undefined ? null : (
             <Stack gap="sm" className={query.isPlaceholderData ? classes.stale : ''}>
               {(first.observedSince !== null || first.spans.length > 0) && (
-                <Spans
-                  spans={first.spans}
-                  firstKnown={first.firstKnown}
-                  more={first.moreSpans}
-                  ofAgent={ofAgent}
-                  until={range?.to ?? null}
-                  observedSince={first.observedSince}
-                />
+                <Spans page={first} ofAgent={ofAgent} until={range?.to ?? null} />
               )}
               {first.items.length === 0 && isFiltered && <Text>{t('history.empty.filtered')}</Text>}
               {first.items.length === 0 && !isFiltered && first.observedSince !== null && (

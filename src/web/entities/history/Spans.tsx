@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import type { BindingSpan } from '#contract/history.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -7,25 +6,22 @@ import { Time } from '../../ui/text/Time.tsx'
 import { dateText } from '../../ui/text/time-text.ts'
 import { AgentName } from './EntryText.tsx'
 import classes from './History.module.css'
+import type { HistoryPage } from './queries.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface SpansProps {
-  spans: readonly BindingSpan[]
-  /** The binding that the records start with; null when the period is not before them, or the service's time of it is known. */
-  firstKnown: BindingSpan | null
-  /** True when there are earlier spans. */
-  more: boolean
+  /** The first page of the history. */
+  page: HistoryPage
   /** True for an agent's numbers: each span then names its number. */
   ofAgent: boolean
   /** The end of the chosen period, epoch milliseconds; null for all time. */
   until: number | null
-  /** When the console's records of the number or agent start, epoch milliseconds; null without records. */
-  observedSince: number | null
 }
 
 /** Shows who had the number from when to when, one line for each agent. */
-export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }: SpansProps) {
+export function Spans({ page, ofAgent, until }: SpansProps) {
   const { t, language } = useLanguage()
+  const { spans, firstKnown, moreSpans, observedSince } = page
   const bound = spans.filter(({ state }) => state === 'bound')
   if (bound.length === 0) {
     const isBefore = until !== null && observedSince !== null && until <= observedSince
@@ -85,7 +81,7 @@ export function Spans({ spans, firstKnown, more, ofAgent, until, observedSince }
           </li>
         )
       })}
-      {more && <li>{t('history.spans.more')}</li>}
+      {moreSpans && <li>{t('history.spans.more')}</li>}
     </ul>
   )
 }

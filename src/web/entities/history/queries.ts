@@ -6,13 +6,13 @@ import { call } from '../../api/call.ts'
 /** The subject of a history: a number, or all numbers of an agent. */
 export type HistorySubject = { ext: string } | { agentUuid: string }
 type Filter = Pick<HistoryQuery, 'from' | 'to' | 'only'>
-type Page = z.output<(typeof agentHistory)['answer']>
+export type HistoryPage = z.output<(typeof agentHistory)['answer']>
 
 /** The history page by page, newest first. The current entries stay while another month loads. */
 export const historyPages = (subject: HistorySubject, filter: Filter) =>
   infiniteQueryOptions({
     queryKey: ['history', 'pages', subject, filter],
-    queryFn: ({ pageParam, signal }): Promise<Page> => {
+    queryFn: ({ pageParam, signal }): Promise<HistoryPage> => {
       const query = { ...filter, ...(pageParam === '' ? {} : { before: pageParam }) }
       return 'ext' in subject
         ? call(extensionHistory, { params: subject, query, signal })

@@ -67,15 +67,12 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const pool = pools.data?.items.find((each) => holds(each, ext))?.name
   const place = numbers.indexOf(ext)
-  const step = (by: 1 | -1) => (place === -1 ? undefined : numbers[place + by])
-  const button = (label: string, icon: ReactNode, target: string | undefined) => (
-    <ActionIcon
-      variant="subtle"
-      aria-label={label}
-      title={label}
-      disabled={target === undefined}
-      onClick={() => open(target)}
-    >
+  const step = (by: 1 | -1) => {
+    const target = place === -1 ? undefined : numbers[place + by]
+    return target === undefined ? undefined : () => open(target)
+  }
+  const button = (label: string, icon: ReactNode, onClick: (() => void) | undefined) => (
+    <ActionIcon aria-label={label} title={label} disabled={onClick === undefined} onClick={onClick}>
       {icon}
     </ActionIcon>
   )
@@ -91,20 +88,12 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
           <ActionIcon
             component={Link}
             to={paths.extension(ext)}
-            variant="subtle"
             aria-label={t('numbers.panel.page', { ext })}
             title={t('numbers.panel.page', { ext })}
           >
             <IconArrowsMaximize size={16} aria-hidden />
           </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            aria-label={t('action.close')}
-            title={t('action.close')}
-            onClick={() => open(undefined)}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
+          {button(t('action.close'), <IconX size={16} aria-hidden />, () => open(undefined))}
         </Group>
       </Group>
       <QueryState query={query} loading={<Skeleton h={200} />}>
@@ -127,14 +116,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
         {({ pages: [first] }) =>
           first === undefined ? null : (
             <>
-              <Spans
-                spans={first.spans}
-                firstKnown={first.firstKnown}
-                more={first.moreSpans}
-                ofAgent={false}
-                until={null}
-                observedSince={first.observedSince}
-              />
+              <Spans page={first} ofAgent={false} until={null} />
               <HistoryEntries entries={first.items} />
             </>
           )
