@@ -24,12 +24,7 @@ export function PersonLink({ id, person, inCell = false }: PersonLinkProps) {
   const title = canSeeIds ? id : undefined
   if (id === '') return text
   const link = (
-    <PageLink
-      to={paths.agent(id)}
-
-      underline={inCell ? 'hover' : 'always'}
-      title={inCell ? text : title}
-    >
+    <PageLink to={paths.agent(id)} underline={inCell ? 'hover' : 'always'} title={inCell ? text : title}>
       {text}
     </PageLink>
   )

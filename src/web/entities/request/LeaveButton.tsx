@@ -141,7 +141,6 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
         {t('leave.done.where')}{' '}
         <PageLink
           to={paths.requests(only === undefined || outcomes.length > 1 ? {} : { ext: only.ext })}
-
           underline="always"
         >
           {t('requests.toList')}

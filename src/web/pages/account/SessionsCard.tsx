@@ -89,7 +89,7 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
         )
       }
     >
-      {error !== null && <ErrorAlert error={error} mb="sm" />}
+      <ErrorAlert error={error} mb="sm" />
       <DataTable
         label={t('account.sessions')}
         columns={sessionColumns(t, endButton)}

@@ -30,13 +30,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     ...sorting('name'),
     cell: (agent) => (
       <Group gap="xs" wrap="nowrap" maw={260}>
-        <PageLink
-          to={paths.agent(agent.agentUuid ?? agent.id)}
-
-          fw={600}
-          truncate
-          title={agentTitle(agent)}
-        >
+        <PageLink to={paths.agent(agent.agentUuid ?? agent.id)} fw={600} truncate title={agentTitle(agent)}>
           {agentTitle(agent)}
         </PageLink>
         {agent.agentUuid === null && <Badge>{t('agents.joiner')}</Badge>}

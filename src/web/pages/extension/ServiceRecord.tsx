@@ -13,7 +13,6 @@ import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { useHashFocus } from '../../ui/focus/hash-focus.ts'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
-import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { FieldList, Field } from '../../ui/text/Field.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { Creator, ServiceUser } from './Creator.tsx'
@@ -53,7 +52,6 @@ function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension, withh
 
 /** The service sends 0 for events that have not happened yet (docs/upstream-api.md#times). */
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
-const text = (value: string | null) => value ?? <EmptyValue />
 
 /** The answer of operation 11. Shows its own error, because the rest of the page does not need this answer. */
 function SeparateLanguage({ ext }: { ext: string }) {
@@ -115,11 +113,9 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
             </Group>
           </RecordField>
           <RecordField name="bindTime">{time(extension.bindTime)}</RecordField>
-          <RecordField name="agentName">{text(extension.agentName)}</RecordField>
+          <RecordField name="agentName">{extension.agentName}</RecordField>
           <RecordField name="agentUuid">
-            {extension.agentUuid === null ? (
-              <EmptyValue />
-            ) : (
+            {extension.agentUuid === null ? null : (
               <PageLink to={paths.agent(extension.agentUuid)}>{extension.agentUuid}</PageLink>
             )}
           </RecordField>
@@ -135,14 +131,14 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
           <RecordField name="extType">
             <CodeValue value={extension.extType} field="extension.extType" />
           </RecordField>
-          <RecordField name="domain">{text(extension.domain)}</RecordField>
+          <RecordField name="domain">{extension.domain}</RecordField>
           {(['password', 'ha1', 'ha1b'] as const).map((name) => (
             <RecordField key={name} name={name}>
               <Secret held={extension.secretsHeld.includes(name)} />
             </RecordField>
           ))}
-          <RecordField name="id">{text(extension.id)}</RecordField>
-          <RecordField name="companyId">{text(extension.companyId)}</RecordField>
+          <RecordField name="id">{extension.id}</RecordField>
+          <RecordField name="companyId">{extension.companyId}</RecordField>
           <RecordField name="creatorId">
             <Creator detail={detail} />
           </RecordField>
@@ -151,8 +147,8 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
             <ServiceUser id={extension.updateUserId} names={agentNames} />
           </RecordField>
           <RecordField name="updatedTime">{time(extension.updatedTime)}</RecordField>
-          <RecordField name="langCode">{text(extension.langCode)}</RecordField>
-          <RecordField name="langCodeTxt">{text(extension.langCodeTxt)}</RecordField>
+          <RecordField name="langCode">{extension.langCode}</RecordField>
+          <RecordField name="langCodeTxt">{extension.langCodeTxt}</RecordField>
         </FieldList>
         <SeparateLanguage ext={extension.ext} />
         <div>

@@ -21,7 +21,6 @@ export function Sentence({ of: { id, event, readAt }, onFollow }: SentenceProps)
   return (
     <PageLink
       to={notificationPath(event)}
-
       fw={readAt === null ? 600 : 400}
       onClick={() => {
         if (readAt === null) mutate({ ids: [id] })

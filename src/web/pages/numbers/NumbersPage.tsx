@@ -22,7 +22,7 @@ import { NoNumbers } from './NoNumbers.tsx'
 import { NumbersFilterBar } from './NumbersFilterBar.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
-import { numbersList } from './numbers-state.ts'
+import { numbersList, type NumbersList } from './numbers-state.ts'
 import { inventoryCsv, inventoryPageQuery, scanStatusQuery } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -30,8 +30,6 @@ import { NumberPanel } from './NumberPanel.tsx'
 import { selection } from './selection.ts'
 
 const numberOf = ({ ext }: InventoryItem) => ext
-
-type NumbersList = ReturnType<typeof numbersList.use>
 
 interface ColumnsOf extends Pick<NumbersList, 'restart' | 'set'> {
   onPage: readonly string[]

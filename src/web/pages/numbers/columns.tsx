@@ -180,7 +180,6 @@ export const numberColumns = (
         {!isBeside && <NextAction item={item} />}
         <ActionIcon
           size="sm"
-          variant="subtle"
           data-open={item.ext}
           aria-label={t('numbers.panel.open', { ext: item.ext })}
           title={t('numbers.panel.open', { ext: item.ext })}

@@ -97,12 +97,7 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
     header: t('agent.title'),
     cell: ({ person }) => (
       <Group gap="xs" wrap="nowrap" maw={200}>
-        <PageLink
-          to={paths.agent(person.agentUuid ?? person.id)}
-
-          truncate
-          title={agentTitle(person)}
-        >
+        <PageLink to={paths.agent(person.agentUuid ?? person.id)} truncate title={agentTitle(person)}>
           {agentTitle(person)}
         </PageLink>
         {person.agentUuid === null && <Badge>{t('team.new')}</Badge>}

@@ -37,7 +37,6 @@ export function LanguageSwitch() {
       color={neutralColor}
       c="inherit"
       size="compact-sm"
-      fw={500}
       lang={other === 'zh' ? 'zh-CN' : 'en'}
       onClick={() => void setLanguage(other)}
     >

@@ -52,7 +52,6 @@ const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
       to={paths.extension(row.values.ext)}
       target="_blank"
       title={t('reconcile.open', { ext: row.values.ext })}
-
       className={classes.number}
     >
       {row.values.ext}

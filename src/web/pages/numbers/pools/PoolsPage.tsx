@@ -137,7 +137,7 @@ export function PoolsPage() {
           </>
         }
       />
-      {removing.error !== null && <ErrorAlert error={removing.error} mb="sm" />}
+      <ErrorAlert error={removing.error} mb="sm" />
       <List
         name="pools"
         label={t('pools.title')}
@@ -162,12 +162,11 @@ export function PoolsPage() {
           text={t('pools.remove.text')}
           confirm={t('action.remove')}
           danger
-          onConfirm={() => {
+          onConfirm={() =>
             removing.mutate(removed.id, {
               onSuccess: () => announce(t('pools.removed', { name: removed.name })),
             })
-            setRemoved(null)
-          }}
+          }
           onClose={() => setRemoved(null)}
         />
       )}

@@ -55,7 +55,7 @@ function PoolActions({ pool, canReserve, edit, remove }: PoolActionsProps) {
     <ActionMenu
       position="bottom-end"
       button={
-        <ActionIcon size="sm" variant="subtle" aria-label={t('pools.actions.of', { name: pool.name })}>
+        <ActionIcon size="sm" aria-label={t('pools.actions.of', { name: pool.name })}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       }
@@ -140,7 +140,6 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
       return (
         <PageLink
           to={paths.numbers(filter)}
-
           fw={row === allRow ? 600 : undefined}
           aria-label={t('pools.count', { name, what: t(`pools.${id}`), count: value })}
         >
