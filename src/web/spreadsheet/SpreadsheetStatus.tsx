@@ -1,5 +1,6 @@
-import { Alert, Button, Group, NativeSelect, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useT } from '../i18n/Language.tsx'
+import { ProgressRow } from '../ui/feedback/ProgressRow.tsx'
 import { colorOf, textColorOf } from '../ui/text/meaning.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { encodings } from './encoding.ts'
@@ -71,13 +72,13 @@ function ReadingStatus<Field extends string>({ state: { progress, error, stop } 
   return (
     <>
       {progress !== null && (
-        <Group gap="sm" wrap="nowrap">
-          <Text>{t('spreadsheet.reading')}</Text>
-          <Progress value={progress * 100} flex={1} aria-label={t('spreadsheet.reading')} />
-          <Button size="compact-sm" onClick={stop}>
-            {t('action.cancel')}
-          </Button>
-        </Group>
+        <ProgressRow
+          text={t('spreadsheet.reading')}
+          label={t('spreadsheet.reading')}
+          value={progress}
+          button={t('action.cancel')}
+          onClick={stop}
+        />
       )}
       {error !== null && (
         <Alert color={colorOf('failed')} role="alert" title={t(`spreadsheet.error.${error}`)}>

@@ -126,9 +126,18 @@ function useQueue<Item extends { state: string }>(
   const state = lookUps.use()
   const key = choose(state.looked).join(' ')
   const keys = useMemo(() => (key === '' ? [] : key.split(' ')), [key])
+  const { running, stopped, total, done } = state
   useEffect(() => lookUps.request(keys), [lookUps, keys])
   useEffect(() => lookUps.stop, [lookUps])
-  return { ...state, keys, again: lookUps.again, refresh: lookUps.refresh, stop: lookUps.stop }
+  return {
+    ...state,
+    /** True once every key is looked up. */
+    isDone: !running && !stopped && total > 0 && done === total,
+    keys,
+    again: lookUps.again,
+    refresh: lookUps.refresh,
+    stop: lookUps.stop,
+  }
 }
 
 const numbers: LookUp<LookedUp> = async (exts, signal) => {

@@ -11,17 +11,16 @@ import { useAgentLookUps, type LookUps } from './look-ups.ts'
  */
 export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
   const codecs = useCodecs()
-  // After the numbers, so that the parallel look-ups stay within the limit of one kind.
-  const areNumbersDone =
-    numbers.total > 0 && !numbers.running && !numbers.stopped && numbers.done === numbers.total
   const keys = useMemo(
     () =>
       rows.flatMap((row) => (numbers.looked.get(row.ext)?.state === 'absent' ? (agentKeyOf(row) ?? []) : [])),
     [rows, numbers.looked],
   )
-  const agents = useAgentLookUps(areNumbersDone ? [...new Set(keys)] : [])
+  // After the numbers, so that the parallel look-ups stay within the limit of one kind.
+  const agents = useAgentLookUps(numbers.isDone ? [...new Set(keys)] : [])
+  const { done, total } = numbers.isDone ? agents : numbers
   const error = numbers.error ?? agents.error
-  const isStopped = numbers.stopped || (areNumbersDone && agents.stopped)
+  const isStopped = numbers.stopped || (numbers.isDone && agents.stopped)
   const code = error instanceof ApiError ? error.code : 'contract'
   const stopped = error !== null ? code : isStopped ? 'stopped' : null
   const checks = useMemo(
@@ -52,9 +51,9 @@ export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
     stopped: isStopped,
     error,
     /** What is being looked up, and how far. */
-    progress: areNumbersDone
-      ? ({ of: 'agents', done: agents.done, total: agents.total } as const)
-      : ({ of: 'numbers', done: numbers.done, total: numbers.total } as const),
+    of: numbers.isDone ? ('agents' as const) : ('numbers' as const),
+    done,
+    total,
     stop: () => {
       numbers.stop()
       agents.stop()

@@ -1,46 +1,33 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useT } from '../../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
+import { ProgressRow } from '../../../ui/feedback/ProgressRow.tsx'
 import type { Check } from '../use-check.ts'
 
 /** The progress of a check, with buttons to stop, continue and repeat it. */
 export function CheckProgress({ check }: { check: Check }) {
   const t = useT()
-  const { running, stopped, error, progress, checks, certain } = check
-  const { of, done, total } = progress
+  const { running, stopped, error, of, done, total, checks, certain } = check
   const isDone = !running && !stopped
   const summary = t('check.done', { ready: certain.length, count: checks.size })
   useAnnounceChange(isDone, isDone ? summary : null, false)
-  const button = (text: string, run: () => void) => (
-    <Button size="compact-sm" onClick={run}>
-      {text}
-    </Button>
-  )
   if (error !== null)
     return (
       <ErrorAlert error={error}>
-        <Group mt="xs">{button(t('action.retry'), check.again)}</Group>
+        <Group mt="xs">
+          <Button size="compact-sm" onClick={check.again}>
+            {t('action.retry')}
+          </Button>
+        </Group>
       </ErrorAlert>
     )
+  const row = running
+    ? { text: t(`check.${of}`, { done, total }), button: t('action.cancel'), onClick: check.stop }
+    : stopped
+      ? { text: t('check.stopped'), button: t('check.continue'), onClick: check.again }
+      : { text: summary, button: t('check.again'), onClick: check.refresh }
   return (
-    <Group gap="sm">
-      {running ? (
-        <>
-          <Progress
-            value={(done / Math.max(total, 1)) * 100}
-            flex="1 1 8rem"
-            aria-label={t('check.running')}
-          />
-          <Text>{t(`check.${of}`, { done, total })}</Text>
-          {button(t('action.cancel'), check.stop)}
-        </>
-      ) : (
-        <>
-          <Text>{stopped ? t('check.stopped') : summary}</Text>
-          {stopped ? button(t('check.continue'), check.again) : button(t('check.again'), check.refresh)}
-        </>
-      )}
-    </Group>
+    <ProgressRow {...row} label={t('check.running')} value={running ? done / Math.max(total, 1) : null} />
   )
 }

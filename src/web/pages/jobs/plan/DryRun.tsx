@@ -1,10 +1,11 @@
-import { Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { lookUpStates } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
+import { ProgressRow } from '../../../ui/feedback/ProgressRow.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { ShareLegend } from '../../../ui/text/ShareBar.tsx'
 import type { LookedUp, LookUps } from '../look-ups.ts'
@@ -70,8 +71,7 @@ interface DryRunProps {
 export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
   const t = useT()
   const [chosen, setChosen] = useState<NumberOutcome>()
-  const { running, done, total, error } = lookUps
-  const isDone = !running && total > 0 && done === total
+  const { running, isDone, done, total, error } = lookUps
   const counts = { free: tally.absent.length, exist: tally.exist.length, unknown: tally.unknown.length }
   const values: Record<NumberOutcome, number> = {
     absent: tally.absent.length,
@@ -94,13 +94,13 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
           </Button>
         </Group>
         {running && (
-          <Group gap="sm" wrap="nowrap">
-            <Progress value={(done / Math.max(total, 1)) * 100} flex={1} aria-label={t('plan.looking')} />
-            <Text>{t('count.of', { done, total })}</Text>
-            <Button size="compact-sm" onClick={lookUps.stop}>
-              {t('action.cancel')}
-            </Button>
-          </Group>
+          <ProgressRow
+            text={t('count.of', { done, total })}
+            label={t('plan.looking')}
+            value={done / Math.max(total, 1)}
+            button={t('action.cancel')}
+            onClick={lookUps.stop}
+          />
         )}
         {error !== null && (
           <ErrorAlert error={error}>

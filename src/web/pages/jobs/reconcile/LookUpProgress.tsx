@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { messageFor } from '../../../api/message-for.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ErrorDetail } from '../../../ui/feedback/ErrorState.tsx'
+import { ProgressRow } from '../../../ui/feedback/ProgressRow.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import type { LookUps } from '../look-ups.ts'
 import type { Reconciliation } from './outcomes.ts'
@@ -17,31 +18,25 @@ interface LookUpProgressProps {
 /** The progress of the look-ups, with buttons to stop, continue and restart them. */
 export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps) {
   const t = useT()
-  const { running, done, total } = lookUps
-  const isDone = !running && total > 0 && done === total
-  const { missing, differs, matches, unknown } = result.counts
+  const { running, isDone, done, total } = lookUps
+  const { missing, differs, matches, unknown, waiting } = result.counts
   useAnnounceChange(
     isDone,
     isDone && !silent ? t('reconcile.ended', { missing, differs, matches, unknown }) : null,
   )
-  const button = (text: string, run: () => void) => (
-    <Button size="compact-sm" onClick={run}>
-      {text}
-    </Button>
-  )
   if (total === 0) return null
+  const action = running
+    ? { button: t('action.cancel'), onClick: lookUps.stop }
+    : waiting > 0
+      ? { button: t('reconcile.resume'), onClick: lookUps.again }
+      : { button: t('plan.lookAgain'), onClick: lookUps.refresh }
   return (
-    <Group gap="sm">
-      <Text>{t('reconcile.looked', { done, count: total })}</Text>
-      {running && (
-        <Progress value={(done / total) * 100} flex="1 1 8rem" aria-label={t('reconcile.looking')} />
-      )}
-      {running
-        ? button(t('action.cancel'), lookUps.stop)
-        : result.counts.waiting > 0
-          ? button(t('reconcile.resume'), lookUps.again)
-          : button(t('plan.lookAgain'), lookUps.refresh)}
-    </Group>
+    <ProgressRow
+      text={t('reconcile.looked', { done, count: total })}
+      label={t('reconcile.looking')}
+      value={running ? done / total : null}
+      {...action}
+    />
   )
 }
 
