@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError, hasCode } from './api-error.ts'
 
 declare module '@tanstack/react-query' {
@@ -31,3 +31,25 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
+
+/** Reads the queries again whose keys begin with one of these. */
+export const invalidate = (client: QueryClient, ...keys: QueryKey[]): Promise<unknown> =>
+  Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+
+type Settled = [
+  answer: unknown,
+  error: Error | null,
+  input: unknown,
+  result: unknown,
+  { client: QueryClient },
+]
+/** Returns the `onSettled` of a mutation that stays pending until these queries have been read again. */
+export const invalidating =
+  (...keys: QueryKey[]) =>
+  (...[, , , , { client }]: Settled) =>
+    invalidate(client, ...keys)
+/** Returns the same for a mutation that does not wait. */
+export const invalidatingInBackground =
+  (...keys: QueryKey[]) =>
+  (...[, , , , { client }]: Settled) =>
+    void invalidate(client, ...keys)

@@ -11,6 +11,7 @@ import { useIdempotentMutation, type Keyed } from '../../api/idempotent-mutation
 import { requestOf, type FormValues } from './values.ts'
 import { dismissJob, retryJob } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
+import { invalidate, invalidating } from '../../api/query-client.ts'
 import { extensionQuery } from '../extension/queries.ts'
 
 /** Operation 5, or 10 when `legacy`. Refreshes the cached record, which may be wrong after a failure too, and the cached lists. */
@@ -20,8 +21,7 @@ const createMutation = (legacy: boolean) =>
       call(legacy ? createExtensionLegacy : createExtension, request),
     onSuccess: (creation, _input, _result, context) => {
       context.client.setQueryData(creationQuery(creation.id).queryKey, creation)
-      void context.client.invalidateQueries({ queryKey: ['extensions', 'idle'] })
-      void context.client.invalidateQueries({ queryKey: ['agents'] })
+      void invalidate(context.client, ['extensions', 'idle'], ['agents'])
     },
     onSettled: (_creation, _error, { body }, _result, context) =>
       context.client.invalidateQueries({ queryKey: extensionQuery(body.ext).queryKey }),
@@ -43,8 +43,7 @@ const creationQuery = (id: string) =>
 const sendAgainMutation = (id: string) =>
   mutationOptions({
     mutationFn: () => call(retryJob, { params: { id }, body: { what: 'needsReview' } }),
-    onSettled: (_job, _error, _input, _result, context) =>
-      context.client.invalidateQueries({ queryKey: creationQuery(id).queryKey }),
+    onSettled: invalidating(creationQuery(id).queryKey),
   })
 
 /** Records that a creation in doubt failed, so that its number is free again. */

@@ -17,6 +17,7 @@ import {
 } from '#contract/jobs.ts'
 import { overviewReads } from '#contract/overview-reads.ts'
 import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query-client.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 
 /** Polling interval of a list with an open job, ms. */
@@ -65,8 +66,7 @@ export const jobItemsQuery = ({ id, ...query }: JobItemsQuery, endedAt: number |
 
 function keep(client: QueryClient, job: Job): void {
   client.setQueryData(jobQuery(job.id).queryKey, job)
-  void client.invalidateQueries({ queryKey: ['jobs', 'items', job.id] })
-  void client.invalidateQueries({ queryKey: ['jobs', 'list'] })
+  void invalidate(client, ['jobs', 'items', job.id], ['jobs', 'list'])
 }
 
 export const createJobMutation = () =>
@@ -85,22 +85,16 @@ const controls = {
 export type JobCommand =
   | { command: keyof typeof controls }
   | { command: 'retry'; what: 'failed' | 'needsReview'; ext?: string }
-  | { command: 'recheck' | 'dismiss'; ext?: string }
+  | { command: 'recheck' | 'dismiss' }
 
 export const jobCommandMutation = (id: string) =>
   mutationOptions({
     mutationFn: (input: JobCommand) => {
       const params = { id }
       if (input.command === 'retry')
-        return call(retryJob, {
-          params,
-          body: { what: input.what, ...(input.ext === undefined ? {} : { ext: input.ext }) },
-        })
-      if (input.command === 'recheck' || input.command === 'dismiss')
-        return call(input.command === 'recheck' ? recheckJob : dismissJob, {
-          params,
-          body: input.ext === undefined ? {} : { ext: input.ext },
-        })
+        return call(retryJob, { params, body: { what: input.what, ext: input.ext } })
+      if (input.command === 'recheck') return call(recheckJob, { params, body: {} })
+      if (input.command === 'dismiss') return call(dismissJob, { params, body: {} })
       return call(controls[input.command], { params })
     },
     onSuccess: (job, _input, _result, context) => keep(context.client, job),

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   changeLabels,
@@ -10,6 +10,7 @@ import {
   type SubjectKind,
 } from '#contract/labels.ts'
 import { call } from '../../api/call.ts'
+import { invalidating } from '../../api/query-client.ts'
 
 export const labelsQuery = ({ kind, id }: Subject) =>
   queryOptions({
@@ -26,20 +27,16 @@ export const knownLabelsQuery = (kind: SubjectKind) =>
     meta: { quiet: true },
   })
 
-/** Reads the labels again, and the list that shows them. */
-const refresh = (client: QueryClient, kind: SubjectKind) =>
-  Promise.all(
-    ['labels', kind === 'extension' ? 'inventory' : 'agents'].map((key) =>
-      client.invalidateQueries({ queryKey: [key] }),
-    ),
-  )
+/** The labels, and the list that shows them. */
+const invalidatingLabels = (kind: SubjectKind) =>
+  invalidating(['labels'], [kind === 'extension' ? 'inventory' : 'agents'])
 
 export const changeLabelsMutation = ({ kind, id }: Subject) =>
   mutationOptions({
     mutationFn: (body: z.input<(typeof changeLabels)['body']>) =>
       call(changeLabels, { params: { kind, subject: id }, body }),
     // Also after a refusal because another user was first: show the current labels.
-    onSettled: (_answer, _error, _input, _result, { client }) => refresh(client, kind),
+    onSettled: invalidatingLabels(kind),
   })
 
 interface NumbersChange {
@@ -62,5 +59,5 @@ export const labelNumbersMutation = () =>
       }
       return { changed, full }
     },
-    onSettled: (_answer, _error, _input, _result, { client }) => refresh(client, 'extension'),
+    onSettled: invalidatingLabels('extension'),
   })

@@ -6,6 +6,7 @@ import {
   listServiceRequests,
 } from '#contract/service-requests.ts'
 import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query-client.ts'
 
 export type RequestsQuery = z.input<(typeof listServiceRequests)['query']>
 
@@ -25,15 +26,15 @@ export const pendingRequestsQuery = (of: { ext: string } | { agentUuid: string }
   meta: { quiet: true },
 })
 
+const changed = [['service-requests'], ['history']]
+
 export type RequestsBody = z.input<(typeof createServiceRequests)['body']>
 
 export const sendRequestsMutation = () =>
   mutationOptions({
     mutationFn: (body: RequestsBody) => call(createServiceRequests, { body }),
-    onSettled: (_answer, _error, { keepBack }, _result, { client }) => {
-      for (const key of ['service-requests', 'history', ...(keepBack === true ? ['reservations'] : [])])
-        void client.invalidateQueries({ queryKey: [key] })
-    },
+    onSettled: (_answer, _error, { keepBack }, _result, { client }) =>
+      void invalidate(client, ...changed, ...(keepBack === true ? [['reservations']] : [])),
   })
 
 export type ChangeBody = z.input<(typeof changeServiceRequests)['body']>
@@ -41,9 +42,7 @@ export type ChangeBody = z.input<(typeof changeServiceRequests)['body']>
 export const changeRequestsMutation = () =>
   mutationOptions({
     mutationFn: (body: ChangeBody) => call(changeServiceRequests, { body }),
-    onSettled: (_answer, _error, { state }, _result, { client }) => {
-      // Withdrawing a request also releases the number that it kept back.
-      for (const key of ['service-requests', 'history', ...(state === 'withdrawn' ? ['reservations'] : [])])
-        void client.invalidateQueries({ queryKey: [key] })
-    },
+    // Withdrawing a request also releases the number that it kept back.
+    onSettled: (_answer, _error, { state }, _result, { client }) =>
+      void invalidate(client, ...changed, ...(state === 'withdrawn' ? [['reservations']] : [])),
   })

@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   changeReservation,
@@ -9,6 +9,7 @@ import {
   type Pair,
 } from '#contract/reservations.ts'
 import { call } from '../../api/call.ts'
+import { invalidatingInBackground } from '../../api/query-client.ts'
 import type { KnownAgent } from '../agent/find-agent.ts'
 import { setReservations } from './open-reservations.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
@@ -39,14 +40,15 @@ export const reservationsQuery = (query: ReservationsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Invalidates the queries that any outcome can change. */
-function outOfDate(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['reservations'] })
-  void client.invalidateQueries({ queryKey: ['agents'] })
-  for (const counted of ['pools', 'inventory', 'capacity'])
-    void client.invalidateQueries({ queryKey: [counted] })
-  void client.invalidateQueries({ queryKey: ['extensions', 'detail'] })
-}
+/** Everything that any outcome can change. */
+const onSettled = invalidatingInBackground(
+  ['reservations'],
+  ['agents'],
+  ['pools'],
+  ['inventory'],
+  ['capacity'],
+  ['extensions', 'detail'],
+)
 
 /** Returns the pair of a number and an agent, joiner or new colleague, as `reserve` accepts it. */
 export function pairOf(ext: string, { id, isJoiner, isNew, name }: KnownAgent): Pair {
@@ -59,7 +61,7 @@ type ReserveBody = z.input<(typeof reserve)['body']>
 export const reserveMutation = () =>
   mutationOptions({
     mutationFn: (request: Keyed<ReserveBody>) => call(reserve, request),
-    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+    onSettled,
   })
 
 /** Sends the requests in order, until one fails. Calls `onAnswer` with each answer. */
@@ -68,19 +70,19 @@ export const reserveInPartsMutation = (onAnswer: (answer: z.output<(typeof reser
     mutationFn: async (requests: readonly Keyed<ReserveBody>[]) => {
       for (const request of requests) onAnswer(await call(reserve, request))
     },
-    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+    onSettled,
   })
 
 export const changeReservationMutation = () =>
   mutationOptions({
     mutationFn: ({ id, ...body }: { id: string } & z.input<(typeof changeReservation)['body']>) =>
       call(changeReservation, { params: { id }, body }),
-    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+    onSettled,
   })
 
 export const releaseMutation = () =>
   mutationOptions({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       call(releaseReservation, { params: { id }, body: reason === '' ? {} : { reason } }),
-    onSettled: (_answer, _error, _input, _result, context) => outOfDate(context.client),
+    onSettled,
   })

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { joinAgent } from '#contract/agents.ts'
 import { readTeam, saveTeam } from '#contract/team.ts'
 import { call } from '../../api/call.ts'
+import { invalidating, invalidatingInBackground } from '../../api/query-client.ts'
 
 /** The user's team with its people. */
 export const teamQuery = () =>
@@ -16,16 +17,12 @@ export const teamQuery = () =>
 export const saveTeamMutation = () =>
   mutationOptions({
     mutationFn: (body: z.input<(typeof saveTeam)['body']>) => call(saveTeam, { body }),
-    onSettled: (_answer, _error, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: teamQuery().queryKey }),
+    onSettled: invalidating(teamQuery().queryKey),
   })
 
 export const joinMutation = () =>
   mutationOptions({
     mutationFn: ({ joinerId, agentUuid }: { joinerId: string; agentUuid: string }) =>
       call(joinAgent, { params: { id: joinerId }, body: { agentUuid } }),
-    onSettled: (_answer, _error, _input, _result, { client }) => {
-      void client.invalidateQueries({ queryKey: ['agents'] })
-      void client.invalidateQueries({ queryKey: ['reservations'] })
-    },
+    onSettled: invalidatingInBackground(['agents'], ['reservations']),
   })

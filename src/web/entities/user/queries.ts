@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import {
   changeUser,
   endUserSessions,
@@ -12,6 +12,7 @@ import {
 } from '#contract/users.ts'
 import type { Role } from '#contract/access.ts'
 import { call } from '../../api/call.ts'
+import { invalidate, invalidating } from '../../api/query-client.ts'
 
 export const usersQuery = () =>
   queryOptions({
@@ -64,19 +65,17 @@ async function performAction({ id, action, title }: UserChange): Promise<Done> {
   }
 }
 
-const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: usersQuery().queryKey })
-
 export const inviteMutation = () =>
   mutationOptions({
     mutationFn: ({ title, ...body }: { email: string; name: string; role: Role; title: string }) =>
       call(inviteUser, { body, action: title }),
     // The overview counts colleagues among the first steps.
     onSuccess: (_done, _input, _result, { client }) =>
-      Promise.all([refresh(client), client.invalidateQueries({ queryKey: ['capacity'] })]),
+      invalidate(client, usersQuery().queryKey, ['capacity']),
   })
 
 export const userActionMutation = () =>
   mutationOptions({
     mutationFn: performAction,
-    onSettled: (_done, _error, _input, _result, { client }) => refresh(client),
+    onSettled: invalidating(usersQuery().queryKey),
   })

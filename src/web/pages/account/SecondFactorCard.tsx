@@ -21,6 +21,7 @@ import {
   type SecondFactorSetup as Setup,
 } from '#contract/account.ts'
 import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query-client.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -135,10 +136,7 @@ function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => 
     mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }),
     onSuccess: () => {
       announce(t('account.factor.isOn'))
-      return Promise.all([
-        client.invalidateQueries({ queryKey: accountQuery().queryKey }),
-        client.invalidateQueries({ queryKey: sessionQuery().queryKey }),
-      ])
+      return invalidate(client, accountQuery().queryKey, sessionQuery().queryKey)
     },
   })
   return (

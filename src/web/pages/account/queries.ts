@@ -9,6 +9,7 @@ import {
 } from '#contract/account.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query-client.ts'
 import { sessionQuery } from '../../entities/session/queries.ts'
 import { makePasskey } from '../../entities/session/passkeys.ts'
 
@@ -50,10 +51,7 @@ export const changePasswordMutation = () =>
   mutationOptions({
     mutationFn: (body: { current: string; next: string; code?: string }) => call(changePassword, { body }),
     onSuccess: (_done, _input, _result, { client }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: accountQuery().queryKey }),
-        client.invalidateQueries({ queryKey: sessionQuery().queryKey }),
-      ]),
+      invalidate(client, accountQuery().queryKey, sessionQuery().queryKey),
   })
 
 /** Proof of the user's identity: the password, and a code if a second factor is on. */

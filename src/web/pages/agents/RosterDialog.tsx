@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { invalidating } from '../../api/query-client.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { SheetRow } from '../../spreadsheet/sheet.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
@@ -61,9 +62,8 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         setDone,
       ),
     onMutate: () => setDone(0),
-    onSettled: (_outcomes, _error, _rows, _result, { client }) =>
-      // The overview's first steps include the number of agents.
-      Promise.all(['agents', 'capacity'].map((feature) => client.invalidateQueries({ queryKey: [feature] }))),
+    // The overview's first steps include the number of agents.
+    onSettled: invalidating(['agents'], ['capacity']),
   })
   // Paths in the error are relative to the refused batch; earlier batches are already imported.
   const refused = hasCode(error, 'names-secret')

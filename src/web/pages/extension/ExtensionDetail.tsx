@@ -9,6 +9,7 @@ import { useReservations } from '../../entities/reservation/open-reservations.ts
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { pendingRequestsQuery } from '../../entities/request/queries.ts'
 import { hasCode } from '../../api/api-error.ts'
+import { invalidate } from '../../api/query-client.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { History } from '../../entities/history/History.tsx'
@@ -110,8 +111,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
       : whyUnavailable(t, data.extension, data.agentNames[data.extension.currentUsingAgentUuid ?? ''] ?? null)
   const refresh = () => {
     void query.refetch()
-    void client.invalidateQueries({ queryKey: languageQuery(ext).queryKey })
-    void client.invalidateQueries({ queryKey: ['history'] })
+    void invalidate(client, languageQuery(ext).queryKey, ['history'])
   }
   if (data === undefined && hasCode(query.error, 'limited'))
     return <Refused title={t('detail.title', { ext })} error={query.error} />

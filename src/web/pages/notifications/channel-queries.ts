@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   addWebhook,
@@ -12,6 +12,7 @@ import {
   testWebhook,
 } from '#contract/notification-channels.ts'
 import { call } from '../../api/call.ts'
+import { invalidating } from '../../api/query-client.ts'
 
 export const channelsQuery = () =>
   queryOptions({
@@ -19,20 +20,19 @@ export const channelsQuery = () =>
     queryFn: ({ signal }) => call(readChannels, { signal }),
   })
 
-const refetchChannels = ({ client }: { client: QueryClient }) =>
-  client.invalidateQueries({ queryKey: channelsQuery().queryKey })
+const onSettled = invalidating(channelsQuery().queryKey)
 
 export const setMailServerMutation = () =>
   mutationOptions({
     mutationFn: (input: { body: z.input<(typeof setMailServer)['body']>; action: string }) =>
       call(setMailServer, input),
-    onSettled: (_answer, _error, _input, _result, context) => refetchChannels(context),
+    onSettled,
   })
 
 export const removeMailServerMutation = () =>
   mutationOptions({
     mutationFn: () => call(removeMailServer, {}),
-    onSettled: (_answer, _error, _input, _result, context) => refetchChannels(context),
+    onSettled,
   })
 
 export const testMailMutation = () => mutationOptions({ mutationFn: () => call(testMail, {}) })
@@ -41,20 +41,20 @@ export const addWebhookMutation = () =>
   mutationOptions({
     mutationFn: (input: { body: z.input<(typeof addWebhook)['body']>; action: string }) =>
       call(addWebhook, input),
-    onSettled: (_answer, _error, _input, _result, context) => refetchChannels(context),
+    onSettled,
   })
 
 export const changeWebhookMutation = (id: string) =>
   mutationOptions({
     mutationFn: (body: z.input<(typeof changeWebhook)['body']>) =>
       call(changeWebhook, { params: { id }, body }),
-    onSettled: (_answer, _error, _input, _result, context) => refetchChannels(context),
+    onSettled,
   })
 
 export const removeWebhookMutation = (id: string) =>
   mutationOptions({
     mutationFn: () => call(removeWebhook, { params: { id } }),
-    onSettled: (_answer, _error, _input, _result, context) => refetchChannels(context),
+    onSettled,
   })
 
 export const testWebhookMutation = (id: string) =>

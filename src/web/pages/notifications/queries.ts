@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import type * as z from 'zod/mini'
 import { listNotifications, markNotificationsRead } from '#contract/notifications.ts'
 import { call } from '../../api/call.ts'
+import { invalidating } from '../../api/query-client.ts'
 
 const everyMs = 30_000
 
@@ -17,6 +18,5 @@ export const markReadMutation = () =>
   mutationOptions({
     mutationFn: (body: z.input<(typeof markNotificationsRead)['body']>) =>
       call(markNotificationsRead, { body }),
-    onSettled: (_answer, _error, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: ['notifications'] }),
+    onSettled: invalidating(['notifications']),
   })

@@ -12,6 +12,7 @@ import {
   type InventoryStatus,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../../api/call.ts'
+import { invalidating } from '../../api/query-client.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
 import type { NumbersFilters, NumbersList } from './numbers-state.ts'
 
@@ -120,6 +121,5 @@ export const freshMutation = () =>
       }
       return items
     },
-    onSettled: (_items, _error, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: ['inventory'] }),
+    onSettled: invalidating(['inventory']),
   })

@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   acknowledgeAlert,
@@ -11,6 +11,7 @@ import {
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { call } from '../../api/call.ts'
+import { invalidating } from '../../api/query-client.ts'
 
 const minuteMs = 60_000
 
@@ -44,17 +45,17 @@ export const healthQuery = () =>
     refetchInterval: 10_000,
   })
 
-const invalidateCapacity = (client: QueryClient) => client.invalidateQueries({ queryKey: ['capacity'] })
+const onSettled = invalidating(['capacity'])
 
 export const changeThresholdMutation = () =>
   mutationOptions({
     mutationFn: (body: NewThreshold) => call(changeThreshold, { body }),
-    onSettled: (_answer, _error, _input, _result, context) => invalidateCapacity(context.client),
+    onSettled,
   })
 
 export const acknowledgeMutation = () =>
   mutationOptions({
     mutationFn: (body: { scope: string; hours: (typeof quietHours)[number] }) =>
       call(acknowledgeAlert, { body }),
-    onSettled: (_answer, _error, _input, _result, context) => invalidateCapacity(context.client),
+    onSettled,
   })

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   assignServiceRequests,
@@ -7,22 +7,21 @@ import {
   type ServiceRequest,
 } from '#contract/service-requests.ts'
 import { call } from '../../api/call.ts'
+import { invalidatingInBackground } from '../../api/query-client.ts'
 
-function refetch(client: QueryClient): void {
-  for (const key of ['service-requests', 'history']) void client.invalidateQueries({ queryKey: [key] })
-}
+const onSettled = invalidatingInBackground(['service-requests'], ['history'])
 
 export const assignRequestsMutation = () =>
   mutationOptions({
     mutationFn: (body: z.input<(typeof assignServiceRequests)['body']>) =>
       call(assignServiceRequests, { body }),
-    onSettled: (_answer, _error, _body, _result, { client }) => refetch(client),
+    onSettled,
   })
 
 export const checkRequestsMutation = () =>
   mutationOptions({
     mutationFn: (ids: string[]) => call(checkServiceRequests, { body: { ids } }),
-    onSettled: (_answer, _error, _ids, _result, { client }) => refetch(client),
+    onSettled,
   })
 
 async function readPending(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ServiceRequest[]> {

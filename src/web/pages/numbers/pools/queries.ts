@@ -1,6 +1,7 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { addPool, changePool, readPoolCounts, removePool, type NewPool, type Pool } from '#contract/pools.ts'
 import { call } from '../../../api/call.ts'
+import { invalidating } from '../../../api/query-client.ts'
 
 export const poolCountsQuery = () =>
   queryOptions({
@@ -11,11 +12,8 @@ export const poolCountsQuery = () =>
     meta: { quiet: true },
   })
 
-/** Invalidates every query that depends on pools: the pools, their thresholds, and the inventory, which can be filtered by pool. */
-const invalidatePools = (client: QueryClient) =>
-  Promise.all(
-    ['pools', 'capacity', 'inventory'].map((feature) => client.invalidateQueries({ queryKey: [feature] })),
-  )
+/** Everything that depends on pools: the pools, their thresholds, and the inventory, which can be filtered by pool. */
+const onSettled = invalidating(['pools'], ['capacity'], ['inventory'])
 
 /** Adds a pool, or replaces `known`. */
 export const savePoolMutation = (known: Pool | null) =>
@@ -24,11 +22,11 @@ export const savePoolMutation = (known: Pool | null) =>
       known === null
         ? call(addPool, { body: pool })
         : call(changePool, { params: { id: known.id }, body: { pool, version: known.version } }),
-    onSettled: (_answer, _error, _input, _result, { client }) => invalidatePools(client),
+    onSettled,
   })
 
 export const removePoolMutation = () =>
   mutationOptions({
     mutationFn: (id: string) => call(removePool, { params: { id } }),
-    onSettled: (_answer, _error, _input, _result, { client }) => invalidatePools(client),
+    onSettled,
   })
