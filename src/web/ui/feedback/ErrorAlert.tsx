@@ -1,4 +1,4 @@
-import { Alert, type AlertProps } from '@mantine/core'
+import { Alert, Button, Group, type AlertProps } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
@@ -10,6 +10,8 @@ import { colorOf } from '../text/meaning.ts'
 interface ErrorAlertProps extends Pick<AlertProps, 'mb'> {
   /** Nothing is shown without one. */
   error: unknown
+  /** Tries the action again. */
+  retry?: () => void
   children?: ReactNode
 }
 
@@ -19,7 +21,7 @@ function TryAgainAt({ seconds }: { seconds: number }) {
 }
 
 /** Shows why an action failed, beside the action: one sentence, the next step, and `children` for details or buttons. */
-export function ErrorAlert({ error, children, mb }: ErrorAlertProps) {
+export function ErrorAlert({ error, retry, children, mb }: ErrorAlertProps) {
   const t = useT()
   if (error === null) return null
   const { sentence, next } = messageFor(error)
@@ -31,6 +33,13 @@ export function ErrorAlert({ error, children, mb }: ErrorAlertProps) {
         t(next)
       )}
       {children}
+      {retry !== undefined && (
+        <Group mt="xs">
+          <Button size="compact-sm" onClick={retry}>
+            {t('action.retry')}
+          </Button>
+        </Group>
+      )}
     </Alert>
   )
 }

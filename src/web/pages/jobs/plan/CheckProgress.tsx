@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core'
 import { useT } from '../../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
@@ -12,16 +11,7 @@ export function CheckProgress({ check }: { check: Check }) {
   const isDone = !running && !stopped
   const summary = t('check.done', { ready: certain.length, count: checks.size })
   useAnnounceChange(isDone, isDone ? summary : null, false)
-  if (error !== null)
-    return (
-      <ErrorAlert error={error}>
-        <Group mt="xs">
-          <Button size="compact-sm" onClick={check.again}>
-            {t('action.retry')}
-          </Button>
-        </Group>
-      </ErrorAlert>
-    )
+  if (error !== null) return <ErrorAlert error={error} retry={check.again} />
   const row = running
     ? { text: t(`check.${of}`, { done, total }), button: t('action.cancel'), onClick: check.stop }
     : stopped

@@ -102,15 +102,7 @@ export function DryRun({ lookUps, tally, addedFrom }: DryRunProps) {
             onClick={lookUps.stop}
           />
         )}
-        {error !== null && (
-          <ErrorAlert error={error}>
-            <Group mt="xs">
-              <Button size="compact-sm" onClick={lookUps.again}>
-                {t('action.retry')}
-              </Button>
-            </Group>
-          </ErrorAlert>
-        )}
+        <ErrorAlert error={error} retry={lookUps.again} />
         <ShareLegend
           chosen={chosen}
           onChoose={setChosen}

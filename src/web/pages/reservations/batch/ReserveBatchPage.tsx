@@ -338,11 +338,8 @@ function Batch() {
               </Group>
             )}
             {batch.error !== null && (
-              <ErrorAlert error={batch.error}>
+              <ErrorAlert error={batch.error} retry={batch.resume}>
                 <Text>{t('reservations.batch.unsent', { count: batch.left })}</Text>
-                <Button mt="xs" size="compact-sm" onClick={() => batch.resume()}>
-                  {t('action.retry')}
-                </Button>
               </ErrorAlert>
             )}
             {batch.outcomes.size > 0 && (
