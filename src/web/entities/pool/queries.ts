@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { listPoolNumbers, listPools } from '#contract/pools.ts'
 import { call } from '../../api/call.ts'
@@ -18,3 +18,9 @@ export const poolNumbersQuery = (id: string, query: z.input<(typeof listPoolNumb
     queryFn: ({ signal }) => call(listPoolNumbers, { params: { id }, query, signal }),
     staleTime: 5_000,
   })
+
+/** Returns the name of a pool; undefined while it loads, and without a pool. */
+export const usePoolName = (id: string | null | undefined): string | undefined =>
+  useQuery({ ...poolsQuery(), enabled: id != null, meta: { quiet: true } }).data?.items.find(
+    (pool) => pool.id === id,
+  )?.name

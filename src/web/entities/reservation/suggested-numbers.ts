@@ -7,7 +7,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { idlePage } from '../extension/queries.ts'
 import { isFree } from '../extension/is-free.ts'
 import { useIsLimited } from '../session/SessionContext.tsx'
-import { poolNumbersQuery, poolsQuery } from '../pool/queries.ts'
+import { poolNumbersQuery, usePoolName } from '../pool/queries.ts'
 import { useReservations } from './open-reservations.ts'
 
 /** A free number, and why it is offered. */
@@ -99,11 +99,7 @@ export function useSuggestedNumbers({
     enabled: parsed !== null && parsed.kind !== 'run',
   })
   const runs = useQuery({ ...runsOf(typed, searched), enabled: parsed?.kind === 'run' })
-  const poolName = useQuery({
-    ...poolsQuery(),
-    enabled: pool !== undefined,
-    meta: { quiet: true },
-  }).data?.items.find(({ id }) => id === pool)?.name
+  const poolName = usePoolName(pool)
   if (parsed !== null) {
     const numbers =
       parsed.kind === 'run'

@@ -4,7 +4,7 @@ import { noLanguage, noPool, type InventoryItem } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
-import { poolsQuery } from '../../entities/pool/queries.ts'
+import { usePoolName } from '../../entities/pool/queries.ts'
 import { openQuery } from '../../entities/reservation/queries.ts'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -76,7 +76,7 @@ export function NumbersPage() {
   const client = useQueryClient()
   const { data: scans } = useQuery(scanStatusQuery())
   const isScanning = (scans?.firstScan ?? scans?.boundScan ?? null) !== null
-  const pools = useQuery({ ...poolsQuery(), enabled: pool !== undefined, meta: { quiet: true } })
+  const poolName = usePoolName(pool)
   selection.useResetWith(filters)
   const selected = selection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
@@ -182,7 +182,7 @@ export function NumbersPage() {
             valueText={({ name, value }) => {
               if (name === 'language' && value === noLanguage) return t('inventory.language.none')
               if (name === 'pool' && value === noPool) return t('pools.no')
-              if (name === 'pool') return pools.data?.items.find(({ id }) => id === value)?.name
+              if (name === 'pool') return poolName
               return name === 'agentUuid' ? (agentName ?? undefined) : undefined
             }}
             foot={

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { maxReserved } from '#contract/reservations.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
-import { poolNumbersQuery, poolsQuery } from '../../entities/pool/queries.ts'
+import { poolNumbersQuery, usePoolName } from '../../entities/pool/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
@@ -24,9 +24,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
     ...poolNumbersQuery(pool ?? '', { of: 'free', count: maxNumbers }),
     enabled: pool !== null,
   })
-  const name = useQuery({ ...poolsQuery(), enabled: pool !== null, meta: { quiet: true } }).data?.items.find(
-    ({ id }) => id === pool,
-  )?.name
+  const name = usePoolName(pool)
   if (pool === null) return null
   const mine = [...reserved.values()].filter(({ by }) => by.id === user.id).length
   return (
