@@ -36,13 +36,7 @@ export function createQueryClient(): QueryClient {
 export const invalidate = (client: QueryClient, ...keys: QueryKey[]): Promise<unknown> =>
   Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 
-type Settled = [
-  answer: unknown,
-  error: Error | null,
-  input: unknown,
-  result: unknown,
-  { client: QueryClient },
-]
+type Settled = [unknown, Error | null, unknown, unknown, { client: QueryClient }]
 /** Returns the `onSettled` of a mutation that stays pending until these queries have been read again. */
 export const invalidating =
   (...keys: QueryKey[]) =>

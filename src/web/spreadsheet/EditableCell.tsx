@@ -9,24 +9,16 @@ interface EditableCellProps {
   name: string
   value: string
   /** True for a password: it is visible only while it is being edited. */
-  isSecret?: boolean
+  isSecret: boolean
   /** Why the value is invalid, in the reader's language; null for a valid value. */
   reason: string | null
   /** The value that is likely to be meant; offered for one click. */
-  fix?: string | null
+  fix: string | null
   onEdit: (text: string) => void
 }
 
 /** A cell that becomes an input when pressed. */
-export function EditableCell({
-  line,
-  name,
-  value,
-  isSecret = false,
-  reason,
-  fix = null,
-  onEdit,
-}: EditableCellProps) {
+export function EditableCell({ line, name, value, isSecret, reason, fix, onEdit }: EditableCellProps) {
   const t = useT()
   const [editing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -7,11 +7,11 @@ interface UserPickerProps extends Omit<FilterSelectProps<string>, 'options' | 'v
   value: string | null
   onChange: (id: string | null) => void
   /** A choice that is no active user: an earlier text, or a user who no longer exists. */
-  current?: { value: string; label: string } | null
+  current: { value: string; label: string } | null
 }
 
 /** Chooses a user of the console. Needs the permission to manage users. */
-export function UserPicker({ current = null, value, onChange, ...props }: UserPickerProps) {
+export function UserPicker({ current, value, onChange, ...props }: UserPickerProps) {
   const users = useQuery({ ...usersQuery(), meta: { quiet: true } }).data?.items ?? []
   const active = users
     .filter(({ id, disabled }) => !disabled || id === value)

@@ -11,7 +11,7 @@ export function FreeViews({
   search,
 }: {
   current: 'console' | 'service'
-  search?: string | undefined
+  search: string | undefined
 }) {
   const t = useT()
   const isLimited = useIsLimited()
