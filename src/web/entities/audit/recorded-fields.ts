@@ -26,7 +26,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   departments: 'audit.limit.departments',
   pools: 'audit.limit.pools',
   ext: 'field.ext',
-  state: 'inventory.state',
+  state: 'caption.state',
   label: 'labels.label',
   pool: 'pools.pool',
   agentUuid: 'agent.title',

@@ -46,7 +46,7 @@ export function extensionColumns<Row extends Extension>(
   })
   return [
     { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
-    { id: 'bindStatus', header: t('inventory.state'), cell: state },
+    { id: 'bindStatus', header: t('caption.state'), cell: state },
     { ...text('langCodeTxt'), optional: false, isEmpty: ({ langCodeTxt }) => langCodeTxt === null },
     text('langCode'),
     text('domain'),

@@ -33,11 +33,11 @@ const columnsOf = (t: Translate): Column<Notification>[] => [
   },
   {
     id: 'unread',
-    header: t('notifications.unread'),
+    header: t('notifications.filter.unread'),
     width: 90,
     isEmpty: ({ readAt }) => readAt !== null,
     cell: ({ readAt }) =>
-      readAt === null && <StateBadge meaning="running">{t('notifications.unread')}</StateBadge>,
+      readAt === null && <StateBadge meaning="running">{t('notifications.filter.unread')}</StateBadge>,
   },
   {
     id: 'when',

@@ -93,7 +93,7 @@ export const numberColumns = (
   },
   {
     id: 'state',
-    header: t('inventory.state'),
+    header: t('caption.state'),
     cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
     width: 150,
   },

@@ -42,7 +42,7 @@ const thresholdColumns = (
   },
   {
     id: 'free',
-    header: t('overview.free'),
+    header: t('inventory.state.free'),
     numeric: true,
     width: 80,
     cell: ({ free }) => new Intl.NumberFormat(language).format(free),

@@ -20,7 +20,7 @@ export function CountsPanel({
   const { t, language } = useLanguage()
   const number = new Intl.NumberFormat(language)
   const counts = [
-    ...countedStates.map((state) => [`overview.${state}`, whole[state], state] as const),
+    ...countedStates.map((state) => [`inventory.state.${state}`, whole[state], state] as const),
     ['overview.total', totalOf(whole), undefined] as const,
   ]
   return (

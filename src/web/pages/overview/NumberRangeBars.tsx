@@ -29,7 +29,7 @@ export function NumberRangeBars({ ranges, largest, alerting, now }: NumberRangeB
         entries={countedStates.map((kind) => ({
           name: kind,
           sign: <span className={classes.swatch} style={{ background: fillOf(kind) }} />,
-          label: t(`overview.${kind}`),
+          label: t(`inventory.state.${kind}`),
         }))}
       />
       <ul className={classes.list} aria-label={t('overview.ranges')}>

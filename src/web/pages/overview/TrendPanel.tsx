@@ -32,7 +32,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
     const number = new Intl.NumberFormat(language)
     const count = (id: CountedState): Column<TrendPoint> => ({
       id,
-      header: t(`overview.${id}`),
+      header: t(`inventory.state.${id}`),
       numeric: true,
       cell: (point) => number.format(point[id]),
     })

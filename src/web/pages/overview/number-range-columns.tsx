@@ -35,7 +35,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
   const number = new Intl.NumberFormat(language)
   const count = (id: CountedState): Column<NumberRangeRow> => ({
     id,
-    header: t(`overview.${id}`),
+    header: t(`inventory.state.${id}`),
     numeric: true,
     width: 68,
     cell: (row) => number.format(row[id]),

@@ -21,7 +21,7 @@ const rowColumns = (t: Translate): Column<Row>[] => [
   { id: 'ext', header: t('service.rows.number'), width: 120, cell: ({ ext }) => <b>{ext}</b> },
   {
     id: 'state',
-    header: t('inventory.state'),
+    header: t('caption.state'),
     width: 140,
     cell: ({ state }) => <NumberState state={state} />,
   },

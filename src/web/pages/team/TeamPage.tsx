@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Skeleton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
+import { agentStates } from '#contract/agents.ts'
 import type { Team } from '#contract/team.ts'
 import { nameKey } from '#contract/text.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
@@ -63,7 +64,7 @@ function useTeam() {
   return { team: isEarly ? { ...team, data: undefined } : team, state }
 }
 
-const stateFilters = ['all', 'number', 'reserved', 'none'] as const
+const stateFilters = ['any', ...agentStates] as const
 
 /** The people of the user's team: who needs something, and what is next for each. */
 export function TeamPage() {
@@ -129,7 +130,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
   const { user } = useSession()
   const anyones = usePermission('extension.release')
   const [typed, setTyped] = useState('')
-  const [stateFilter, setStateFilter] = useState<(typeof stateFilters)[number]>('all')
+  const [stateFilter, setStateFilter] = useState<(typeof stateFilters)[number]>('any')
   const [acting, setActing] = useState<Acting | null>(null)
   const search = useRef<HTMLInputElement>(null)
   useShortcut('findAgent', () => search.current?.focus())
@@ -138,7 +139,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
     [t, anyones, user.id],
   )
   const words = nameKey(typed).split(/\s+/).filter(Boolean)
-  const counts = new Map<string, number>([['all', team.members.length]])
+  const counts = new Map<string, number>([['any', team.members.length]])
   for (const { state: each } of team.members) counts.set(each, (counts.get(each) ?? 0) + 1)
   const people = team.members.filter((person) => {
     const text = nameKey(
@@ -151,7 +152,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
       ].join(' '),
     )
     return (
-      (stateFilter === 'all' || person.state === stateFilter) && words.every((word) => text.includes(word))
+      (stateFilter === 'any' || person.state === stateFilter) && words.every((word) => text.includes(word))
     )
   })
   const [needing, others] = sortTeam(people, state)
@@ -179,7 +180,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             onChange={setStateFilter}
             data={stateFilters.map((each) => ({
               value: each,
-              label: `${t(`team.filter.${each}`)} ${counts.get(each) ?? 0}`,
+              label: `${t(`agents.state.${each}`)} ${counts.get(each) ?? 0}`,
             }))}
           />
         </Group>

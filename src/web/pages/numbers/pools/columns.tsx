@@ -124,10 +124,11 @@ export function poolValue(
 export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
   const { t, language, sorting, now, canReserve, edit, remove } = settings
   const number = new Intl.NumberFormat(language)
+  const captionOf = (id: 'size' | CountedState) => t(id === 'size' ? 'pools.size' : `inventory.state.${id}`)
   /** A count; a pool's links to its numbers, that of all numbers to their tab. */
   const countColumn = (id: 'size' | CountedState): Column<PoolRow> => ({
     id,
-    header: t(`pools.${id}`),
+    header: captionOf(id),
     ...sorting(id),
     numeric: true,
     labeled: true,
@@ -141,7 +142,7 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
         <PageLink
           to={paths.numbers(filter)}
           fw={row === allRow ? 600 : undefined}
-          aria-label={t('pools.count', { name, what: t(`pools.${id}`), count: value })}
+          aria-label={t('pools.count', { name, what: captionOf(id), count: value })}
         >
           {number.format(value)}
         </PageLink>

@@ -49,7 +49,7 @@ function obstacle(
   if (ext === null) return t('reservations.batch.noNumber')
   if (held !== undefined)
     return t('reservations.batch.held', { agent: reservedFor(t, held), by: held.by.name })
-  if (status.kind === 'bound') return t('reservations.batch.bound', { agent: status.agent })
+  if (status.kind === 'bound') return t('reservations.boundTo', { agent: status.agent })
   if (status.kind === 'unavailable') {
     const why = whyUnavailable(t, status.extension, status.userName)
     return why === null

@@ -31,7 +31,7 @@ function note(
       joiner: reservedFor(t, whom),
     })
   if (state === 'taken')
-    return t('reservations.list.takenBy', {
+    return t('reservations.boundTo', {
       agent: holder?.agentName ?? holder?.agentUuid ?? unnamed,
     })
   if (state === 'released')
