@@ -6,7 +6,6 @@ import { ColumnChooser } from './ColumnChooser.tsx'
 import { encodings } from './encoding.ts'
 import { searchedRows, type HeaderPlace } from './headers.ts'
 import { delimiters } from './sheet.ts'
-import classes from './SpreadsheetStatus.module.css'
 import type { SpreadsheetState } from './use-spreadsheet.ts'
 
 interface StateProps<Field extends string> {
@@ -145,11 +144,11 @@ function EncodingChoices<Field extends string>({ state: { table, readAgain } }: 
     <Alert role="alert" title={t('spreadsheet.encoding.choose')}>
       <Stack gap="xs">
         <Text>{t('spreadsheet.encoding.choose.text')}</Text>
-        <ul className={classes.choices}>
+        <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
           {choices.map(({ encoding, samples }) => (
             <li key={encoding}>
               <Group gap="xs" justify="space-between">
-                <Text fw={600} className={classes.samples}>
+                <Text fw={600} flex="1 1 12rem" style={{ overflowWrap: 'anywhere' }}>
                   {samples.join(' · ')}
                 </Text>
                 <Button size="compact-sm" flex="none" onClick={() => void readAgain({ encoding })}>
@@ -158,7 +157,7 @@ function EncodingChoices<Field extends string>({ state: { table, readAgain } }: 
               </Group>
             </li>
           ))}
-        </ul>
+        </Stack>
       </Stack>
     </Alert>
   )

@@ -11,11 +11,11 @@ export function EntryFrame({ title, children }: { title: string; children: React
   useDocumentTitle(`${title} · ${t('product')}`)
   return (
     <main className={classes.page}>
-      <Group justify="flex-end" gap="xs" className={classes.switches}>
+      <Group justify="flex-end" gap="xs" pos="absolute" top="0.75rem" right="0.75rem">
         <LanguageSwitch />
         <ColorSchemeSwitch />
       </Group>
-      <Paper withBorder className={classes.card}>
+      <Paper withBorder w="100%" maw="25rem" p="xl">
         <Stack gap="lg">{children}</Stack>
       </Paper>
     </main>

@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Group,
   Input,
@@ -323,7 +324,7 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
           {form.errors['ext'] === undefined && <NumberHint ext={values.ext} />}
         </div>
         <Group gap="sm" align="flex-start">
-          <div className={classes.agent}>
+          <Box flex="1 1 16rem">
             <AgentField
               {...field('agentID')}
               value={values.agentID}
@@ -334,7 +335,7 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
               // Suggestions are uuids.
               onOptionSubmit={() => form.setFieldValue('agentType', '1')}
             />
-          </div>
+          </Box>
           <Input.Wrapper
             label={agentType.label}
             description={agentType.description}

@@ -62,14 +62,14 @@ export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; 
   return (
     <Folded title={t('registration')} isOpen={isOpen} onToggle={() => setOpen((open) => !open)}>
       <Stack gap="sm">
-        <ul className={classes.findings}>
+        <Stack component="ul" gap={6} m={0} p={0} fz="sm" className={classes.findings}>
           {findings.map(({ id, meaning, text }) => (
             <li key={id}>
               <StateIcon meaning={meaning} />
               <span>{text}</span>
             </li>
           ))}
-        </ul>
+        </Stack>
         <Text c="dimmed" component="div">
           {t('registration.unseen')}{' '}
           <Message of="registration.readAt" values={{ time: <Time value={readAt} /> }} />

@@ -46,13 +46,15 @@ const noteCell = (note: string) => note !== '' && <span title={note}>{note}</spa
 /** Links a number in service to its page in a new tab, because leaving this page would lose the sheet. */
 const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
   extension === null ? (
-    <span className={classes.number}>{text(row.values.ext)}</span>
+    <Text span inherit fw={600}>
+      {text(row.values.ext)}
+    </Text>
   ) : (
     <PageLink
       to={paths.extension(row.values.ext)}
       target="_blank"
       title={t('reconcile.open', { ext: row.values.ext })}
-      className={classes.number}
+      fw={600}
     >
       {row.values.ext}
     </PageLink>
