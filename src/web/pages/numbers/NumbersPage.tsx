@@ -23,7 +23,7 @@ import { NumbersFilterBar } from './NumbersFilterBar.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
 import { numbersList, type NumbersList } from './numbers-state.ts'
-import { inventoryCsv, inventoryPageQuery, scanStatusQuery } from './queries.ts'
+import { inventoryCsv, inventoryPageQuery, scanStateOf, scanStatusQuery } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { NumberPanel } from './NumberPanel.tsx'
@@ -75,7 +75,7 @@ export function NumbersPage() {
   const { data } = query
   const client = useQueryClient()
   const { data: scans } = useQuery(scanStatusQuery())
-  const isScanning = (scans?.firstScan ?? scans?.boundScan ?? null) !== null
+  const isScanning = scans !== undefined && scanStateOf(scans) === 'scanning'
   const poolName = usePoolName(pool)
   selection.useResetWith(filters)
   const selected = selection.use()
