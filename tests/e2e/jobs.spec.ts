@@ -108,7 +108,7 @@ test('continues a job when its tab is closed, and shows it to a supervisor read-
   const seen = (await progress(other).textContent()) ?? ''
   await expect(progress(other)).not.toHaveText(seen)
   await expect(
-    other.getByRole('status').filter({ hasText: /^\d+ of 40 rows finished/ }),
+    other.getByRole('log').filter({ hasText: /\d+ of 40 rows finished/ }),
     'announced without taking the focus',
   ).toHaveCount(1)
   await other.getByRole('button', { name: 'Pause', exact: true }).click()

@@ -153,7 +153,7 @@ test('stops waiting for a slow read, and retries it', async ({ page, signIn }) =
   await expect(page.getByText("Stopped. You're looking at earlier data.")).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText("Stopped. You're looking at earlier data.")).toBeHidden()
-  await expect(page.getByText('81–100 of')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('81–100 of')).toBeVisible()
 })
 
 test('shows empty, filtered, forbidden, turned-off and broken pages with their own look and next step', async ({

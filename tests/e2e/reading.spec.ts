@@ -75,6 +75,8 @@ test('switches between Chinese and English without a reload, and shows exact tim
   const table = page.getByRole('table').first()
   const time = table.getByRole('button', { name: /ago|last|year|month/ }).first()
   await expect(time).toBeVisible()
+  // A row that moves away from the pointer while the page loads would close the tooltip.
+  await page.waitForLoadState('networkidle')
   const exact = /\d{1,2} \w+ \d{4}.*(GMT|UTC|CST|中国)|\d{4}.*GMT\+8/
   await time.hover()
   await expect(page.getByRole('tooltip')).toHaveText(exact)

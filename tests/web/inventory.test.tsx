@@ -251,6 +251,19 @@ describe('refreshing a selection', () => {
   })
 })
 
+test('says since when a number is in its state, and seen when it may have been so before', async () => {
+  await observe()
+  await backend().fetch('/api/inventory/fresh?numbers=1001')
+  await renderApp({ path: '/numbers?search=10&pageSize=100', as: 'supervisor' })
+  const timeOf = async (state: string) => {
+    const row = (await rows()).find((each) => each.textContent.includes(state))
+    return row?.querySelectorAll('td')[3]?.textContent
+  }
+  await waitFor(async () => expect(await timeOf('Free')).toMatch(/^seen (now|\d+ \w+ ago)$/))
+  // The service says since when a number is bound.
+  expect(await timeOf('Bound')).toMatch(/^\d+ \w+ ago$/)
+})
+
 test('says what the service answered about a number also when the list changes at once', async () => {
   await observe()
   await backend().fetch('/api/inventory/fresh?numbers=1005')

@@ -93,6 +93,16 @@ describe('a range of numbers', () => {
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
   })
 
+  test('shows numbers being looked up only until the look-up is cancelled', async () => {
+    heldAnswers(backend(), (_method, path) => path === lookUpNumbers.path)
+    const { user } = await renderApp({ path: '/jobs/new?numbers=46001-46002' })
+    const cells = within(await screen.findByRole('region', { name: 'Planned numbers' }))
+    await waitFor(() => expect(cells.getAllByText('Looking up')).toHaveLength(2))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(cells.getAllByText('not looked up yet')).toHaveLength(2))
+    expect(cells.queryByText('Looking up')).toBeNull()
+  })
+
   test('is not started with an invalid codec, and sends a valid one for every number', async () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=47001-47002' })
     const button = await ready('2')

@@ -14,13 +14,13 @@ export function FirstScanNote({ firstScan, boundScan = null, ...text }: FirstSca
   if (firstScan === null && boundScan === null) return null
   if (firstScan === null)
     return (
-      <Text fw={600} component="output" {...text}>
+      <Text fw={600} {...text}>
         {boundScan?.done == null ? t('scan.bound.begun') : t('scan.bound', { done: boundScan.done })}
       </Text>
     )
   const { running, done, total } = firstScan
   return (
-    <Text fw={600} component="output" {...text}>
+    <Text fw={600} {...text}>
       {!running
         ? t(done === 0 ? 'scan.none' : 'scan.partial')
         : done === null || total === null

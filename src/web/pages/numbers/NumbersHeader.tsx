@@ -77,13 +77,13 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
       <PageHeader
         title={t('numbers.title')}
         titleSuffix={
-          // One line of the same height with and without data, so that nothing below moves; two with large text on a phone.
+          // Of the same height with and without data, so that nothing below moves: one line, two on a phone.
           <Group
             gap="xs"
-            mih={22}
+            mih={{ base: 54, sm: 22 }}
             w={{ base: 'calc(100vw - 3rem)', sm: 'clamp(460px, 100vw - 704px, 672px)' }}
           >
-            <Text size="xs" c="dimmed" component="div" truncate flex="1 1 9rem">
+            <Text size="xs" c="dimmed" component="div" truncate flex={{ base: '1 1 100%', sm: '1 1 9rem' }}>
               {data === undefined ? null : scanStateOf(data) === 'scanning' ? (
                 <FirstScanNote
                   firstScan={data.firstScan}
