@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { PageTabsProvider, type PageTab } from '../../ui/layout/PageTabs.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { Crawls } from './Crawls.tsx'
+import classes from './NumbersPage.module.css'
 import { scanStateOf, scanStatusQuery } from './queries.ts'
 
 /** The states that always have a tab: with `unknown`, a partition of the numbers that the service has. */
@@ -77,20 +78,26 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
       <PageHeader
         title={t('numbers.title')}
         titleSuffix={
-          // Of the same height with and without data, so that nothing below moves: one line, two on a phone.
+          // Of the same height with and without data, so that nothing below moves: one line, three on a phone.
           <Group
             gap="xs"
-            mih={{ base: 54, sm: 22 }}
+            mih={{ base: 66, sm: 22 }}
             w={{ base: 'calc(100vw - 3rem)', sm: 'clamp(460px, 100vw - 704px, 672px)' }}
           >
-            <Text size="xs" c="dimmed" component="div" truncate flex={{ base: '1 1 100%', sm: '1 1 9rem' }}>
+            <Text
+              size="xs"
+              c="dimmed"
+              component="div"
+              className={classes.scan}
+              flex={{ base: '1 1 100%', sm: '1 1 9rem' }}
+            >
               {data === undefined ? null : scanStateOf(data) === 'scanning' ? (
                 <FirstScanNote
                   firstScan={data.firstScan}
                   boundScan={data.boundScan}
                   size="xs"
                   fw={500}
-                  truncate
+                  span
                 />
               ) : idle?.lastWholeAt != null ? (
                 <Message of="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
