@@ -49,7 +49,9 @@ test('limits a supervisor to a department and a pool, who sees only those on eve
   await expect(pool.getByRole('link', { name: `Harbor, Free: ${free}`, exact: true })).toBeVisible()
 
   await page.goto('/numbers?state=free')
-  await expect(page.getByText(`Extensions: ${free} of ${free}, from 10`)).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Pages' }).getByText(`Extensions: ${free} of ${free}, from 10`),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Reserve…' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
   const person = dialog.getByRole('combobox', { name: 'Person' })
@@ -66,7 +68,7 @@ test('limits a supervisor to a department and a pool, who sees only those on eve
   await expect(page.getByRole('table').getByRole('row', { name: /Lina Berg/ })).toHaveCount(1)
   await expect(note).toBeVisible()
   await page.goto('/agents')
-  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('1–1 of 1')).toBeVisible()
   await page.goto('/team')
   await page.getByRole('button', { name: 'Choose your team' }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Departments' }).click()

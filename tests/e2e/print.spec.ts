@@ -15,7 +15,7 @@ test('prints a list dark on white, with its header on each sheet and no row spli
   await expect(page.getByRole('textbox', { name: 'Number starts with' })).toBeHidden()
   // The print shows which part of the list it contains.
   await expect(page.getByText('Number starts with: 1', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^1–\d+ of \d+$/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByText(/^1–\d+ of \d+$/)).toBeVisible()
   const styles = () =>
     table.evaluate((element) => {
       const of = (selector: string) => getComputedStyle(element.querySelector(selector) ?? element)
