@@ -96,10 +96,11 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   }
   const error = copying.error ?? reserving.error ?? refreshing.error
   return (
-    <SelectionFoot>
-      <Text component="output" mx="sm">
-        {step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })}
-      </Text>
+    <SelectionFoot
+      summary={
+        step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })
+      }
+    >
       {!isWhole && total > count && step === null && (
         <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
           {t(isExact ? 'numbers.selectAll' : 'numbers.selectAll.more', { count: total })}

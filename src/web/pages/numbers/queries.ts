@@ -12,7 +12,7 @@ import {
   type InventoryStatus,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../../api/call.ts'
-import { invalidating } from '../../api/query-client.ts'
+import { invalidate, invalidating } from '../../api/query-client.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
 import type { NumbersFilters, NumbersList } from './numbers-state.ts'
 
@@ -57,9 +57,7 @@ export const scanStatusQuery = () =>
       const status = await call(inventoryStatus, { signal })
       const before = client.getQueryData<InventoryStatus>(statusKey)
       if (before !== undefined && countsOf(before) !== countsOf(status))
-        void client.invalidateQueries({
-          predicate: ({ queryKey: [first, part] }) => first === 'inventory' && part !== 'status',
-        })
+        void invalidate(client, ['inventory', 'page'], ['inventory', 'runs'], ['inventory', 'number'])
       return status
     },
     // A crawl continues while the page is open.

@@ -125,10 +125,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
       },
     })
   return (
-    <SelectionFoot>
-      <Text component="output" mr="sm">
-        {t('requests.chosen.count', { count })}
-      </Text>
+    <SelectionFoot summary={t('requests.chosen.count', { count })}>
       {/* A phone does not show the list's header, which has a checkbox for this. */}
       <Button
         size="compact-sm"

@@ -1,4 +1,4 @@
-import { Checkbox, Group } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import type { createSelection } from './selection.ts'
@@ -28,11 +28,14 @@ export function SelectPage({ selection, onPage, label }: SelectPageProps) {
   )
 }
 
-/** Below a list while rows are selected: how many, and the actions on them. */
-export function SelectionFoot({ children }: { children: ReactNode }) {
+/** Below a list while rows are selected: how many, as `summary`, and the actions on them. */
+export function SelectionFoot({ summary, children }: { summary: string; children: ReactNode }) {
   const t = useT()
   return (
     <Group gap="xs" component="section" aria-label={t('selection')} className={classes.bar} data-no-print>
+      <Text component="output" mx="sm">
+        {summary}
+      </Text>
       {children}
     </Group>
   )
