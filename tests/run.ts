@@ -98,7 +98,7 @@ const browser: Step = {
   async run() {
     const file = join(reports, 'playwright.json')
     const { succeeded } = await runTool(
-      ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=line,json'],
+      ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=dot,json'],
       { live: true, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
     )
     const report = readReport(file, playwrightReport)
