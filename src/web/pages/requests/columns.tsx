@@ -56,9 +56,13 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
   const now = useNow()
   if (dueOn === null) return <EmptyValue />
   return (
-    <Group gap={4}>
-      <time dateTime={dueOn}>{calendarDateText(dueOn, language)}</time>
-      <span>· {relativeDate(dueOn, now, language)}</span>
+    <Group gap="0 0.5rem">
+      <Text component="time" inherit dateTime={dueOn} style={{ whiteSpace: 'nowrap' }}>
+        {calendarDateText(dueOn, language)}
+      </Text>
+      <Text component="span" size="xs" c="dimmed">
+        {relativeDate(dueOn, now, language)}
+      </Text>
       {closedAt === null && dueOn < today && (
         <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>
       )}
@@ -166,14 +170,14 @@ export const requestColumns = (
   {
     id: 'reason',
     header: t('caption.reason'),
-    width: 170,
+    width: 160,
     wrap: true,
     cell: ({ reason }) => <span>{reason}</span>,
   },
   {
     id: 'due',
     header: t('requests.due'),
-    width: 110,
+    width: 125,
     wrap: true,
     isEmpty: ({ dueOn }) => dueOn === null,
     ...sorting('due'),
@@ -194,7 +198,7 @@ export const requestColumns = (
   {
     id: 'closing',
     header: t('requests.closing'),
-    width: 165,
+    width: 160,
     wrap: true,
     isEmpty: ({ state }) => state === 'open',
     cell: (request) => {
