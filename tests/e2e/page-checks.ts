@@ -32,6 +32,12 @@ export function tooWide(): string[] {
   ]
 }
 
+/** Returns the texts of states that are cut off, which no reader could tell from one another. */
+export const cutStates = (): string[] =>
+  [...document.querySelectorAll('main .mantine-Badge-label')]
+    .filter((label) => label.scrollWidth > label.clientWidth)
+    .map(({ textContent }) => textContent)
+
 /** A script for the page that sums its layout shifts while it loads, and records the elements that moved most. */
 export const observeShifts = `
   window.shift = { total: 0, largest: 0, moved: '' }
@@ -73,6 +79,7 @@ export async function expectToFit(page: Page): Promise<void> {
     await expect
       .poll(() => page.evaluate(tooWide), `${page.url()} scrolls sideways at ${size.width} px`)
       .toEqual([])
+    expect(await page.evaluate(cutStates), `${page.url()} at ${size.width} px`).toEqual([])
   }
   await page.setViewportSize(before)
 }

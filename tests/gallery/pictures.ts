@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '../e2e/console-test.ts'
-import { showScheme, tooWide } from '../e2e/page-checks.ts'
+import { cutStates, showScheme, tooWide } from '../e2e/page-checks.ts'
 
 const laptop = { width: 1366, height: 768 }
 /** Window sizes, and A4 sheets printed from a laptop's window. */
@@ -75,11 +75,13 @@ export function createPictures(folder: string, words: readonly string[]) {
       }
     },
 
-    /** Records elements wider than the window, and layout shifts since the page was opened. */
+    /** Records elements wider than the window, states that are cut off, and layout shifts since the page was opened. */
     async check(page: Page, view: View): Promise<void> {
       if (isPaper(view.size)) return
       const [excess, element] = await page.evaluate(tooWide)
       if (excess !== undefined) findings.push({ view, text: `${excess} too wide, ${element}` })
+      const cut = await page.evaluate(cutStates)
+      if (cut.length > 0) findings.push({ view, text: `cut off: ${cut.join(', ')}` })
       const shift = Number(await page.evaluate('shift.total'))
       if (shift > largestShift)
         findings.push({

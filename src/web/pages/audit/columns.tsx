@@ -130,12 +130,12 @@ export function auditColumns(
     {
       id: 'result',
       header: t('audit.result'),
-      width: 160,
+      width: 180,
       cell: (event) => {
         const { result } = words(event)
         if (result === null) return <EmptyValue />
         return (
-          <StateBadge meaning={result.meaning} title={event.ended ? result.text : t('audit.noOutcome.text')}>
+          <StateBadge meaning={result.meaning} {...(!event.ended && { title: t('audit.noOutcome.text') })}>
             {result.text}
           </StateBadge>
         )
@@ -144,7 +144,7 @@ export function auditColumns(
     {
       id: 'details',
       header: t('audit.details'),
-      width: 150,
+      width: 170,
       wrap: true,
       isEmpty: (event) => words(event).details === null,
       cell: (event) => text(words(event).details, event.entry.reason),

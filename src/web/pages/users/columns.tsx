@@ -157,7 +157,7 @@ export const userColumns = (
     id: 'state',
     header: t('caption.state'),
     ...sorting('state'),
-    width: 170,
+    width: 200,
     cell: (user) => {
       const state = stateOf(user)
       return <StateBadge meaning={states[state]}>{t(`users.state.${state}`)}</StateBadge>

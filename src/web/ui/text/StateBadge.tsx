@@ -40,7 +40,7 @@ export function StateIcon({ meaning }: { meaning: Meaning }) {
 
 interface StateBadgeProps extends Pick<BadgeProps, 'size'> {
   meaning: Meaning
-  /** Shown on hover, for text that may be cut. */
+  /** Shown on hover: more than the text says. */
   title?: string
   children: ReactNode
 }
@@ -51,7 +51,7 @@ export function StateBadge({ meaning, size = 'md', children, ...badge }: StateBa
     <Badge
       size={size}
       fw={500}
-      className={classes.root}
+      classNames={{ root: classes.root, label: classes.label }}
       leftSection={<StateIcon meaning={meaning} />}
       {...badge}
     >
