@@ -223,3 +223,43 @@ test('reserves a number for a joiner from their page', async () => {
   )
   expect(row.getByText('New colleague')).toBeTruthy()
 })
+
+test('offers what comes next for a reservation that expired, and for a number bound to someone else', async () => {
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    ...post,
+    body: JSON.stringify({ rows: [{ workNumber: '88011', name: 'Lost Lena' }] }),
+  })
+  const json = async (path: string): Promise<unknown> =>
+    JSON.parse(await (await backend().fetch(path)).text())
+  const { items } = searchAgents.answer.parse(await json('/api/agents/search?q=88011'))
+  const idle = idleExtensions.answer.parse(await json('/api/extensions/idle?pageSize=20'))
+  const pair = { ext: idle.items.at(-1)?.ext, joinerId: items[0]?.id }
+  await backend().fetch('/api/reservations', {
+    ...post,
+    headers: { ...post.headers, 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ items: [pair] }),
+  })
+  const ended = async (path: string, state: string) => {
+    const answer = await backend().fetch(path)
+    const text = (await answer.text()).replaceAll('"state":"reserved"', `"state":"${state}"`)
+    return new Response(text, answer)
+  }
+  for (const [state, name, isNumberChosen] of [
+    ['expired', `Reserve ${pair.ext} for Lost Lena again`, true],
+    ['taken', 'Reserve a number for Lost Lena', false],
+  ] as const) {
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      path.startsWith('/api/reservations?') ? ended(path, state) : backend().fetch(path, init),
+    )
+    const { user, unmount } = await renderApp({ path: '/reservations/list', as: 'supervisor' })
+    await user.click(await screen.findByRole('button', { name }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
+    expect(await dialog.findByText('Lost Lena')).toBeTruthy()
+    await dialog.findAllByText(/next free/)
+    expect(dialog.queryByText('your choice') !== null).toBe(isNumberChosen)
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    unmount()
+  }
+  vi.stubGlobal('fetch', backend().fetch)
+})

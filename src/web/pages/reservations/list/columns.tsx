@@ -1,7 +1,9 @@
 import { Badge, Button, Group } from '@mantine/core'
 import type { Reservation, ReservationSort } from '#contract/reservations.ts'
+import type { KnownAgent } from '../../../entities/agent/find-agent.ts'
 import { PersonLink } from '../../../entities/agent/PersonLink.tsx'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
+import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import {
   leftBy,
   reservedFor,
@@ -10,6 +12,7 @@ import {
 } from '../../../entities/reservation/reserved-for.ts'
 import { reservationMeanings } from '../../../entities/extension/state-meanings.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
+import { useT } from '../../../i18n/Language.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../../ui/table/sorting.ts'
 import { textCell } from '../../../ui/text/EmptyValue.tsx'
@@ -39,6 +42,32 @@ function note(
       ? t('reservations.list.releasedBy.plain', { by: endedBy ?? '–' })
       : t('reservations.list.releasedBy', { by: endedBy ?? '–', reason })
   return state === 'reserved' && missing ? t('reservations.list.missing') : null
+}
+
+/** Returns the person of a reservation; null for a number kept back, or a person outside of the user's departments. */
+function personOf({ agentUuid, joinerId, agentName: name }: Reservation): KnownAgent | null {
+  const id = agentUuid ?? joinerId
+  return id === null ? null : { id, isJoiner: agentUuid === null, name }
+}
+
+/** Reserves the number again after its reservation expired, or another number after this one was bound to someone else. */
+function ReserveAgain({ reservation }: { reservation: Reservation }) {
+  const t = useT()
+  const person = personOf(reservation)
+  const { state, ext } = reservation
+  if (person === null || (state !== 'expired' && state !== 'taken')) return null
+  const again = state === 'expired'
+  const agent = reservedFor(t, reservation)
+  return (
+    <ReserveButton
+      size="compact-xs"
+      variant="light"
+      start={again ? { ext, person } : { person }}
+      aria-label={again ? t('reservations.again.of', { ext, agent }) : t('palette.reserve.any', { agent })}
+    >
+      {t(again ? 'reservations.again' : 'reserve.another')}
+    </ReserveButton>
+  )
 }
 
 /** Columns of the reservations. Open reservations for which `canChange` is true get buttons for the actions. */
@@ -127,7 +156,9 @@ export const reservationColumns = (
             {t('reservations.release')}
           </Button>
         </Group>
-      ) : null,
+      ) : (
+        <ReserveAgain reservation={row} />
+      ),
     width: 160,
   },
 ]
