@@ -3,6 +3,9 @@ import { createElement, lazy, useState, type ComponentType } from 'react'
 /** One reset function for each part that failed to load. */
 const failed = new Set<() => void>()
 
+/** A part could not be loaded: the server can't be reached, or an update removed its script. */
+export class FailedLoadError extends Error {}
+
 /** React caches a failed load forever. After this call, each failed part loads again when it renders. */
 export function retryFailedChunks(): void {
   for (const forget of failed) forget()
@@ -26,7 +29,7 @@ export function lazyPart<Props extends object>(
         failed.add(() => {
           Part = begin()
         })
-        throw error
+        throw new FailedLoadError(String(error))
       }
     })
   let Part = begin()

@@ -2,18 +2,25 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { retryFailedChunks } from '../../lib/lazy.ts'
+import { FailedLoadError, retryFailedChunks } from '../../lib/lazy.ts'
 import { StateMessage } from './StateMessage.tsx'
 
-/** Shown for content that failed to render or load. `retry` is `null` once a retry has failed too. */
-function Crash({ retry }: { retry: (() => void) | null }) {
+interface CrashProps {
+  /** `load`: a script did not arrive; `render`: the content has a fault. */
+  failed: 'load' | 'render'
+  /** `null` once a retry has failed too. */
+  retry: (() => void) | null
+}
+
+/** Shown for content that failed to render or load. */
+function Crash({ failed, retry }: CrashProps) {
   const t = useT()
   return (
     <StateMessage
       icon={IconCloudOff}
       tone="failure"
-      title={t('state.crash')}
-      text={t('state.crash.next')}
+      title={t(failed === 'load' ? 'state.failedLoad.content' : 'state.crash')}
+      text={t(failed === 'load' ? 'state.failedLoad.content.next' : 'state.crash.next')}
       announce
     >
       {retry !== null && <Button onClick={retry}>{t('action.retry')}</Button>}
@@ -32,11 +39,14 @@ interface ErrorBoundaryProps {
 }
 
 /** A class, because only classes can catch rendering faults in React. Each page has one, keyed by path, so that the shell survives. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean; retried: boolean }> {
-  override state = { failed: false, retried: false }
+export class ErrorBoundary extends Component<
+  ErrorBoundaryProps,
+  { failed: CrashProps['failed'] | null; retried: boolean }
+> {
+  override state = { failed: null, retried: false }
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: error instanceof FailedLoadError ? 'load' : 'render' }
   }
 
   override componentDidCatch() {
@@ -46,9 +56,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 
   override render() {
     const { children, instead } = this.props
-    if (!this.state.failed) return children
+    const { failed, retried } = this.state
+    if (failed === null) return children
     if (instead !== undefined) return instead
     // Many browsers cache a failed script load until the page reloads, so offer only one retry.
-    return <Crash retry={this.state.retried ? null : () => this.setState({ failed: false, retried: true })} />
+    const retry = retried ? null : () => this.setState({ failed: null, retried: true })
+    return <Crash failed={failed} retry={retry} />
   }
 }
