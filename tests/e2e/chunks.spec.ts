@@ -51,6 +51,8 @@ test('reports an action that fails because the server is down', async ({ page, c
   await signIn('admin')
   await page.goto('/jobs')
   await page.waitForLoadState('networkidle')
+  // What shows the error loads once the browser is idle.
+  await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' })
   await context.setOffline(true)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
