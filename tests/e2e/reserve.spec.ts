@@ -77,9 +77,12 @@ test('plans several reservations, then shows the result of each', async ({ page,
     `${agent.uuid}\n9348ee74c2cefd4740db23a3b5bf4a0d\nunknown person\n9348ee74c2cefd4740db23a3b5bf4a0d`,
   )
   await page.getByRole('textbox', { name: 'Numbers', exact: true }).fill(`${first} 1000 ${second}`)
-  await page.getByRole('button', { name: 'Show plan' }).click()
+  const show = page.getByRole('button', { name: 'Show plan' })
+  await show.click()
   const plan = page.getByRole('table', { name: 'Plan' })
   await expect(plan.getByRole('row')).toHaveCount(5)
+  // It was disabled while the agents were looked up, which takes the focus from it.
+  await expect(show).toBeFocused()
   await expect(plan.getByText('same person as No. 2')).toBeVisible()
   await expect(plan.getByText('Ready', { exact: true })).toHaveCount(1)
   await page.getByRole('checkbox', { name: /who ha(s|ve) a number or reservation$/ }).check()
@@ -89,7 +92,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   expect(await ask(page, `/api/reservations?ext=${first}`)).toMatchObject({ total: 1 })
   expect(await ask(page, `/api/reservations?ext=${second}`)).toMatchObject({ total: 0 })
   // The same plan again: the number is reserved now, which the page shows after its next refetch, within 15 s.
-  await page.getByRole('button', { name: 'Show plan' }).click()
+  await show.click()
   await expect(plan.getByText(`${first} reserved`)).toBeVisible()
   await page.getByRole('checkbox', { name: /who ha(s|ve) a number or reservation$/ }).check()
   await expect(plan.getByText(/^reserved for .+ by Demo Admin$/)).toBeVisible({ timeout: 20_000 })

@@ -17,28 +17,35 @@ function focusFirst(parts: readonly HTMLElement[]): void {
 }
 
 /**
- * When the focused element is removed, such as the button of a released number, moves the focus to the nearest named part around it.
- * The browser would leave it nowhere, and a screen reader would start again at the top of the page.
+ * When the focused element is removed, such as the button of a released number, moves the focus to the nearest named part around it;
+ * when it was disabled for a while, such as the button of a running request, returns the focus to it. The browser would leave the
+ * focus nowhere, and a screen reader would start again at the top of the page.
  */
 export function LostFocus() {
   useEffect(() => {
     let focused: Element | null = null
     let parts: HTMLElement[] = []
+    let wasDisabled = false
     const remember = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : null
       parts = focused === null ? [] : namedAround(focused)
+      wasDisabled = false
     }
-    const isLost = () => focused !== null && !focused.isConnected && document.activeElement === document.body
+    const isNowhere = () => document.activeElement === document.body
+    const isLost = () => focused !== null && !focused.isConnected && isNowhere()
     const observer = new MutationObserver(() => {
       // A closing dialog returns the focus itself, a moment later.
       if (isLost()) requestAnimationFrame(() => isLost() && focusFirst(parts))
+      if (focused?.matches(':disabled') === true) wasDisabled = true
+      else if (wasDisabled && isNowhere() && focused instanceof HTMLElement)
+        focused.focus({ preventScroll: true })
     })
     const forget = ({ target }: PointerEvent) => {
       if (!(target instanceof Node) || focused?.contains(target) !== true) focused = null
     }
     document.addEventListener('focusin', remember)
     document.addEventListener('pointerdown', forget)
-    observer.observe(document.body, { childList: true, subtree: true })
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     return () => {
       document.removeEventListener('focusin', remember)
       document.removeEventListener('pointerdown', forget)
