@@ -35,7 +35,7 @@ test('plans a pasted message, sends nothing before the start, and reports partia
   await expect(page.getByText(/^The service can.t delete or change an extension/)).toBeVisible()
   await page.getByText("Don't start", { exact: true }).click()
   await expect(startButton(page)).toBeDisabled()
-  await expect(page.getByText("4 numbers are already taken, so the job can't start")).toBeVisible()
+  await expect(page.getByText("4 numbers already exist, so the job can't start")).toBeVisible()
   await page.getByText('Skip', { exact: true }).click()
   await expect(cells).toHaveCount(14)
   await expect(page.getByText('4 rows excluded')).toBeVisible()

@@ -54,7 +54,7 @@ describe('a range of numbers', () => {
     await ready('3')
     expect(screen.getByRole('region', { name: 'Planned numbers' }).textContent).toContain('1302')
     await user.click(screen.getByText("Don't start"))
-    await screen.findByText("3 numbers are already taken, so the job can't start.", { exact: false })
+    await screen.findByText("3 numbers already exist, so the job can't start.", { exact: false })
     expect(address()).toContain('existing=stop')
   })
 

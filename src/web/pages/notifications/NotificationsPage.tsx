@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { announce } from '../../ui/feedback/announce.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { markReadMutation, notificationsQuery } from './queries.ts'
@@ -57,6 +58,7 @@ export function NotificationsPage() {
   const { mutate, isPending } = useMutation(markReadMutation())
   const columns = useMemo(() => columnsOf(t), [t])
   const newest = query.data?.items[0]?.at
+  const isAllRead = newest === undefined || query.data?.unread === 0
   return (
     <>
       <PageHeader
@@ -66,9 +68,14 @@ export function NotificationsPage() {
           <Group gap="sm">
             <Button
               loading={isPending}
-              disabled={newest === undefined || query.data?.unread === 0}
+              // Keeps the focus when nothing is left to do.
+              data-disabled={isAllRead || undefined}
+              aria-disabled={isAllRead}
               // Nothing that came since the list was shown.
-              onClick={() => newest !== undefined && mutate({ until: newest })}
+              onClick={() =>
+                !isAllRead &&
+                mutate({ until: newest }, { onSuccess: () => announce(t('notifications.readAll.done')) })
+              }
             >
               {t('notifications.readAll')}
             </Button>

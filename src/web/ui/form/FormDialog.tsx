@@ -154,6 +154,17 @@ export const closing = (
   onError: (refusal: Error) => form?.setErrors(fieldErrors(refusal)),
 })
 
+const focusOnMount = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
+/** Takes the focus, which the button that sent the form had, so that screen readers read what the form has led to. */
+function FormResult({ children }: { children: ReactNode }) {
+  return (
+    <Stack ref={focusOnMount} tabIndex={-1} style={{ outline: 'none' }}>
+      {children}
+    </Stack>
+  )
+}
+
 /** A form in a dialog. Asks before it closes, or the page is left, while it is dirty. A click beside it does not close it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size = 'md', isDirty = false, result, closeResult, ...form } = props
@@ -178,7 +189,11 @@ export function FormDialog(props: FormDialogProps) {
     >
       <DialogForm
         {...form}
-        {...(isDone && { submit: null, cancel: closeResult ?? t('action.close'), children: result })}
+        {...(isDone && {
+          submit: null,
+          cancel: closeResult ?? t('action.close'),
+          children: <FormResult>{result}</FormResult>,
+        })}
         onClose={close}
       />
     </Dialog>
