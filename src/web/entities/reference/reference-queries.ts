@@ -1,28 +1,48 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Warning } from '#contract/page.ts'
 import { countries, languages, timeZones } from '#contract/reference.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { call } from '../../api/call.ts'
 
-/** Reference data rarely changes: the BFF itself caches it for hours. */
-const staleTime = 60 * 60_000
+/** An entry of any reference list. */
+export interface ReferenceEntry {
+  id: string
+  name: string
+}
 
-export const timeZonesQuery = (language: UiLanguage) =>
-  queryOptions({
-    queryKey: ['reference', 'time-zones', { language }],
-    queryFn: ({ signal }) => call(timeZones, { query: { language }, signal }),
-    staleTime,
-  })
+interface Answer<Item> {
+  items: Item[]
+  asOf: number
+  warnings: Warning[]
+}
 
-export const languagesQuery = (language: UiLanguage) =>
-  queryOptions({
-    queryKey: ['reference', 'languages', { language }],
-    queryFn: ({ signal }) => call(languages, { query: { language }, signal }),
-    staleTime,
-  })
+const entriesOf =
+  <Item>(entryOf: (item: Item) => ReferenceEntry) =>
+  (answer: Answer<Item>): Answer<ReferenceEntry> => ({ ...answer, items: answer.items.map(entryOf) })
 
-export const countriesQuery = (language: UiLanguage) =>
+export type ReferenceName = 'time-zones' | 'languages' | 'countries'
+type Reader = (options: {
+  query: { language: UiLanguage }
+  signal: AbortSignal
+}) => Promise<Answer<ReferenceEntry>>
+
+const readers: Record<ReferenceName, Reader> = {
+  'time-zones': (options) =>
+    call(timeZones, options).then(entriesOf((zone) => ({ id: zone.timezoneid, name: zone.timezoneValue }))),
+  languages: (options) =>
+    call(languages, options).then(
+      entriesOf((language) => ({ id: language.languageCode, name: language.languageValue })),
+    ),
+  countries: (options) =>
+    call(countries, options).then(
+      entriesOf((country) => ({ id: country.countryid, name: country.countryName })),
+    ),
+}
+
+export const referenceQuery = (list: ReferenceName, language: UiLanguage) =>
   queryOptions({
-    queryKey: ['reference', 'countries', { language }],
-    queryFn: ({ signal }) => call(countries, { query: { language }, signal }),
-    staleTime,
+    queryKey: ['reference', list, { language }],
+    queryFn: ({ signal }) => readers[list]({ query: { language }, signal }),
+    // Reference data rarely changes: the BFF itself caches it for hours.
+    staleTime: 60 * 60_000,
   })

@@ -1,9 +1,14 @@
 import { Group } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Warning } from '#contract/page.ts'
 import { shortText } from '#contract/text.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
+import {
+  referenceQuery,
+  type ReferenceEntry,
+  type ReferenceName,
+} from '../../entities/reference/reference-queries.ts'
+import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
@@ -21,24 +26,16 @@ import classes from './ReferenceList.module.css'
 
 /** One entry with its name in both languages; `null` when a language does not have the entry. */
 interface BothLanguages {
-  key: string
+  id: string
   en: string | null
   zh: string | null
 }
 
-/** Joins the two lists by key, in the order of the first list, then the entries that only the second list has. */
-function joinLanguages<Item>(
-  en: readonly Item[],
-  zh: readonly Item[],
-  keyOf: (item: Item) => string,
-  nameOf: (item: Item) => string,
-): BothLanguages[] {
+/** Joins the two lists by id, in the order of the first list, then the entries that only the second list has. */
+function joinLanguages(en: readonly ReferenceEntry[], zh: readonly ReferenceEntry[]): BothLanguages[] {
   const rows = new Map<string, BothLanguages>()
-  for (const item of en) rows.set(keyOf(item), { key: keyOf(item), en: nameOf(item), zh: null })
-  for (const item of zh) {
-    const key = keyOf(item)
-    rows.set(key, { key, en: rows.get(key)?.en ?? null, zh: nameOf(item) })
-  }
+  for (const { id, name } of en) rows.set(id, { id, en: name, zh: null })
+  for (const { id, name } of zh) rows.set(id, { id, en: rows.get(id)?.en ?? null, zh: name })
   return [...rows.values()]
 }
 
@@ -51,25 +48,15 @@ const joinWarnings = (en: readonly Warning[], zh: readonly Warning[]): Warning[]
 /** Removes case and accents, so that "sao tome" finds "São Tomé". */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** True when the key or either name contains the text. */
-const holdsText = ({ key, en, zh }: BothLanguages, text: string): boolean =>
-  folded(`${key} ${en ?? ''} ${zh ?? ''}`).includes(folded(text))
+/** True when the id or either name contains the text. */
+const holdsText = ({ id, en, zh }: BothLanguages, text: string): boolean =>
+  folded(`${id} ${en ?? ''} ${zh ?? ''}`).includes(folded(text))
 
-interface Answer<Item> {
-  items: Item[]
-  asOf: number
-  warnings: Warning[]
-}
-
-interface ReferenceListProps<Item> {
-  name: string
-  title: string
-  /** The header of the key's column. */
-  keyLabel: string
-  en: UseQueryResult<Answer<Item>>
-  zh: UseQueryResult<Answer<Item>>
-  keyOf: (item: Item) => string
-  nameOf: (item: Item) => string
+interface ReferenceListProps {
+  list: ReferenceName
+  title: MessageKey
+  /** The header of the id's column. */
+  idCaption: MessageKey
 }
 
 const referenceList = defineListState({
@@ -78,23 +65,19 @@ const referenceList = defineListState({
   paging: {},
   extraParams: {},
 })
-const rowKey = ({ key }: BothLanguages) => key
+const rowKey = ({ id }: BothLanguages) => id
 
-function Key({ text, copy }: { text: string; copy: string }) {
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <code>{text}</code>
-      <CopyButton value={text} label={copy} />
-    </Group>
-  )
-}
-
-const bothColumns = (t: Translate, keyLabel: string): Column<BothLanguages>[] => [
+const bothColumns = (t: Translate, idCaption: MessageKey): Column<BothLanguages>[] => [
   {
     id: 'key',
-    header: keyLabel,
+    header: t(idCaption),
     width: 180,
-    cell: ({ key }) => <Key text={key} copy={t('copy.value', { value: key })} />,
+    cell: ({ id }) => (
+      <Group gap="xs" wrap="nowrap">
+        <code>{id}</code>
+        <CopyButton value={id} label={t('copy.value', { value: id })} />
+      </Group>
+    ),
   },
   { id: 'en', header: 'English', width: 180, cell: (row) => (row.en === null ? <EmptyValue /> : row.en) },
   {
@@ -106,30 +89,31 @@ const bothColumns = (t: Translate, keyLabel: string): Column<BothLanguages>[] =>
 ]
 
 /** One reference list with both languages side by side; the search covers both. */
-export function ReferenceList<Item>(props: ReferenceListProps<Item>) {
-  const { name, title, keyLabel, en, zh, keyOf, nameOf } = props
+export function ReferenceList({ list: name, title, idCaption }: ReferenceListProps) {
   const t = useT()
   const list = referenceList.use()
   const { q } = list.filters
+  const en = useQuery(referenceQuery(name, 'en'))
+  const zh = useQuery(referenceQuery(name, 'zh'))
   const answer = useMemo(
     () =>
       en.data && zh.data
         ? {
-            items: joinLanguages(en.data.items, zh.data.items, keyOf, nameOf),
+            items: joinLanguages(en.data.items, zh.data.items),
             warnings: joinWarnings(en.data.warnings, zh.data.warnings),
           }
         : undefined,
-    [en.data, zh.data, keyOf, nameOf],
+    [en.data, zh.data],
   )
   const match = useCallback((row: BothLanguages) => q === undefined || holdsText(row, q), [q])
-  const columns = useMemo(() => bothColumns(t, keyLabel), [t, keyLabel])
+  const columns = useMemo(() => bothColumns(t, idCaption), [t, idCaption])
   const found = answer?.items.filter(match).length
   return (
     <>
-      <PageHeader title={title} description={t('reference.description')} />
+      <PageHeader title={t(title)} description={t('reference.description')} />
       <List
         name={name}
-        label={title}
+        label={t(title)}
         list={list}
         query={joinReads(en, zh, answer)}
         columns={columns}

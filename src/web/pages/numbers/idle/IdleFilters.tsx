@@ -1,7 +1,5 @@
 import { opaqueId } from '#contract/text.ts'
-import { useLanguage } from '../../../i18n/Language.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { languagesQuery, timeZonesQuery } from '../../../entities/reference/reference-queries.ts'
+import { useT } from '../../../i18n/Language.tsx'
 import { ReferencePicker } from './ReferencePicker.tsx'
 import { BufferedInput } from '../../../ui/form/BufferedInput.tsx'
 import type { IdleList } from './idle-state.ts'
@@ -13,12 +11,7 @@ const texts = ['companyId', 'operatorUserId', 'tempId'] as const
  * meaning, so the service applies them.
  */
 export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) {
-  const { t, language } = useLanguage()
-  const other = language === 'zh' ? 'en' : 'zh'
-  const languages = useQuery(languagesQuery(language))
-  const languagesInOther = useQuery(languagesQuery(other))
-  const zones = useQuery(timeZonesQuery(language))
-  const zonesInOther = useQuery(timeZonesQuery(other))
+  const t = useT()
   return (
     <>
       {texts.map((name) => (
@@ -32,22 +25,16 @@ export function IdleFilters({ list: { filters, restart } }: { list: IdleList }) 
         />
       ))}
       <ReferencePicker
+        list="languages"
         label={t('filter.language')}
         value={filters.language}
-        onChange={(item) => restart({ language: item?.languageCode })}
-        here={languages}
-        other={languagesInOther}
-        idOf={({ languageCode }) => languageCode}
-        nameOf={({ languageValue }) => languageValue}
+        onChange={(language) => restart({ language: language?.id })}
       />
       <ReferencePicker
+        list="time-zones"
         label={t('filter.timezone')}
         value={filters.timezoneid}
-        onChange={(zone) => restart({ timezone: zone?.timezoneValue, timezoneid: zone?.timezoneid })}
-        here={zones}
-        other={zonesInOther}
-        idOf={({ timezoneid }) => timezoneid}
-        nameOf={({ timezoneValue }) => timezoneValue}
+        onChange={(zone) => restart({ timezone: zone?.name, timezoneid: zone?.id })}
       />
     </>
   )

@@ -1,53 +1,52 @@
-import { Select } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import {
+  referenceQuery,
+  type ReferenceEntry,
+  type ReferenceName,
+} from '../../../entities/reference/reference-queries.ts'
 import { readId } from '../../../lib/typed.ts'
-import { useT } from '../../../i18n/Language.tsx'
+import { useLanguage } from '../../../i18n/Language.tsx'
 import { messageFor } from '../../../api/message-for.ts'
+import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 
-interface ReferencePickerProps<Item> {
+interface ReferencePickerProps {
+  list: ReferenceName
   label: string
-  /** The `idOf` an item. */
+  /** The id of an entry. */
   value: string | undefined
-  onChange: (item: Item | undefined) => void
-  /** The items in the user's language, and in the other one. */
-  here: UseQueryResult<{ items: Item[] }>
-  other: UseQueryResult<{ items: Item[] }>
-  idOf: (item: Item) => string
-  nameOf: (item: Item) => string
+  onChange: (entry: ReferenceEntry | undefined) => void
 }
 
 /** A searchable select for reference data that finds names in both languages. A value outside the list stays visible. */
-export function ReferencePicker<Item>(props: ReferencePickerProps<Item>) {
-  const { label, value, onChange, here, other, idOf, nameOf } = props
-  const t = useT()
-  const items = new Map(here.data?.items.map((item) => [idOf(item), item]))
-  const also = new Map(other.data?.items.map((item) => [idOf(item), nameOf(item)]))
-  const known = value === undefined || items.has(value)
+export function ReferencePicker({ list, label, value, onChange }: ReferencePickerProps) {
+  const { t, language } = useLanguage()
+  const { data, isPending, error } = useQuery(referenceQuery(list, language))
+  const other = useQuery(referenceQuery(list, language === 'zh' ? 'en' : 'zh'))
+  const names = new Map(data?.items.map(({ id, name }) => [id, name]))
+  const otherNames = new Map(other.data?.items.map(({ id, name }) => [id, name]))
+  if (value !== undefined && !names.has(value)) names.set(value, value)
   return (
-    <Select
+    <FilterSelect
       label={label}
-      value={value ?? null}
-      onChange={(next) => onChange(items.get(next ?? ''))}
-      data={[
-        ...(known ? [] : [{ value, label: value }]),
-        ...[...items].map(([id, item]) => ({ value: id, label: nameOf(item) })),
-      ]}
-      filter={({ options: all, search, limit }) => {
+      value={value}
+      onChange={(id) => onChange(data?.items.find((entry) => entry.id === id))}
+      options={[...names].map(([id, name]) => ({ value: id, label: name }))}
+      filter={({ options, search, limit }) => {
         const typed = readId(search).toLowerCase()
-        return all
-          .filter((each) => {
-            if ('group' in each) return false
-            return `${each.label} ${each.value} ${also.get(each.value) ?? ''}`.toLowerCase().includes(typed)
-          })
+        return options
+          .filter(
+            (option) =>
+              'value' in option &&
+              `${option.label} ${option.value} ${otherNames.get(option.value) ?? ''}`
+                .toLowerCase()
+                .includes(typed),
+          )
           .slice(0, limit)
       }}
       searchable
-      clearable
       limit={100}
-      clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
-      placeholder={here.isPending ? t('state.loading') : t('picker.any')}
-      nothingFoundMessage={t('picker.nothing')}
-      error={here.error === null ? undefined : t(messageFor(here.error).sentence)}
+      placeholder={isPending ? t('state.loading') : t('picker.any')}
+      error={error === null ? undefined : t(messageFor(error).sentence)}
       withScrollArea={false}
       // The listbox itself scrolls: a scroll area around it would need to be focusable too.
       styles={{ options: { maxHeight: '20rem', overflowY: 'auto' } }}
