@@ -17,33 +17,37 @@ type TextField =
   | 'id'
   | 'creatorId'
   | 'updateUserId'
+type CodeField = 'bindStatus' | 'extType' | 'status' | 'enabled'
+type TimeField = 'bindTime' | 'creationTime' | 'updatedTime'
 
-/**
- * The columns of an extension list. The record's fields keep the specification's names (docs/upstream-api.md#extension-record);
- * `state` renders a row's state.
- */
-export function extensionColumns<Row extends Extension>(
-  t: Translate,
-  state: (row: Row) => ReactNode,
-): Column<Row>[] {
-  const text = (id: TextField): Column<Row> => ({
+/** Columns of the record's fields, by kind of field. The names are the specification's (docs/upstream-api.md#extension-record). */
+export const recordColumns = (t: Translate) => ({
+  text: <Id extends TextField>(id: Id): Column<Record<Id, string | null>> => ({
     id,
     header: t(`field.${id}`),
     cell: (row) => textCell(row[id]),
     optional: true,
-  })
-  const code = (id: 'extType' | 'status' | 'enabled'): Column<Row> => ({
+  }),
+  code: <Id extends CodeField>(id: Id): Column<Record<Id, number | null>> => ({
     id,
     header: t(`field.${id}`),
     cell: (row) => <CodeValue value={row[id]} field={`extension.${id}`} hint={false} />,
     numeric: true,
     optional: true,
-  })
-  const time = (id: 'creationTime' | 'updatedTime'): Column<Row> => ({
+  }),
+  time: <Id extends TimeField>(id: Id): Column<Record<Id, number | null>> => ({
     id,
     header: t(`field.${id}`),
     cell: (row) => <Time value={row[id]} />,
-  })
+  }),
+})
+
+/** The columns of an extension list. `state` renders a row's state. */
+export function extensionColumns<Row extends Extension>(
+  t: Translate,
+  state: (row: Row) => ReactNode,
+): Column<Row>[] {
+  const { text, code, time } = recordColumns(t)
   return [
     { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
     { id: 'bindStatus', header: t('caption.state'), cell: state },

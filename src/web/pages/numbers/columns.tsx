@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { LabelList } from '../../entities/label/LabelList.tsx'
+import { recordColumns } from '../../entities/extension/extension-columns.tsx'
 import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { reservedForId, reservedPerson } from '../../entities/reservation/reserved-for.ts'
@@ -12,8 +13,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { SelectPage } from '../../ui/table/SelectionFoot.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
-import { textCell, EmptyValue } from '../../ui/text/EmptyValue.tsx'
-import { CodeValue } from '../../entities/code/CodeValue.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { agentOf, Since } from './item-values.tsx'
 import { NextAction } from './NextAction.tsx'
@@ -32,8 +32,6 @@ function SelectBox({ ext }: { ext: string }) {
     />
   )
 }
-
-const code = (field: string, value: number | null) => <CodeValue value={value} field={field} hint={false} />
 
 /** Whom a number is bound to or reserved for, or whom it was last bound to. Empty for a reserved number until the reservations are known. */
 function Holder({ item }: { item: InventoryItem }) {
@@ -72,122 +70,86 @@ interface NumberColumns {
   isBeside: boolean
 }
 
-export const numberColumns = (
+export function numberColumns(
   t: Translate,
   { onPage, sorting, open, isBeside }: NumberColumns,
-): Column<InventoryItem>[] => [
-  {
-    id: 'ext',
-    header: t('field.ext'),
-    headerControl: <SelectPage selection={selection} onPage={onPage} label={t('numbers.selectPage')} />,
-    ...sorting('ext'),
-    cell: ({ ext }) => (
-      <Group gap="xs" wrap="nowrap">
-        <SelectBox ext={ext} />
-        <Link to={paths.extension(ext)} className={classes.number}>
-          {ext}
-        </Link>
-      </Group>
-    ),
-    width: 100,
-  },
-  {
-    id: 'state',
-    header: t('caption.state'),
-    cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
-    width: 150,
-  },
-  {
-    id: 'agent',
-    header: t('numbers.holder'),
-    cell: (item) => <Holder item={item} />,
-    width: 110,
-    wrap: true,
-  },
-  { id: 'stateSince', header: t('numbers.since'), cell: (item) => <SinceOrUntil item={item} />, width: 150 },
-  {
-    id: 'langCodeTxt',
-    header: t('field.langCodeTxt'),
-    cell: ({ langCodeTxt }) => textCell(langCodeTxt),
-    optional: true,
-  },
-  {
-    id: 'labels',
-    header: t('labels.title'),
-    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.numbers({ label })} />,
-    isEmpty: ({ labels }) => labels.length === 0,
-    width: 130,
-  },
-  { id: 'domain', header: t('field.domain'), cell: ({ domain }) => textCell(domain), optional: true },
-  {
-    id: 'agentUuid',
-    header: t('field.agentUuid'),
-    cell: ({ agentUuid }) => textCell(agentUuid),
-    optional: true,
-  },
-  {
-    id: 'bindStatus',
-    header: t('field.bindStatus'),
-    cell: ({ bindStatus }) => code('extension.bindStatus', bindStatus),
-    numeric: true,
-    optional: true,
-  },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ status }) => code('extension.status', status),
-    numeric: true,
-    optional: true,
-  },
-  {
-    id: 'enabled',
-    header: t('field.enabled'),
-    cell: ({ enabled }) => code('extension.enabled', enabled),
-    numeric: true,
-    optional: true,
-  },
-  {
-    id: 'extType',
-    header: t('field.extType'),
-    cell: ({ extType }) => code('extension.extType', extType),
-    numeric: true,
-    optional: true,
-  },
-  {
-    id: 'bindTime',
-    header: t('field.bindTime'),
-    cell: ({ bindTime }) => <Time value={bindTime} />,
-    optional: true,
-  },
-  {
-    id: 'creationTime',
-    header: t('field.creationTime'),
-    cell: ({ creationTime }) => <Time value={creationTime} />,
-    optional: true,
-  },
-  {
-    id: 'firstSeenAt',
-    header: t('inventory.firstSeenAt'),
-    cell: ({ firstSeenAt }) => <Time value={firstSeenAt} />,
-    optional: true,
-  },
-  {
-    id: 'next',
-    header: t('numbers.next'),
-    actions: true,
-    cell: (item) => (
-      <Group gap={4} wrap="nowrap" justify="flex-end" className={classes.next}>
-        {!isBeside && <NextAction item={item} />}
-        <ActionIcon
-          size="sm"
-          data-open={item.ext}
-          aria-label={t('numbers.panel.open', { ext: item.ext })}
-          title={t('numbers.panel.open', { ext: item.ext })}
-          onClick={() => open(item.ext)}
-        >
-          <IconLayoutSidebarRight size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
-    ),
-  },
-]
+): Column<InventoryItem>[] {
+  const { text, code, time } = recordColumns(t)
+  return [
+    {
+      id: 'ext',
+      header: t('field.ext'),
+      headerControl: <SelectPage selection={selection} onPage={onPage} label={t('numbers.selectPage')} />,
+      ...sorting('ext'),
+      cell: ({ ext }) => (
+        <Group gap="xs" wrap="nowrap">
+          <SelectBox ext={ext} />
+          <Link to={paths.extension(ext)} className={classes.number}>
+            {ext}
+          </Link>
+        </Group>
+      ),
+      width: 100,
+    },
+    {
+      id: 'state',
+      header: t('caption.state'),
+      cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
+      width: 150,
+    },
+    {
+      id: 'agent',
+      header: t('numbers.holder'),
+      cell: (item) => <Holder item={item} />,
+      width: 110,
+      wrap: true,
+    },
+    {
+      id: 'stateSince',
+      header: t('numbers.since'),
+      cell: (item) => <SinceOrUntil item={item} />,
+      width: 150,
+    },
+    text('langCodeTxt'),
+    {
+      id: 'labels',
+      header: t('labels.title'),
+      cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.numbers({ label })} />,
+      isEmpty: ({ labels }) => labels.length === 0,
+      width: 130,
+    },
+    text('domain'),
+    text('agentUuid'),
+    code('bindStatus'),
+    code('status'),
+    code('enabled'),
+    code('extType'),
+    { ...time('bindTime'), optional: true },
+    { ...time('creationTime'), optional: true },
+    {
+      id: 'firstSeenAt',
+      header: t('inventory.firstSeenAt'),
+      cell: ({ firstSeenAt }) => <Time value={firstSeenAt} />,
+      optional: true,
+    },
+    {
+      id: 'next',
+      header: t('numbers.next'),
+      actions: true,
+      cell: (item) => (
+        <Group gap={4} wrap="nowrap" justify="flex-end" className={classes.next}>
+          {!isBeside && <NextAction item={item} />}
+          <ActionIcon
+            size="sm"
+            data-open={item.ext}
+            aria-label={t('numbers.panel.open', { ext: item.ext })}
+            title={t('numbers.panel.open', { ext: item.ext })}
+            onClick={() => open(item.ext)}
+          >
+            <IconLayoutSidebarRight size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ),
+    },
+  ]
+}
