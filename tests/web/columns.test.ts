@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
-import { agentsKind, pairsKind } from '#web/pages/reservations/agents-file.ts'
+import { pairsKind } from '#web/pages/reservations/agents-file.ts'
 import { requestKind } from '#web/entities/request/request-file.ts'
 import { mapped, withChoice, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { mappedText } from './sheets.ts'
@@ -38,8 +38,8 @@ describe('the columns of a sheet', () => {
   test('ask for a required column, in every import', () => {
     expect(open('who,what\nx,y', extensionKind)).toEqual({ doubts: {}, missing: [['ext']], isReady: false })
     expect(open('who,what\nx,y', requestKind)).toMatchObject({ missing: [['ext']], isReady: false })
-    expect(open('what,why\nx,y', agentsKind)).toMatchObject({ isReady: false })
-    expect(open('Ada\nBob', agentsKind)).toEqual({ doubts: {}, missing: [], isReady: true })
+    expect(open('what,why\nx,y', pairsKind)).toMatchObject({ isReady: false })
+    expect(open('Ada\nBob', pairsKind)).toEqual({ doubts: {}, missing: [], isReady: true })
     expect(open('0801,Ada\n0802,Bob', pairsKind)).toEqual({ doubts: {}, missing: [], isReady: true })
   })
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { rosterKind } from '#web/pages/agents/roster-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import { toRows, validateRows } from '#web/pages/jobs/import/rows.ts'
-import { agentsKind, pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
+import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
 import { knownNames, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { csvText } from '#web/lib/csv.ts'
@@ -388,8 +388,11 @@ describe('every import', () => {
         { line: 3, reason: 'formula' },
       ],
     })
-    const { skipped } = readAgents(await tableOf('17b-formula-dummy-zero-xlsxwriter.xlsx', agentsKind))
-    expect(skipped).toMatchObject([{ line: 2, reason: 'formula' }])
+    const { skipped } = readAgents(await tableOf('17b-formula-dummy-zero-xlsxwriter.xlsx', pairsKind))
+    expect(skipped).toMatchObject([
+      { line: 2, reason: 'formula' },
+      { line: 3, reason: 'formula' },
+    ])
     const dates = readRequestFile(await tableOf('07-dates.csv', requestKind), 'unbind')
     expect(dates.skipped.slice(0, 7).map(({ reason }) => reason)).toEqual(
       Array.from({ length: 7 }, () => 'date'),

@@ -1,17 +1,16 @@
-import { readCell, readId } from '../../lib/typed.ts'
-import type { Columns } from '../../spreadsheet/columns.ts'
+import { isDate, isNumber, readCell, readId, readNumber } from '../../lib/typed.ts'
+import type { Columns, Mapped } from '../../spreadsheet/columns.ts'
 import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
 import { headerNames } from '../extension/column-names.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
-/** Returns the name of a column that has numbers or identifies agents. */
-export const agentColumnCaption = (t: Translate, field: 'ext' | AgentSheetColumn): string =>
-  field === 'ext' ? t('field.ext') : t(`columns.${field}`)
-
 const nameFields = ['agentName', 'firstName', 'lastName'] as const
 /** The columns that identify an agent, the most reliable first; the name can be in two columns. */
 export const agentSheetColumns = ['agentUuid', 'workNumber', ...nameFields] as const
-export type AgentSheetColumn = (typeof agentSheetColumns)[number]
+type AgentSheetColumn = (typeof agentSheetColumns)[number]
+/** The columns of a sheet with numbers and agents. */
+export type AgentSheetField = AgentSheetColumn | 'ext'
+export type AgentSheet = Pick<Mapped<AgentSheetField>, 'body' | 'columns'>
 /** The columns of a sheet with at least these fields. */
 type Place<Field extends string> = Pick<Columns<Field>, 'get' | 'has'>
 export type NameField = (typeof nameFields)[number]
@@ -21,6 +20,15 @@ export const nameHeaders: Readonly<Record<NameField, string>> = {
   firstName: 'firstname givenname givennames forename vorname prenom nombres 名',
   lastName: 'lastname surname familyname nachname familienname nomdefamille apellido apellidos 姓 姓氏',
 }
+
+/** What the imports of numbers and agents have in common. */
+export const agentSheetKind = {
+  label: (t: Translate, field: AgentSheetField) => (field === 'ext' ? t('field.ext') : t(`columns.${field}`)),
+  names: { ...headerNames, ...nameHeaders },
+  number: 'ext',
+  ids: agentSheetColumns,
+  rest: 'agentName',
+} as const
 
 const isHan = (text: string) => /^\p{sc=Han}+$/u.test(text)
 const joined = (first: string, last: string) =>
@@ -56,4 +64,19 @@ export function agentIn(row: SheetRow, columns: Place<AgentSheetColumn>): AgentI
   }
   const issues = nameFields.flatMap((field) => issueAt(row, columns.get(field) ?? -1) ?? [])
   return { agent: readId(nameIn(row, columns)), issue: issues[0] }
+}
+
+interface NumberInRow {
+  /** Empty without any. */
+  ext: string
+  issue: CellIssue | 'number' | undefined
+}
+
+/** Returns the number in a row. */
+export function numberIn(row: SheetRow, columns: Place<'ext'>): NumberInRow {
+  const column = columns.get('ext') ?? -1
+  const ext = readNumber(row.cells[column] ?? '')
+  const issue = issueAt(row, column)
+  if (issue !== undefined || ext === '' || isNumber(ext)) return { ext, issue }
+  return { ext, issue: isDate(ext) ? 'date' : 'number' }
 }

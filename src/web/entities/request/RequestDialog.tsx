@@ -22,7 +22,8 @@ import { skippedLines } from '../extension/skipped-rows.ts'
 import { useFill } from '../../spreadsheet/use-fill.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
-import { readRequestFile, requestKind, type RequestField, type RequestFile } from './request-file.ts'
+import type { AgentSheetField } from '../agent/agent-columns.ts'
+import { readRequestFile, requestKind, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
 import { useSendRequests } from './use-send-requests.ts'
 
@@ -83,7 +84,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
     (text) => form.setFieldValue('list', text),
   )
   /** The kind of change decides which columns to read. */
-  const fill = (table: Mapped<RequestField> | null, kindNow: RequestKind) => {
+  const fill = (table: Mapped<AgentSheetField> | null, kindNow: RequestKind) => {
     const read = table?.isReady === true ? readRequestFile(table, kindNow) : null
     setFromFile(read)
     fillList(read?.list ?? null)

@@ -1,16 +1,14 @@
 import type { RequestKind } from '#contract/service-requests.ts'
-import { isDate, isNumber, readNumber } from '../../lib/typed.ts'
 import {
-  agentColumnCaption,
-  agentSheetColumns,
   agentIn,
-  nameHeaders,
-  type AgentSheetColumn,
+  agentSheetColumns,
+  agentSheetKind,
+  numberIn,
+  type AgentSheet,
+  type AgentSheetField,
 } from '../agent/agent-columns.ts'
-import type { ImportKind, Mapped } from '../../spreadsheet/columns.ts'
-import { issueAt } from '../../spreadsheet/sheet.ts'
-import { headerNames } from '../extension/column-names.ts'
-import type { SkippedRow } from '../extension/skipped-rows.ts'
+import type { ImportKind } from '../../spreadsheet/columns.ts'
+import type { SkippedRow, SkipReason } from '../extension/skipped-rows.ts'
 
 export interface RequestFile {
   /** Text for `readRequestedNumbers`. */
@@ -18,36 +16,28 @@ export interface RequestFile {
   skipped: SkippedRow[]
 }
 
-export type RequestField = AgentSheetColumn | 'ext'
-export const requestKind: ImportKind<RequestField> = {
+export const requestKind: ImportKind<AgentSheetField> = {
+  ...agentSheetKind,
   memory: 'columns.requests',
   fields: ['ext', ...agentSheetColumns],
-  label: agentColumnCaption,
   missing: 'requests.new.file.noColumn',
-  names: { ...headerNames, ...nameHeaders },
   required: [['ext']],
-  number: 'ext',
-  ids: agentSheetColumns,
-  rest: 'agentName',
 }
 
 /** Reads the numbers of a sheet and, for `rebind`, the agent beside each number. */
-export function readRequestFile(
-  { body, columns }: Pick<Mapped<RequestField>, 'body' | 'columns'>,
-  kind: RequestKind,
-): RequestFile {
-  const number = columns.get('ext') ?? -1
-  const file: RequestFile = { list: '', skipped: [] }
+export function readRequestFile({ body, columns }: AgentSheet, kind: RequestKind): RequestFile {
   const lines: string[] = []
+  const skipped: SkippedRow[] = []
   for (const row of body) {
-    const ext = readNumber(row.cells[number] ?? '')
-    const { agent, issue } = kind === 'rebind' ? agentIn(row, columns) : { agent: '', issue: undefined }
-    const reason = issueAt(row, number) ?? issue
-    if (reason !== undefined) file.skipped.push({ line: row.line, reason })
-    else if (!isNumber(ext))
-      file.skipped.push({ line: row.line, reason: isDate(ext) ? 'date' : 'number', text: ext })
-    else if (/[\n\r\t,;，；]/.test(agent)) file.skipped.push({ line: row.line, reason: 'separator' })
+    const { ext, issue } = numberIn(row, columns)
+    const { agent, issue: ofAgent } = kind === 'rebind' ? agentIn(row, columns) : { agent: '' }
+    const invalid = (): SkipReason | undefined => {
+      if (ext === '') return 'number'
+      return /[\n\r\t,;，；]/.test(agent) ? 'separator' : undefined
+    }
+    const reason = issue ?? ofAgent ?? invalid()
+    if (reason !== undefined) skipped.push({ line: row.line, reason, text: ext })
     else lines.push(agent === '' ? ext : `${ext}\t${agent}`)
   }
-  return { ...file, list: lines.join('\n') }
+  return { list: lines.join('\n'), skipped }
 }

@@ -41,9 +41,9 @@ import { PageButton } from '../../../ui/layout/PageLink.tsx'
 import { csvText } from '../../../lib/csv.ts'
 import { SheetInput } from '../../../spreadsheet/SheetInput.tsx'
 import { skippedLines } from '../../../entities/extension/skipped-rows.ts'
-import { agentSheetColumns } from '../../../entities/agent/agent-columns.ts'
+import { agentSheetColumns, type AgentSheetField } from '../../../entities/agent/agent-columns.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
-import { pairsKind, readAgents, type AgentsField, type AgentsFile } from '../agents-file.ts'
+import { pairsKind, readAgents, type AgentsFile } from '../agents-file.ts'
 
 /** The numbers of a link, in any format. */
 const linkedNumbers = z.object({ numbers: param(z.string(), '') })
@@ -73,7 +73,7 @@ function AgentsFileDrop({ disabled, onRead }: AgentsFileDropProps) {
   const file = useSpreadsheet(pairsKind, maxRows, (table) => {
     const read = table?.isReady === true ? readAgents(table) : null
     setSkipped(read?.skipped ?? [])
-    const listOf = (list: string[] | undefined, fields: readonly AgentsField[]) =>
+    const listOf = (list: string[] | undefined, fields: readonly AgentSheetField[]) =>
       list !== undefined && fields.some((field) => table?.columns.has(field)) ? list.join('\n') : null
     onRead({ agents: listOf(read?.agents, agentSheetColumns), numbers: listOf(read?.numbers, ['ext']) })
   })
