@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useReachable } from '../../api/reachability.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { sessionQuery } from '../../entities/session/queries.ts'
-import classes from './Shell.module.css'
+import classes from '../../ui/feedback/Notice.module.css'
 
 const probeEveryMs = 5000
 
@@ -36,7 +36,7 @@ export function ConnectionBanner() {
   }, [reachable, client])
   if (reachable) return null
   return (
-    <div className={classes.banner} role="alert">
+    <div className={classes.top} role="alert">
       <IconCloudOff size={18} aria-hidden />
       <span>{t('shell.unreachable')}</span>
       <Button size="compact-sm" loading={isFetching} onClick={() => void refetch()}>

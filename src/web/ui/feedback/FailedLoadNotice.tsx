@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { reportFailedLoad, useFailedLoad } from '../../lib/failed-load.ts'
-import classes from './FailedLoadNotice.module.css'
+import classes from './Notice.module.css'
 
 /** Says that what the user asked for could not be loaded. The page stays as it is: reloading may lose what was typed in it. */
 export function FailedLoadNotice() {
@@ -11,8 +11,8 @@ export function FailedLoadNotice() {
   const { what, retry } = failed
   const close = () => reportFailedLoad(null)
   return (
-    <div className={classes.root} role="alert" data-no-print>
-      <span className={classes.text}>{t(`state.failedLoad.${what}`)}</span>
+    <div className={classes.foot} role="alert" data-no-print>
+      <span>{t(`state.failedLoad.${what}`)}</span>
       <Group gap="xs">
         <Button
           size="compact-sm"

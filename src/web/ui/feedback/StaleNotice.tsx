@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useReachable } from '../../api/reachability.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import classes from './StaleNotice.module.css'
+import classes from './Notice.module.css'
 import { Time } from '../text/Time.tsx'
 import { ErrorSentence } from './ErrorState.tsx'
 
@@ -32,7 +32,7 @@ export function StaleNotice({ query }: { query: ReadStatus }) {
   const stopped = isPlaceholderData && fetchStatus === 'idle'
   if (!stopped && error === null && reachable) return null
   return (
-    <div className={classes.root} data-stale-note>
+    <div className={classes.inPage} data-stale-note>
       {stopped ? (
         <span>{t('state.stopped.before')}</span>
       ) : (
