@@ -1,6 +1,5 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { Translate } from '../i18n/catalogue.ts'
 import { useT } from '../i18n/Language.tsx'
 import { ActionMenu } from '../ui/layout/ActionMenu.tsx'
 import type { ExportFormat } from './save-export.ts'
@@ -16,21 +15,18 @@ interface ExportButtonProps extends Export, Pick<ButtonProps, 'size' | 'disabled
   onJson?: () => void
 }
 
-/** Returns the formats as menu entries. */
-export const exportEntries = (
-  t: Translate,
-  formats: readonly ExportFormat[],
-  onExport: (format: ExportFormat) => void,
-) => formats.map((format) => ({ id: format, label: t(`export.${format}`), onChoose: () => onExport(format) }))
-
 /** Saves a list as a file: a workbook or CSV. */
 export function ExportButton(props: ExportButtonProps) {
-  const { name, csv, tooMany, label, isIcon = false, formats = ['xlsx', 'csv'], onJson, ...button } = props
+  const { name, csv, tooMany, total, label, isIcon, formats = ['xlsx', 'csv'], onJson, ...button } = props
   const t = useT()
-  const { mutate, isPending } = useExport({ name, csv, ...(tooMany === undefined ? {} : { tooMany }) })
+  const { mutate, isPending } = useExport({ name, csv, tooMany, total })
   const text = label ?? t('action.export')
   const icon = <IconDownload size={button.size === 'compact-sm' ? 14 : 16} aria-hidden />
-  const entries = exportEntries(t, formats, mutate)
+  const entries = formats.map((format) => ({
+    id: format,
+    label: t(`export.${format}`),
+    onChoose: () => mutate(format),
+  }))
   const [only, ...others] = entries
   const opener = isIcon ? (
     <ActionIcon variant="default" aria-label={text} title={text} loading={isPending} {...button} size={36}>

@@ -9,9 +9,9 @@ export interface Export {
   name: string
   csv: (format: ExportFormat) => Blob | string | Promise<Blob | string>
   /** Shown when the endpoint refuses a file with too many rows. */
-  tooMany?: { title: string; message: string }
+  tooMany?: { title: string; message: string } | undefined
   /** Returns the number of rows in the list; a toast reports a file with fewer rows. */
-  total?: () => number | undefined
+  total?: (() => number | undefined) | undefined
 }
 
 /** Saves a list as a file. A toast shows the file's row count, since the list may have changed, or why there is no file. */

@@ -1,4 +1,5 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
@@ -60,7 +61,13 @@ export function IdlePage() {
       <NumbersHeader
         current="free"
         actions={
-          <Later placeholder={<Button disabled>{t('action.export')}</Button>}>
+          <Later
+            placeholder={
+              <Button disabled leftSection={<IconDownload size={16} aria-hidden />}>
+                {t('action.export')}
+              </Button>
+            }
+          >
             <IdleExport list={list} />
           </Later>
         }
