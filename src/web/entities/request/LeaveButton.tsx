@@ -1,7 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconDoorExit } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { usePermission, useSession } from '../session/SessionContext.tsx'
@@ -30,8 +29,7 @@ interface LeaveButtonProps {
 export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false }: LeaveButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
-  const [left, setLeft] = useState<readonly string[] | null>(null)
-  const open = useMutation({ mutationFn: async () => numbers(), onSuccess: setLeft })
+  const open = useMutation({ mutationFn: async () => numbers() })
   if (!canRequest) return null
   return (
     <>
@@ -46,7 +44,7 @@ export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false 
         </Button>
       )}
       <ErrorAlert error={open.error} />
-      {left !== null && <LeaveDialog agent={agent} numbers={left} onClose={() => setLeft(null)} />}
+      {open.data !== undefined && <LeaveDialog agent={agent} numbers={open.data} onClose={open.reset} />}
     </>
   )
 }

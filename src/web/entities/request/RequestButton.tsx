@@ -1,7 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { RequestKind } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -22,8 +21,7 @@ interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'va
 export function RequestButton({ numbers, kinds, agent, label, size, disabled, variant }: RequestButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
-  const [chosen, setChosen] = useState<readonly string[] | null>(null)
-  const open = useMutation({ mutationFn: async () => numbers(), onSuccess: setChosen })
+  const open = useMutation({ mutationFn: async () => numbers() })
   if (!canRequest) return null
   return (
     <>
@@ -38,8 +36,8 @@ export function RequestButton({ numbers, kinds, agent, label, size, disabled, va
         {label ?? t('requests.new')}
       </Button>
       <ErrorAlert error={open.error} />
-      {chosen !== null && (
-        <RequestDialog numbers={chosen} kinds={kinds} agent={agent} onClose={() => setChosen(null)} />
+      {open.data !== undefined && (
+        <RequestDialog numbers={open.data} kinds={kinds} agent={agent} onClose={open.reset} />
       )}
     </>
   )
