@@ -6,7 +6,7 @@ import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { BlockingRouter } from '#web/app/BlockingRouter.tsx'
 import { useUnsavedChanges } from '#web/lib/navigation-blocker.ts'
-import { Language, loadCatalogue } from '#web/i18n/Language.tsx'
+import { LanguageProvider, loadCatalogue } from '#web/i18n/Language.tsx'
 
 function Form() {
   const [text, setText] = useState('')
@@ -37,12 +37,12 @@ async function renderPages(pages: ReactNode) {
   const catalogue = await loadCatalogue('en')
   render(
     <MantineProvider env="test">
-      <Language initial={catalogue}>
+      <LanguageProvider initial={catalogue}>
         <BlockingRouter>
           <Where />
           {pages}
         </BlockingRouter>
-      </Language>
+      </LanguageProvider>
     </MantineProvider>,
   )
 }

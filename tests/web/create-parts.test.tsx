@@ -8,7 +8,7 @@ import {
   draftSchema,
   emptyValues,
   requestOf,
-  valuesOf,
+  formValuesOf,
   wrongFields,
 } from '#web/entities/creation/values.ts'
 
@@ -49,7 +49,7 @@ describe('the create request', () => {
   })
 
   test('restores the values of the form', () => {
-    expect(valuesOf(requestOf({ ...values, agentID: '1008', agentType: '0' }))).toEqual({
+    expect(formValuesOf(requestOf({ ...values, agentID: '1008', agentType: '0' }))).toEqual({
       ...values,
       agentID: '1008',
       agentType: '0',

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
 import { BlockingRouter } from '#web/app/BlockingRouter.tsx'
-import { Language } from '#web/i18n/Language.tsx'
+import { LanguageProvider } from '#web/i18n/Language.tsx'
 import { checkRows } from '#web/pages/jobs/check.ts'
 import { ImportSheet } from '#web/pages/jobs/import/ImportSheet.tsx'
 import type { ImportedRow } from '#web/pages/jobs/import/rows.ts'
@@ -48,13 +48,13 @@ function open(language: UiLanguage = 'en') {
   const imported: (readonly ImportedRow[])[] = []
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
-      <Language initial={{ language, messages: language === 'en' ? en : zh }}>
+      <LanguageProvider initial={{ language, messages: language === 'en' ? en : zh }}>
         <QueryClientProvider client={new QueryClient()}>
           <BlockingRouter>
             <Sheet imported={imported} />
           </BlockingRouter>
         </QueryClientProvider>
-      </Language>
+      </LanguageProvider>
     </MantineProvider>,
   )
   const user = userEvent.setup({ delay: null })

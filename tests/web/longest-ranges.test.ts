@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { translator } from '#web/i18n/catalogue.ts'
-import { longestRanges } from '#web/pages/jobs/plan/Outcome.tsx'
+import { longestRanges } from '#web/pages/jobs/plan/NumbersToCreate.tsx'
 import { en, zh } from '../all-messages.ts'
 
 const range = (first: number, count: number) =>

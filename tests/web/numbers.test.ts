@@ -94,14 +94,14 @@ test.each([
 
 test('replaces taken numbers from the chosen pool, none twice', () => {
   const taken = new Set(['8001', '9002'])
-  const isTaken = (ext: string) => taken.has(ext)
-  expect(fillUp(['8001', '8002'], isTaken, ['8002', '9002', '9005', '9006'])).toEqual([
+  const exists = (ext: string) => taken.has(ext)
+  expect(fillUp(['8001', '8002'], exists, ['8002', '9002', '9005', '9006'])).toEqual([
     '8001',
     '8002',
     '9002',
     '9005',
   ])
-  expect(fillUp(['8001', '8002'], isTaken, [])).toEqual(['8001', '8002'])
+  expect(fillUp(['8001', '8002'], exists, [])).toEqual(['8001', '8002'])
 })
 
 test('formats numbers as ranges that read back the same', () => {

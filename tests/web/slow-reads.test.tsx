@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { SlowReads } from '#web/app/shell/SlowReads.tsx'
-import { Language } from '#web/i18n/Language.tsx'
+import { LanguageProvider } from '#web/i18n/Language.tsx'
 import { en } from '../all-messages.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -16,12 +16,12 @@ async function waitWith(queryFn: () => Promise<never>) {
   const Read = () => <>{useQuery({ queryKey: ['read'], queryFn }).status}</>
   render(
     <MantineProvider env="test">
-      <Language initial={{ language: 'en', messages: en }}>
+      <LanguageProvider initial={{ language: 'en', messages: en }}>
         <QueryClientProvider client={createQueryClient()}>
           <Read />
           <SlowReads />
         </QueryClientProvider>
-      </Language>
+      </LanguageProvider>
     </MantineProvider>,
   )
   await act(() => vi.advanceTimersByTimeAsync(4_000))

@@ -3,7 +3,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { BlockingRouter } from './BlockingRouter.tsx'
-import { Language, type Catalogue } from '../i18n/Language.tsx'
+import { LanguageProvider, type Catalogue } from '../i18n/Language.tsx'
 import { signInRoute } from './routes.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -38,7 +38,7 @@ export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps
       getStyleNonce={() => nonce}
       env={env}
     >
-      <Language initial={catalogue}>
+      <LanguageProvider initial={catalogue}>
         <QueryClientProvider client={client}>
           <BlockingRouter>
             <ErrorBoundary>
@@ -52,7 +52,7 @@ export function App({ client, catalogue, nonce = '', env = 'default' }: AppProps
           </Later>
           <FailedLoadNotice />
         </QueryClientProvider>
-      </Language>
+      </LanguageProvider>
     </MantineProvider>
   )
 }

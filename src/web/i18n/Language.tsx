@@ -23,7 +23,7 @@ export const loadCatalogue = async (language: UiLanguage): Promise<Catalogue> =>
   messages: await loadMessages(language),
 })
 
-export function Language({ initial, children }: { initial: Catalogue; children: ReactNode }) {
+export function LanguageProvider({ initial, children }: { initial: Catalogue; children: ReactNode }) {
   const [catalogue, setCatalogue] = useState(initial)
   const { language, messages } = catalogue
   const setLanguage = useCallback(async function choose(next: UiLanguage): Promise<void> {
@@ -46,7 +46,7 @@ export function Language({ initial, children }: { initial: Catalogue; children: 
 
 export function useLanguage(): LanguageState {
   const state = useContext(LanguageContext)
-  if (state === null) throw new Error('useLanguage needs <Language> above it')
+  if (state === null) throw new Error('useLanguage needs <LanguageProvider> above it')
   return state
 }
 

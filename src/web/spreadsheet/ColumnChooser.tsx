@@ -14,7 +14,7 @@ const sampleCount = 3
 export function ColumnChooser<Field extends string>({ state }: { state: SpreadsheetState<Field> }) {
   const t = useT()
   const { table, kind, choose, leaveOthers } = state
-  const label = (field: Field) => kind.label(t, field)
+  const label = (field: Field) => kind.caption(t, field)
   const [chosen, setChosen] = useState<{ header: Mapped<Field>['header']; isOpen: boolean } | null>(null)
   const facts = useMemo(() => (table === null ? [] : factsOf(kind, table)), [kind, table])
   if (table === null || table.sheet.total === 0) return null

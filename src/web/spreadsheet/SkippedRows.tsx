@@ -45,14 +45,14 @@ function columnsOf<Field extends string>(
     },
     ...used.map(([field, column]) => ({
       id: field,
-      header: kind.label(t, field),
+      header: kind.caption(t, field),
       width: 120,
       cell: ({ line }: SkippedLine) => {
         const value = rows.get(line)?.[column] ?? ''
         return (
           <EditableCell
             line={line}
-            name={kind.label(t, field)}
+            name={kind.caption(t, field)}
             value={value}
             isSecret={field === kind.password}
             reason={null}

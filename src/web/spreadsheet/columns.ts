@@ -8,7 +8,7 @@ export interface ImportKind<Field extends string> {
   memory: string
   fields: readonly Field[]
   /** Returns the name of a column's use. */
-  label: (t: Translate, field: Field) => string
+  caption: (t: Translate, field: Field) => string
   /** Shown when a required column is missing. */
   missing: MessageKey
   /**

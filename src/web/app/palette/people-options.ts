@@ -12,16 +12,16 @@ const maxListed = 8
 /** Beyond, the rows to reserve for each would hide the others. */
 const maxReserving = 4
 
-type Person = { id: string; isJoiner: boolean; name: string; hints: string }
+type FoundPerson = { id: string; isJoiner: boolean; name: string; hints: string }
 
-function personOf(agent: DirectoryAgent, { t }: PaletteContext): Person {
+function personOf(agent: DirectoryAgent, { t }: PaletteContext): FoundPerson {
   const isJoiner = agent.agentUuid === null
   const hints = [...agentHints(agent, t), ...(isJoiner ? [t('agents.joiner')] : [])].join(' · ')
   return { id: agent.agentUuid ?? agent.id, isJoiner, name: agentTitle(agent), hints }
 }
 
 /** Returns the people that a text can mean: recently opened agents, then the directory's results. */
-function peopleMeant(typed: string, context: PaletteContext): Person[] {
+function peopleMeant(typed: string, context: PaletteContext): FoundPerson[] {
   const { agents, known, found } = context
   const opened = agents
     .map(({ uuid, name }) => {
@@ -41,7 +41,7 @@ function peopleMeant(typed: string, context: PaletteContext): Person[] {
   return [...opened, ...listed].slice(0, maxListed)
 }
 
-const openOption = ({ id, name, hints }: Person, { t }: PaletteContext): Option => ({
+const openOption = ({ id, name, hints }: FoundPerson, { t }: PaletteContext): Option => ({
   group: 'agents',
   label: t('search.agent', { text: name }),
   ...(hints === '' ? {} : { note: hints }),

@@ -3,7 +3,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { agentHints, agentTitle } from './agent-text.ts'
-import { knownAgent, newColleague, type Choice, type Found, type KnownAgent } from './find-agent.ts'
+import { knownAgent, asNewColleague, type Choice, type Found, type KnownAgent } from './find-agent.ts'
 
 interface UnclearAgentsProps {
   found: readonly Found[]
@@ -87,7 +87,7 @@ function SameName({ found: { text }, offered, chosen, onChoose }: ChoiceProps) {
 /** Asks whether an agent with a similar name is meant, or a new colleague. */
 function Suggested({ found, offered, joiners, chosen, onChoose }: ChoiceProps) {
   const t = useT()
-  const added = newColleague(found)
+  const added = asNewColleague(found)
   const button = (label: string, isPressed: boolean, agent: KnownAgent) => (
     <Button
       key={agent.id}

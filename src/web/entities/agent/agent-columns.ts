@@ -23,7 +23,8 @@ export const nameHeaders: Readonly<Record<NameField, string>> = {
 
 /** What the imports of numbers and agents have in common. */
 export const agentSheetKind = {
-  label: (t: Translate, field: AgentSheetField) => (field === 'ext' ? t('field.ext') : t(`columns.${field}`)),
+  caption: (t: Translate, field: AgentSheetField) =>
+    field === 'ext' ? t('field.ext') : t(`columns.${field}`),
   names: { ...headerNames, ...nameHeaders },
   number: 'ext',
   ids: agentSheetColumns,

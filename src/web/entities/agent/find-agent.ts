@@ -42,7 +42,7 @@ export interface Choice {
 }
 
 /** A person of this name whom neither the directory nor the service has. */
-export const newColleague = ({ name }: { name: string }): KnownAgent => ({
+export const asNewColleague = ({ name }: { name: string }): KnownAgent => ({
   id: `new ${nameKey(name)}`,
   isJoiner: true,
   name,

@@ -54,7 +54,7 @@ export function wrongFields(values: FormValues): FieldName[] {
 }
 
 /** Returns the form's fields for a request. */
-export const valuesOf = (request: NewExtension): FormValues => ({
+export const formValuesOf = (request: NewExtension): FormValues => ({
   ext: request.ext,
   password: request.password ?? '',
   agentID: request.agentID ?? '',

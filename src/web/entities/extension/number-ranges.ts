@@ -119,17 +119,17 @@ function* following(numbers: readonly string[]): Generator<string> {
  */
 export function fillUp(
   numbers: readonly string[],
-  isTaken: (ext: string) => boolean,
+  exists: (ext: string) => boolean,
   more: Iterable<string> = following(numbers),
 ): string[] {
   const filled = [...numbers]
   const known = new Set(numbers)
-  let missing = numbers.filter(isTaken).length
+  let missing = numbers.filter(exists).length
   for (const ext of more) {
     if (missing === 0 || filled.length >= maxItems * 2) break
     if (known.has(ext)) continue
     filled.push(ext)
-    if (!isTaken(ext)) missing--
+    if (!exists(ext)) missing--
   }
   return filled
 }

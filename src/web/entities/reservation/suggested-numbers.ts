@@ -16,7 +16,7 @@ interface SuggestedNumber {
   why: string
 }
 
-const shownNext = 4
+const nextCount = 4
 const shownFound = 8
 /** Digits of the work number that a number may end in. */
 const endingDigits = 2
@@ -79,7 +79,7 @@ export function useSuggestedNumbers({
   const typed = search.trim()
   const parsed = typed === '' ? null : parseNumberSearch(typed)
   const ofPool = useQuery({
-    ...poolNumbersQuery(pool ?? '', { of: 'free', count: shownNext }),
+    ...poolNumbersQuery(pool ?? '', { of: 'free', count: nextCount }),
     enabled: pool !== undefined,
   })
   const freeInPool = (ofPool.data?.items ?? []).filter(({ ext }) => !reserved.has(ext))
@@ -124,7 +124,7 @@ export function useSuggestedNumbers({
     poolName === undefined
       ? t('reserve.why.next')
       : t(isPoolEmpty ? 'reserve.why.next.other' : 'reserve.why.next.pool', { pool: poolName })
-  const next = listed.slice(0, shownNext).map(({ ext }) => ({ ext, why }))
+  const next = listed.slice(0, nextCount).map(({ ext }) => ({ ext, why }))
   const same = (alike.data ?? [])
     .filter((ext) => !reserved.has(ext))
     .map((ext) => ({ ext, why: t('reserve.why.ending', { workNumber: workNumber ?? '' }) }))

@@ -75,7 +75,7 @@ interface Change {
   disableDemoAccounts: boolean
 }
 
-export const useServiceMutation = () =>
+export const chooseServiceMutation = () =>
   mutationOptions({
     mutationFn: ({ draft, action, disableDemoAccounts }: Change & { draft: ServiceDraft }) =>
       call(saveService, { action, body: { ...draft, disableDemoAccounts } }),

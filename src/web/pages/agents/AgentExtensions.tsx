@@ -7,14 +7,14 @@ import { call } from '../../api/call.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
-import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
+import { AgentLeavesButton } from '../../entities/request/AgentLeavesButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
 import { History, useHistory } from '../../entities/history/History.tsx'
 import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
 import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
 import { NumberLink } from '../../entities/extension/NumberLink.tsx'
-import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
-import { NumberSearch } from '../../entities/extension/NumberSearch.tsx'
+import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
+import { NumberSearchField } from '../../entities/extension/NumberSearchField.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -39,14 +39,14 @@ const agentList = defineListState({
   paging: countedPages,
   extraParams: {},
 })
-type KnownAgent = z.infer<(typeof readAgent)['answer']>
+type AgentAnswer = z.infer<(typeof readAgent)['answer']>
 
 type Unbound = z.infer<(typeof agentExtensions)['answer']>['items'][number]
 const offerOrder = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
 
 const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string>>) =>
   extensionColumns<Unbound>(t, (row) => (
-    <NumberState
+    <NumberStateBadge
       state={row.state}
       why={whyUnavailable(t, row, agentNames[row.currentUsingAgentUuid ?? ''] ?? null)}
     />
@@ -59,7 +59,7 @@ const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string
 async function numbersOf(
   agentUuid: string,
   one: string | null,
-  known: KnownAgent | undefined,
+  known: AgentAnswer | undefined,
   isLimited: boolean,
 ) {
   if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
@@ -70,7 +70,7 @@ async function numbersOf(
 interface AgentExtensionsProps {
   agentUuid: string
   /** The directory's record; undefined while it loads and for agents that the directory does not know. */
-  known: KnownAgent | undefined
+  known: AgentAnswer | undefined
   /** True until the directory answers. */
   isAsked: boolean
 }
@@ -141,7 +141,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               agent={{ agentUuid, agentName: name }}
             />
             {(waiting || hasNumbers) && (
-              <LeaveButton
+              <AgentLeavesButton
                 isAwaited={!hasNumbers}
                 agent={name ?? known?.workNumber ?? agentUuid}
                 numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
@@ -193,7 +193,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               columns={columns}
               rowKey="ext"
               tools={
-                <NumberSearch
+                <NumberSearchField
                   value={listQuery.ext}
                   onCommit={(ext) => list.restart({ ext }, { replace: true })}
                 />

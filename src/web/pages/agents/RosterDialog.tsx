@@ -46,7 +46,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     () =>
       lines.flatMap(({ line, wrong: field, issue }) => {
         if (field === null) return []
-        const place = { line: String(line), field: rosterKind.label(t, field) }
+        const place = { line: String(line), field: rosterKind.caption(t, field) }
         const text =
           issue === null
             ? t('agents.roster.line', place)

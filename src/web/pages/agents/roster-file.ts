@@ -53,7 +53,7 @@ export interface RosterLine {
 export const rosterKind: ImportKind<RosterField> = {
   memory: 'columns.roster',
   fields,
-  label: (t, field) => {
+  caption: (t, field) => {
     if (field === 'agentUuid') return t('field.agentUuid')
     return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
   },

@@ -20,7 +20,7 @@ import { codeRows, matchesFilter, type CodeRow } from './code-rows.ts'
 import { codeColumns, unknownFieldColumns } from './columns.tsx'
 import { dictionaryCsv, dictionaryJson } from './dictionary-file.ts'
 import { codeNamesQuery, observedValuesQuery } from '../../entities/code/queries.ts'
-import { ImportDialog } from './ImportDialog.tsx'
+import { NamesImportDialog } from './NamesImportDialog.tsx'
 import { NameDialog } from './NameDialog.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(64))
@@ -147,7 +147,7 @@ export function CodesPage() {
           </div>
         </Stack>
       )}
-      {dialog === 'import' && <ImportDialog names={names} onClose={() => setDialog(null)} />}
+      {dialog === 'import' && <NamesImportDialog names={names} onClose={() => setDialog(null)} />}
       {dialog !== null && dialog !== 'import' && (
         <NameDialog row={dialog.row} names={names} onClose={() => setDialog(null)} />
       )}

@@ -10,7 +10,7 @@ export type DictionaryField = (typeof columns)[number]
 export const dictionaryKind: ImportKind<DictionaryField> = {
   memory: 'columns.codes',
   fields: columns,
-  label: (t, field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`)),
+  caption: (t, field) => (field === 'en' || field === 'zh' ? t(`codes.name.${field}`) : t(`codes.${field}`)),
   missing: 'codes.import.unreadable',
   names: { field: 'field', value: 'value', en: 'en', zh: 'zh', note: 'note' },
   required: [['field'], ['value']],
@@ -92,14 +92,14 @@ export function readDictionaryRows(table: Pick<Mapped<DictionaryField>, 'body' |
 }
 
 type PlanKind = 'new' | 'changed' | 'same' | 'wrong' | 'twice'
-export interface Planned extends FileRow {
+export interface PlannedName extends FileRow {
   kind: PlanKind
   /** The current entry of the dictionary. */
   before: CodeName | null
 }
 
 /** Returns what each row would do to the current dictionary. When a code repeats, only its first row counts. */
-export function planOf(rows: readonly FileRow[], now: readonly CodeName[]): Planned[] {
+export function planOf(rows: readonly FileRow[], now: readonly CodeName[]): PlannedName[] {
   const met = new Set<string>()
   return rows.map((row) => {
     if (row.entry === null) return { ...row, kind: 'wrong', before: null }
@@ -114,7 +114,7 @@ export function planOf(rows: readonly FileRow[], now: readonly CodeName[]): Plan
 }
 
 /** Returns the changes of a plan, each with the version that the plan is based on. */
-export const changesOf = (plan: readonly Planned[]): CodeChange[] =>
+export const changesOf = (plan: readonly PlannedName[]): CodeChange[] =>
   plan.flatMap(({ entry, kind, before }) =>
     entry !== null && (kind === 'new' || kind === 'changed')
       ? [{ ...entry, version: before?.version ?? 0 }]

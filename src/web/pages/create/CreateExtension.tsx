@@ -16,7 +16,7 @@ import {
   draftOf,
   draftSchema,
   emptyValues,
-  valuesOf,
+  formValuesOf,
   type FormValues,
 } from '../../entities/creation/values.ts'
 
@@ -89,9 +89,9 @@ function Creating({ legacy }: { legacy: boolean }) {
         sendAgain={creation.sendAgain}
         back={() => {
           creation.back()
-          startOver(valuesOf(sent))
+          startOver(formValuesOf(sent))
         }}
-        dismiss={() => creation.dismiss(() => startOver(valuesOf(sent)))}
+        dismiss={() => creation.dismiss(() => startOver(formValuesOf(sent)))}
         another={() => {
           creation.reset()
           startOver(emptyValues)

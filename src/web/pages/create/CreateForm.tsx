@@ -213,7 +213,7 @@ interface RefusalProps {
 }
 
 /** Shows the user who created the number in this console, or that it was created elsewhere. */
-function TakenBy({ error }: { error: Error }) {
+function CreatedBy({ error }: { error: Error }) {
   const t = useT()
   if (!(error instanceof ApiError) || error.created === undefined) return null
   if (error.created === null) return <Text>{t('create.createdElsewhere')}</Text>
@@ -240,7 +240,7 @@ function Refusal({ error, ext, takesFocus }: RefusalProps) {
   return (
     <div ref={ref} tabIndex={-1}>
       <ErrorAlert error={error}>
-        <TakenBy error={error} />
+        <CreatedBy error={error} />
         {aboutTheNumber.some((code) => hasCode(error, code)) && (
           <PageLink size="sm" to={paths.extension(ext)} underline="always">
             {t('create.open', { ext })}

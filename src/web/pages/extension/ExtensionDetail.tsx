@@ -18,14 +18,14 @@ import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
-import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
+import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
 import { Refused } from '../../ui/feedback/Refused.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../entities/extension/queries.ts'
 import { Created } from './Creator.tsx'
 import classes from './ExtensionDetail.module.css'
-import { NextAction } from './NextAction.tsx'
+import { NumberActions } from './NumberActions.tsx'
 import { Registration } from './Registration.tsx'
 import { ServiceRecord } from './ServiceRecord.tsx'
 import { SipAccount } from './SipAccount.tsx'
@@ -123,7 +123,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         titleSuffix={
           <>
             <CopyButton value={ext} label={t('copy.number', { ext })} />
-            {state !== undefined && <NumberState state={state} why={why} />}
+            {state !== undefined && <NumberStateBadge state={state} why={why} />}
             {isKnown && <ReservedMark ext={ext} />}
           </>
         }
@@ -133,7 +133,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           isKnown && (
             <>
               {data !== undefined && state !== undefined && (
-                <NextAction detail={data} state={state} reservation={reservation} />
+                <NumberActions detail={data} state={state} reservation={reservation} />
               )}
               <Button
                 variant={state === 'unavailable' ? 'filled' : 'default'}

@@ -30,7 +30,7 @@ function useReveal(ext: string, action: string) {
   })
 }
 
-/** Asks for the reason of a reveal. When the sign-in is too old, a dialog above this one renews it (auth/sign-in/StepUpDialog.tsx). */
+/** Asks for the reason of a reveal. When the sign-in is too old, a dialog above this one renews it (pages/sign-in/StepUpDialog.tsx). */
 export function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
   const t = useT()
   const title = t('secret.title', { ext })

@@ -10,7 +10,7 @@ export const checkStates = [
   'exists',
   'inJob',
   'agentAbsent',
-  'agentTaken',
+  'agentHasNumber',
   'unchecked',
   'waiting',
   'codec',
@@ -22,7 +22,7 @@ export const checkMeanings: Record<CheckState, Meaning> = {
   exists: 'ended',
   inJob: 'reserved',
   agentAbsent: 'failed',
-  agentTaken: 'failed',
+  agentHasNumber: 'failed',
   unchecked: 'unknown',
   waiting: 'waiting',
   codec: 'attention',
@@ -119,13 +119,13 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
     if (found === undefined) return pending('agentID', 'possible')
     if (found.state === 'absent') return not('agentAbsent', 'agentID', { why: 'agentAbsent' })
     if (found.state === 'number')
-      return not('agentTaken', 'agentID', { why: 'agentNumber', values: { ext: found.ext ?? '' } })
+      return not('agentHasNumber', 'agentID', { why: 'agentNumber', values: { ext: found.ext ?? '' } })
     // An agent has one number, so only the first row can be created for them. Two IDs can name one agent.
     const identity = found.agentUuid ?? key
     const line = firstLines.get(identity) ?? row.line
     firstLines.set(identity, line)
     if (line !== row.line)
-      return not('agentTaken', 'agentID', { why: 'agentRepeated', values: { line: String(line) } })
+      return not('agentHasNumber', 'agentID', { why: 'agentRepeated', values: { line: String(line) } })
     return found.state === 'unknown' ? unchecked('agentID', found.code, 'possible') : ready
   }
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
 import { holds } from '#contract/number-set.ts'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
-import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
+import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
 import { HistoryEntries } from '../../entities/history/History.tsx'
 import { Spans } from '../../entities/history/Spans.tsx'
 import { historyPages } from '../../entities/history/queries.ts'
@@ -102,7 +102,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
             <Text>{t('inventory.notHeld', { ext })}</Text>
           ) : (
             <Stack gap="md">
-              <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />
+              <NumberStateBadge state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />
               <NextAction item={item} />
               <Facts item={item} pool={pool} />
             </Stack>

@@ -27,7 +27,7 @@ import { inventoryCsv, inventoryPageQuery, scanStateOf, scanStatusQuery } from '
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { NumberPanel } from './NumberPanel.tsx'
-import { selection } from './selection.ts'
+import { numberSelection } from './selection.ts'
 
 const numberOf = ({ ext }: InventoryItem) => ext
 
@@ -77,8 +77,8 @@ export function NumbersPage() {
   const { data: scans } = useQuery(scanStatusQuery())
   const isScanning = scans !== undefined && scanStateOf(scans) === 'scanning'
   const poolName = usePoolName(pool)
-  selection.useResetWith(filters)
-  const selected = selection.use()
+  numberSelection.useResetWith(filters)
+  const selected = numberSelection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
   const columns = useColumns({
     onPage,

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { runsQuery } from './queries.ts'
-import { selection } from './selection.ts'
+import { numberSelection } from './selection.ts'
 import classes from './Runs.module.css'
 
 /** Most numbers of a run that are shown one by one. */
@@ -28,7 +28,7 @@ const numbersFrom = (first: string, count: number): string[] => {
 
 /** A number of a run. A click selects as many numbers as were searched for, from here. */
 function Cell({ ext, label, onChoose }: { ext: string; label: string; onChoose: () => void }) {
-  const isSelected = selection.useIsSelected(ext)
+  const isSelected = numberSelection.useIsSelected(ext)
   return (
     <button
       type="button"
@@ -43,7 +43,7 @@ function Cell({ ext, label, onChoose }: { ext: string; label: string; onChoose: 
 }
 
 function runColumns(t: Translate, runLength: number, known: readonly Pool[] | undefined): Column<Run>[] {
-  const choose = (first: string) => selection.selectOnly(numbersFrom(first, runLength))
+  const choose = (first: string) => numberSelection.selectOnly(numbersFrom(first, runLength))
   return [
     {
       id: 'run',
@@ -80,7 +80,9 @@ function runColumns(t: Translate, runLength: number, known: readonly Pool[] | un
                 key={ext}
                 ext={ext}
                 label={ext}
-                onChoose={() => selection.selectOnly(numbersFrom(from, length).slice(length - runLength))}
+                onChoose={() =>
+                  numberSelection.selectOnly(numbersFrom(from, length).slice(length - runLength))
+                }
               />
             ),
           )}

@@ -15,8 +15,8 @@ import { SelectionFoot } from '../../ui/table/SelectionFoot.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import type { NumbersFilters } from './numbers-state.ts'
-import { freshMutation, inventoryCsv, numbersOf } from './queries.ts'
-import { selection } from './selection.ts'
+import { freshMutation, inventoryCsv, matchingNumbers } from './queries.ts'
+import { numberSelection } from './selection.ts'
 import { LabelNumbersDialog } from './LabelNumbersDialog.tsx'
 
 /** Maximum numbers for one reservation batch, and for one refresh. */
@@ -52,7 +52,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
-  const { all, keys } = selection.use()
+  const { all, keys } = numberSelection.use()
   const isWhole = all && keys.size === 0
   const canLabel = usePermission('label.write')
   const [isLabeling, setLabeling] = useState(false)
@@ -78,7 +78,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   const count = all ? Math.max(0, total - keys.size) : keys.size
   const exact = !all || isExact
   const chosen = async (): Promise<string[]> =>
-    all ? (await numbersOf(filters)).numbers.filter((ext) => !keys.has(ext)) : [...keys].toSorted()
+    all ? (await matchingNumbers(filters)).numbers.filter((ext) => !keys.has(ext)) : [...keys].toSorted()
   const summary =
     count === 0
       ? t('inventory.selected.none')
@@ -102,7 +102,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
       }
     >
       {!isWhole && total > count && step === null && (
-        <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
+        <Button size="compact-sm" variant="subtle" onClick={numberSelection.selectAll}>
           {t(isExact ? 'numbers.selectAll' : 'numbers.selectAll.more', { count: total })}
         </Button>
       )}
@@ -147,7 +147,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
             />
           )}
           <RequestButton numbers={chosen} disabled={!exact || count > maxRequests} />
-          <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={selection.clear} />
+          <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={numberSelection.clear} />
         </>
       )}
       {count > maxReserved && step === null && (

@@ -5,7 +5,7 @@ import type { InventoryItem } from '#contract/inventory.ts'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { recordColumns } from '../../entities/extension/extension-columns.tsx'
-import { NumberState, whyUnavailable } from '../../entities/extension/NumberState.tsx'
+import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { reservedForId, reservedPerson } from '../../entities/reservation/reserved-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -18,7 +18,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import { agentOf, Since } from './item-values.tsx'
 import { NextAction } from './NextAction.tsx'
 import classes from './columns.module.css'
-import { selection } from './selection.ts'
+import { numberSelection } from './selection.ts'
 import { useT } from '../../i18n/Language.tsx'
 
 function SelectBox({ ext }: { ext: string }) {
@@ -27,8 +27,8 @@ function SelectBox({ ext }: { ext: string }) {
     <Checkbox
       size="xs"
       aria-label={t('inventory.select', { ext })}
-      checked={selection.useIsSelected(ext)}
-      onChange={(event) => selection.select([ext], event.currentTarget.checked)}
+      checked={numberSelection.useIsSelected(ext)}
+      onChange={(event) => numberSelection.select([ext], event.currentTarget.checked)}
     />
   )
 }
@@ -79,7 +79,9 @@ export function numberColumns(
     {
       id: 'ext',
       header: t('field.ext'),
-      headerControl: <SelectPage selection={selection} onPage={onPage} label={t('numbers.selectPage')} />,
+      headerControl: (
+        <SelectPage selection={numberSelection} onPage={onPage} label={t('numbers.selectPage')} />
+      ),
       ...sorting('ext'),
       cell: ({ ext }) => (
         <Group gap="xs" wrap="nowrap">
@@ -94,7 +96,9 @@ export function numberColumns(
     {
       id: 'state',
       header: t('caption.state'),
-      cell: (item) => <NumberState state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />,
+      cell: (item) => (
+        <NumberStateBadge state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />
+      ),
       width: 150,
     },
     {

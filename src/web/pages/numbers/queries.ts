@@ -71,7 +71,7 @@ export const scanStateOf = ({ readsPerSecond, firstScan, boundScan }: InventoryS
   return (firstScan ?? boundScan) === null ? 'whole' : 'scanning'
 }
 
-export const numbersOf = (filters: NumbersFilters) => call(inventoryNumbers, { query: filters })
+export const matchingNumbers = (filters: NumbersFilters) => call(inventoryNumbers, { query: filters })
 
 /** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
 export const inventoryCsv =

@@ -1,4 +1,4 @@
 import { createSelection } from '../../ui/table/selection.ts'
 
 /** Selected extension numbers. */
-export const selection = createSelection()
+export const numberSelection = createSelection()

@@ -8,7 +8,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { spaceUnits } from '../../ui/text/time-text.ts'
 import { AttentionRow } from './AttentionRow.tsx'
-import { Forecast } from '../../entities/forecast/Forecast.tsx'
+import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { scopeText, numbersPath } from './scope.ts'
 import { acknowledgeMutation } from './queries.ts'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
@@ -85,7 +85,7 @@ export function AlertRow({ threshold, now, onAcknowledged }: AlertRowProps) {
       {broken.includes('days') &&
         leastDays !== null &&
         t('alerts.sentence', { text: t('alerts.days', { count: leastDays }) })}
-      <Forecast forecast={forecast} now={now} />
+      <ForecastValue forecast={forecast} now={now} />
     </AttentionRow>
   )
 }

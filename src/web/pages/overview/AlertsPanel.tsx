@@ -12,7 +12,7 @@ import { ThresholdDialog } from './ThresholdDialog.tsx'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { Time } from '../../ui/text/Time.tsx'
-import { Forecast } from '../../entities/forecast/Forecast.tsx'
+import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { ThresholdState } from './ThresholdState.tsx'
 
 /** Columns of the thresholds. `isScanning`: the first scan is not over. `change` opens a threshold for editing; null for users without permission. */
@@ -51,7 +51,7 @@ const thresholdColumns = (
     id: 'runsOut',
     header: t('overview.runsOut'),
     wrap: true,
-    cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
+    cell: ({ forecast }) => <ForecastValue forecast={forecast} now={now} />,
   },
   {
     id: 'changed',

@@ -5,7 +5,7 @@ import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { Forecast } from '../../entities/forecast/Forecast.tsx'
+import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { numbersPath } from './scope.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './CountsPanel.module.css'
@@ -42,7 +42,7 @@ export function CountsPanel({
           <div className={`${classes.count} ${classes.wide}`}>
             <dt>{t('overview.runsOut')}</dt>
             <dd>
-              <Forecast forecast={whole.forecast} now={now} detail />
+              <ForecastValue forecast={whole.forecast} now={now} detail />
             </dd>
           </div>
         </SimpleGrid>

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
-import { views, type View } from './overview-state.ts'
+import { views, type ChartOrTable } from './overview-state.ts'
 
 /** Switches between the chart and the table of the same counts. */
 export function ViewSwitch({
@@ -9,8 +9,8 @@ export function ViewSwitch({
   onChange,
 }: {
   label: string
-  value: View
-  onChange: (view: View) => void
+  value: ChartOrTable
+  onChange: (view: ChartOrTable) => void
 }) {
   const t = useT()
   return (

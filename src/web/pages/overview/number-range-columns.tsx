@@ -5,7 +5,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
-import { Forecast } from '../../entities/forecast/Forecast.tsx'
+import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { scopeText, numbersPath } from './scope.ts'
 import type { Sort } from './overview-state.ts'
 import { ThresholdState } from './ThresholdState.tsx'
@@ -70,7 +70,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       ...sortable('soonest'),
       width: 145,
       wrap: true,
-      cell: ({ forecast }) => <Forecast forecast={forecast} now={now} />,
+      cell: ({ forecast }) => <ForecastValue forecast={forecast} now={now} />,
     },
     {
       id: 'threshold',

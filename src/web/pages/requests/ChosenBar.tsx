@@ -12,7 +12,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
 import { SelectionFoot } from '../../ui/table/SelectionFoot.tsx'
 import { assignRequestsMutation, checkRequestsMutation, pendingAmongQuery } from './queries.ts'
-import { selection } from './selection.ts'
+import { requestSelection } from './selection.ts'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { requestMessage } from './message.ts'
 
@@ -96,7 +96,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
   const t = useT()
   const { user } = useSession()
   const [dialog, setDialog] = useState<'assign' | 'message' | 'done' | 'withdrawn' | null>(null)
-  const ids = [...selection.use().keys]
+  const ids = [...requestSelection.use().keys]
   const count = ids.length
   const change = useMutation(changeRequestsMutation())
   const assign = useMutation(assignRequestsMutation())
@@ -110,7 +110,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
     announce(
       t('requests.changed', { done: items.filter(({ code }) => code === null).length, all: items.length }),
     )
-    selection.clear()
+    requestSelection.clear()
     setDialog(null)
   }
   const assignTo = (userId: string | null) => assign.mutate({ ids, userId }, { onSuccess: finish })
@@ -121,7 +121,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
       onSuccess: ({ items }) => {
         const done = items.filter(({ state }) => state === 'done').length
         toast({ tone: 'info', message: t('requests.checked', { done, all: items.length }) })
-        selection.clear()
+        requestSelection.clear()
       },
     })
   return (
@@ -131,7 +131,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
         size="compact-sm"
         variant="subtle"
         hiddenFrom="xs"
-        onClick={() => selection.select(onPage, true)}
+        onClick={() => requestSelection.select(onPage, true)}
       >
         {t('requests.choose.page')}
       </Button>
@@ -162,7 +162,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
       <Button {...inBar} onClick={() => setDialog('withdrawn')}>
         {t('requests.withdraw')}
       </Button>
-      <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
+      <Button size="compact-sm" variant="subtle" onClick={requestSelection.clear}>
         {t('requests.choose.none')}
       </Button>
       {error !== null && dialog === null && <ErrorAlert error={error} />}

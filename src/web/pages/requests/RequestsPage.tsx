@@ -15,7 +15,7 @@ import { useSorting } from '../../ui/table/sorting.ts'
 import { ChosenBar } from './ChosenBar.tsx'
 import { requestColumns } from './columns.tsx'
 import { RequestFilterBar, requestList } from './RequestFilterBar.tsx'
-import { selection } from './selection.ts'
+import { requestSelection } from './selection.ts'
 
 /** The change requests to the service's operators, their outcomes, and the file for the operators. */
 export function RequestsPage() {
@@ -35,8 +35,8 @@ export function RequestsPage() {
     () => requestColumns(t, { sorting, today, administrators, onPage: canManage ? onPage : null }),
     [t, sorting, today, administrators, canManage, onPage],
   )
-  selection.useResetWith(filters)
-  const isSelecting = selection.use().keys.size > 0
+  requestSelection.useResetWith(filters)
+  const isSelecting = requestSelection.use().keys.size > 0
   const people = query.data?.people ?? []
   const assignees = query.data?.assignees ?? []
   return (

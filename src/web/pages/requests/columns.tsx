@@ -13,7 +13,7 @@ import { calendarDateText, relativeDate } from '../../ui/text/time-text.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { SelectPage } from '../../ui/table/SelectionFoot.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
-import { selection } from './selection.ts'
+import { requestSelection } from './selection.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const meanings = {
@@ -43,9 +43,9 @@ function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceR
     <Checkbox
       size="xs"
       aria-label={t('requests.choose', { kind: t(`requests.kind.${kind}`), ext })}
-      checked={selection.useIsSelected(id)}
+      checked={requestSelection.useIsSelected(id)}
       disabled={closedAt !== null}
-      onChange={(event) => selection.select([id], event.currentTarget.checked)}
+      onChange={(event) => requestSelection.select([id], event.currentTarget.checked)}
     />
   )
 }
@@ -97,7 +97,7 @@ function Agents({ request: { boundTo, rebindTo, outside } }: { request: ServiceR
 }
 
 /** Returns how the request was sent or closed, as text; null while it is open. */
-function closing(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest): string | null {
+function closingText(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest): string | null {
   const by = closedBy ?? ''
   if (state === 'open') return null
   if (state === 'sent') return t('requests.closing.sent', { by: sentBy ?? '' })
@@ -129,7 +129,9 @@ export const requestColumns = (
     header: t('field.ext'),
     width: 120,
     ...(onPage !== null && {
-      headerControl: <SelectPage selection={selection} onPage={onPage} label={t('requests.choose.page')} />,
+      headerControl: (
+        <SelectPage selection={requestSelection} onPage={onPage} label={t('requests.choose.page')} />
+      ),
     }),
     ...sorting('ext'),
     cell: (request) => (
@@ -185,7 +187,7 @@ export const requestColumns = (
   },
   {
     id: 'asked',
-    header: t('requests.newedAt'),
+    header: t('requests.requestedAt'),
     width: 120,
     wrap: true,
     ...sorting('asked'),
@@ -202,7 +204,7 @@ export const requestColumns = (
     wrap: true,
     isEmpty: ({ state }) => state === 'open',
     cell: (request) => {
-      const said = closing(t, request)
+      const said = closingText(t, request)
       if (said === null) return <EmptyValue />
       return (
         <span>

@@ -1,4 +1,4 @@
 import { createSelection } from '../../ui/table/selection.ts'
 
 /** Selected ids of service requests. */
-export const selection = createSelection()
+export const requestSelection = createSelection()

@@ -8,13 +8,13 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
 import {
-  draftOf,
+  connectionDraftOf,
   savedConnection,
-  valuesOf,
+  connectionValuesOf,
   withProposals,
-  wrongFields,
+  wrongConnectionFields,
   type DraftValues,
-  type FieldName,
+  type ConnectionField,
   isFixed,
 } from './draft.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
@@ -28,7 +28,7 @@ const variables = {
   appKey: 'UPSTREAM_APP_KEY',
   companyId: 'UPSTREAM_COMPANY_ID',
   authorization: 'UPSTREAM_AUTHORIZATION',
-} as const satisfies Partial<Record<FieldName, string>>
+} as const satisfies Partial<Record<ConnectionField, string>>
 
 interface AddressFieldsProps {
   form: UseFormReturnType<DraftValues>
@@ -72,7 +72,7 @@ function AddressFields({ form, saved, readOnly }: AddressFieldsProps) {
   )
 }
 
-const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
+const marked = (names: readonly ConnectionField[]) => Object.fromEntries(names.map((name) => [name, true]))
 
 interface ConnectProps {
   service: Service
@@ -85,17 +85,17 @@ export function Connect({ service, onSaved }: ConnectProps) {
   const saved = savedConnection(service)
   const check = useServiceCheck()
   const form = useForm<DraftValues>({
-    initialValues: valuesOf(saved),
-    validate: (values) => marked(wrongFields(values, saved)),
+    initialValues: connectionValuesOf(saved),
+    validate: (values) => marked(wrongConnectionFields(values, saved)),
   })
   useUnsavedChanges(form.isDirty())
   const showRefusal = (error: Error) => form.setErrors(fieldErrors(error))
   const test = (values: DraftValues) =>
-    check.start(draftOf(values), t('service.test.of', { url: values.url.trim() }), showRefusal)
+    check.start(connectionDraftOf(values), t('service.test.of', { url: values.url.trim() }), showRefusal)
   /** Every key of the profile is in its editor. */
   const focusField = (key: string) => form.getInputNode(key.split('.')[0] ?? key)?.focus()
   const submit = form.onSubmit(test, (errors) => focusField(Object.keys(errors)[0] ?? ''))
-  const isTested = JSON.stringify(check.tested?.draft) === JSON.stringify(draftOf(form.values))
+  const isTested = JSON.stringify(check.tested?.draft) === JSON.stringify(connectionDraftOf(form.values))
   return (
     <form onSubmit={submit} noValidate autoComplete="off">
       <Stack gap="lg">

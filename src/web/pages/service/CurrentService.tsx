@@ -11,7 +11,7 @@ import { colorOf } from '../../ui/text/meaning.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { DemoAccounts, JobRunning, NextStep, useDemoAccounts } from './Refusals.tsx'
+import { DemoAccounts, JobRunning, NextStepOf, useDemoAccounts } from './Refusals.tsx'
 import { usesService } from './draft.ts'
 import { resumeMutation, sandboxMutation } from '../../entities/service/queries.ts'
 import { useShowSaved } from './use-show-saved.ts'
@@ -52,7 +52,7 @@ function SwitchDialog({ service, to, onClose }: SwitchDialogProps) {
       onClose={onClose}
       isReady={to === null || !demoAccounts.isRefused}
       sending={sending}
-      errorAction={<NextStep error={sending.error} />}
+      errorAction={<NextStepOf error={sending.error} />}
     >
       <Text>{t(to === null ? 'service.sandbox.text' : 'service.switch.text')}</Text>
       {to !== null && <DemoAccounts {...demoAccounts} />}

@@ -18,7 +18,7 @@ function UsersLink() {
 }
 
 /** The page of the next step after a refusal. */
-export function NextStep({ error }: { error: unknown }) {
+export function NextStepOf({ error }: { error: unknown }) {
   if (hasCode(error, 'job-running')) return <JobsLink />
   return hasCode(error, 'demo-administrators') ? <UsersLink /> : null
 }

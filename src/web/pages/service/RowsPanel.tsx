@@ -5,14 +5,14 @@ import type { Service, ServiceCheckStep, ServiceDraft, serviceCheckResult } from
 import type { output } from 'zod/mini'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { NumberState } from '../../entities/extension/NumberState.tsx'
+import { NumberStateBadge } from '../../entities/extension/NumberStateBadge.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { usesService } from './draft.ts'
-import { DemoAccounts, JobRunning, NextStep, useDemoAccounts } from './Refusals.tsx'
-import { useServiceMutation } from '../../entities/service/queries.ts'
+import { DemoAccounts, JobRunning, NextStepOf, useDemoAccounts } from './Refusals.tsx'
+import { chooseServiceMutation } from '../../entities/service/queries.ts'
 import { useShowSaved } from './use-show-saved.ts'
 
 type Row = output<typeof serviceCheckResult>['rows'][number]
@@ -23,7 +23,7 @@ const rowColumns = (t: Translate): Column<Row>[] => [
     id: 'state',
     header: t('caption.state'),
     width: 140,
-    cell: ({ state }) => <NumberState state={state} />,
+    cell: ({ state }) => <NumberStateBadge state={state} />,
   },
   {
     id: 'agent',
@@ -50,7 +50,7 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
   const t = useT()
   const showSaved = useShowSaved()
   const demoAccounts = useDemoAccounts(service)
-  const { mutate, isPending, error } = useMutation(useServiceMutation())
+  const { mutate, isPending, error } = useMutation(chooseServiceMutation())
   const columns = useMemo(() => rowColumns(t), [t])
   const { url } = draft
   const failures = steps.filter(({ state }) => state === 'fail')
@@ -89,7 +89,7 @@ export function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: Row
               {error !== null && !isPending && (
                 <ErrorAlert error={error}>
                   {' '}
-                  <NextStep error={error} />
+                  <NextStepOf error={error} />
                 </ErrorAlert>
               )}
               <Group>

@@ -3,17 +3,17 @@ import type { ServiceCheckStep } from '#contract/service.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { fieldNames, leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
+import { connectionFields, leavesOf, profileOf, valueAt, type DraftValues } from './draft.ts'
 
 /** Returns a setting's name on this page; for a key of the profile, its path. */
 function settingName(t: Translate, key: string): string {
-  const field = fieldNames.find((each) => each === key)
+  const field = connectionFields.find((each) => each === key)
   return field === undefined ? key : t(`service.${field}`)
 }
 
 /** True for a setting on this page; some are only on the server, such as a proxy. */
 const isField = (key: string): boolean =>
-  fieldNames.some((each) => each === key || key.startsWith(`${each}.`))
+  connectionFields.some((each) => each === key || key.startsWith(`${each}.`))
 
 /** Quotes a text that would be invisible, in whole or at its ends. */
 const quoted = (value: unknown) =>

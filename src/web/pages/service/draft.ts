@@ -13,7 +13,7 @@ export interface DraftValues {
   /** JSON. */
   profile: string
 }
-export const fieldNames = [
+export const connectionFields = [
   'url',
   'extensionsUrl',
   'appId',
@@ -22,7 +22,7 @@ export const fieldNames = [
   'authorization',
   'profile',
 ] as const satisfies readonly (keyof DraftValues)[]
-export type FieldName = (typeof fieldNames)[number]
+export type ConnectionField = (typeof connectionFields)[number]
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
@@ -38,7 +38,7 @@ export const savedConnection = (service: Service): ServiceConnection | null =>
 
 const profileText = (profile: Json): string => JSON.stringify(profile, null, 2)
 
-export const valuesOf = (saved: ServiceConnection | null): DraftValues => ({
+export const connectionValuesOf = (saved: ServiceConnection | null): DraftValues => ({
   url: saved?.url ?? '',
   extensionsUrl: saved === null || saved.extensionsUrl === saved.url ? '' : saved.extensionsUrl,
   appId: saved?.appId ?? '',
@@ -66,7 +66,7 @@ export const isFixed = (values: Pick<DraftValues, 'profile'>): boolean => {
 }
 
 /** Returns the draft as the BFF takes it: empty values are omitted. */
-export function draftOf(values: DraftValues): ServiceDraft {
+export function connectionDraftOf(values: DraftValues): ServiceDraft {
   const { url, extensionsUrl, appId, appKey, companyId, authorization } = values
   const given = Object.entries({
     extensionsUrl: extensionsUrl.trim(),
@@ -85,15 +85,18 @@ export function draftOf(values: DraftValues): ServiceDraft {
 const isAddress = (text: string) => /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim())
 
 /** Returns the fields with errors. A saved secret is not sent to another address, so it is needed again when an address changes. */
-export function wrongFields(values: DraftValues, saved: ServiceConnection | null): FieldName[] {
-  const before = valuesOf(saved)
+export function wrongConnectionFields(
+  values: DraftValues,
+  saved: ServiceConnection | null,
+): ConnectionField[] {
+  const before = connectionValuesOf(saved)
   const isSameService =
     values.url.trim() === before.url && values.extensionsUrl.trim() === before.extensionsUrl
   const isSaved = { appKey: saved?.hasAppKey, authorization: saved?.hasAuthorization }
   const isMissing = (name: 'appKey' | 'authorization') =>
     values[name] === '' && !(isSameService && isSaved[name] === true)
   const { companyId } = serviceDraft.shape
-  const wrong: Record<FieldName, boolean> = {
+  const wrong: Record<ConnectionField, boolean> = {
     url: !isAddress(values.url),
     extensionsUrl: values.extensionsUrl.trim() !== '' && !isAddress(values.extensionsUrl),
     appId: !z.safeParse(serviceDraft.shape.appId, readId(values.appId)).success,
@@ -102,7 +105,7 @@ export function wrongFields(values: DraftValues, saved: ServiceConnection | null
     authorization: isFixed(values) && isMissing('authorization'),
     profile: profileOf(values) === null,
   }
-  return fieldNames.filter((name) => wrong[name])
+  return connectionFields.filter((name) => wrong[name])
 }
 
 const merged = (base: Json, changes: Json): Json => ({

@@ -3,7 +3,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { knownAgent } from '../../entities/agent/find-agent.ts'
-import { NumberState } from '../../entities/extension/NumberState.tsx'
+import { NumberStateBadge } from '../../entities/extension/NumberStateBadge.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
@@ -86,7 +86,7 @@ const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) =
     <PageLink to={paths.extension(ext)} fw={600}>
       {ext}
     </PageLink>
-    {isReserved && <NumberState state="reserved" />}
+    {isReserved && <NumberStateBadge state="reserved" />}
   </Group>
 )
 

@@ -5,7 +5,7 @@ import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { SkippedRowsButton } from '../../../spreadsheet/SkippedRows.tsx'
 import { type ImportField, type Mapping, fields } from './fields.ts'
 import type { Check } from '../use-check.ts'
-import { skippedLines } from './row-errors.ts'
+import { invalidLines } from './row-errors.ts'
 import type { SheetState } from './use-sheet.ts'
 import { type ValidationResult, type ValidatedRow, reasonText } from './rows.ts'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
@@ -166,7 +166,7 @@ export function Preview(props: PreviewProps) {
     () => previewColumns(t, mapping, { edit, remove: onRemove }),
     [t, mapping, edit, onRemove],
   )
-  const wrong = useMemo(() => skippedLines(t, all), [t, all])
+  const wrong = useMemo(() => invalidLines(t, all), [t, all])
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">

@@ -21,7 +21,7 @@ export type ExtensionField = (typeof extensionFields)[number]
 export const extensionKind: ImportKind<ExtensionField> = {
   memory: 'columns.extensions',
   fields: extensionFields,
-  label: (t, field) => t(`import.field.${field}`),
+  caption: (t, field) => t(`import.field.${field}`),
   missing: 'import.columns.ext',
   names: {
     ext: headerNames.ext,

@@ -23,7 +23,7 @@ function refusal(t: Translate, checked: Checked | null): string[] {
 }
 
 /** Returns the rows that cannot be created: with errors, with a number that an earlier row has, or refused by the check. */
-export const skippedLines = (
+export const invalidLines = (
   t: Translate,
   rows: readonly (ValidatedRow & { checked?: Checked | null })[],
 ): SkippedLine[] =>

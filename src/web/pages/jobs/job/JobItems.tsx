@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { itemFilters, type Job, type JobItem } from '#contract/jobs.ts'
-import { NumberSearch } from '../../../entities/extension/NumberSearch.tsx'
+import { NumberSearchField } from '../../../entities/extension/NumberSearchField.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
@@ -166,7 +166,7 @@ export function JobItems({ job }: { job: Job }) {
       density="compact"
       tools={
         <>
-          <NumberSearch value={listQuery.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />
+          <NumberSearchField value={listQuery.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />
           <FilterSelect
             aria-label={t('caption.state')}
             placeholder={t('job.items.all')}

@@ -70,8 +70,8 @@ function Plan({
   const more = useFromPool(pool, policy)
   // With policy `fill`, also the replacements for numbers that exist.
   const lookUps = useLookUps((looked) => {
-    const isTaken = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
-    return policy === 'fill' ? fillUp(numbers, isTaken, more) : numbers
+    const exists = (ext: string) => (looked.get(ext)?.state ?? 'absent') !== 'absent'
+    return policy === 'fill' ? fillUp(numbers, exists, more) : numbers
   })
   const filled = lookUps.keys
   const tally = useMemo(() => tallyOf(filled, lookUps.looked), [filled, lookUps.looked])

@@ -36,7 +36,7 @@ import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { CodecInput } from '../../../entities/creation/CodecInput.tsx'
 import { createJobMutation } from '../../../entities/job/queries.ts'
 import { watchJob } from '../../../entities/job/watched.ts'
-import { longestRanges, Outcome } from './Outcome.tsx'
+import { longestRanges, NumbersToCreate } from './NumbersToCreate.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 
 const filledLengths = Array.from({ length: maxFilledLength - minFilledLength + 1 }, (_, index) =>
@@ -265,7 +265,7 @@ export function StartJob(props: StartJobProps) {
               </ErrorAlert>
             )
           )}
-          <Outcome numbers={created} running={running} />
+          <NumbersToCreate numbers={created} running={running} />
           {count >= typedFrom && (
             <NumberField
               label={t('plan.typed', { count })}

@@ -6,7 +6,7 @@ import { useReturnFocus } from '../../../ui/focus/return-focus.ts'
 import type { ImportedRow } from '../import/rows.ts'
 import type { LookUps } from '../look-ups.ts'
 import { CheckProgress } from '../plan/CheckProgress.tsx'
-import { Outcome } from '../plan/Outcome.tsx'
+import { NumbersToCreate } from '../plan/NumbersToCreate.tsx'
 import { StartJob, useChosenRows } from '../plan/StartJob.tsx'
 import { useCheck, type Check } from '../use-check.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
@@ -107,7 +107,7 @@ export function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingPro
         running={check.running}
         suggestedName={() => t('reconcile.plan.name', { sheet: plain })}
       >
-        <Outcome numbers={chosen.numbers} running={check.running} />
+        <NumbersToCreate numbers={chosen.numbers} running={check.running} />
       </StartJob>
     </Stack>
   )

@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/Language.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import type { ImportedRow, ValidationResult } from '../import/rows.ts'
-import { skippedLines } from '../import/row-errors.ts'
+import { invalidLines } from '../import/row-errors.ts'
 import { SheetPanel } from '../import/SheetPanel.tsx'
 import { useSheet } from '../import/use-sheet.ts'
 import { useLookUps } from '../look-ups.ts'
@@ -25,7 +25,7 @@ export function ReconcilePage() {
   /** The creatable rows when the plan opened. Later look-ups do not change them; a changed sheet discards the plan. */
   const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)
   const planned = plan?.of === found ? plan.rows : null
-  const wrong = useMemo(() => skippedLines(t, found.rows), [t, found.rows])
+  const wrong = useMemo(() => invalidLines(t, found.rows), [t, found.rows])
   return (
     <>
       <PageHeader title={t('create.title')} description={t('reconcile.description')} />

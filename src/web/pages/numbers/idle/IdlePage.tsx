@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
-import { NumberSearch } from '../../../entities/extension/NumberSearch.tsx'
+import { NumberSearchField } from '../../../entities/extension/NumberSearchField.tsx'
 import { lazyPage } from '../../../i18n/lazy-page.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { Later } from '../../../ui/feedback/Later.tsx'
@@ -14,7 +14,7 @@ import { extensionColumns } from '../../../entities/extension/extension-columns.
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleList } from './idle-state.ts'
 import { firstIdleFor, idlePage } from '../../../entities/extension/queries.ts'
-import { ListedState } from '../../../entities/extension/NumberState.tsx'
+import { ListedState } from '../../../entities/extension/NumberStateBadge.tsx'
 import { ReservedAmong } from '../../../entities/reservation/ReservedAmong.tsx'
 import { FreeViews } from '../FreeViews.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
@@ -91,7 +91,10 @@ export function IdlePage() {
           rowKey="ext"
           tools={
             <>
-              <NumberSearch value={ext} onCommit={(start) => restart({ ext: start }, { replace: true })} />
+              <NumberSearchField
+                value={ext}
+                onCommit={(start) => restart({ ext: start }, { replace: true })}
+              />
               <FreeViews current="service" search={ext} />
             </>
           }

@@ -4,7 +4,7 @@ import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
 import type { Pool } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import { Forecast as ForecastText } from '../../../entities/forecast/Forecast.tsx'
+import { ForecastValue } from '../../../entities/forecast/ForecastValue.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyValue, textCell } from '../../../ui/text/EmptyValue.tsx'
@@ -189,7 +189,7 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
       labeled: true,
       isEmpty: ({ forecast }) => !isKnown(forecast),
       cell: ({ forecast }) =>
-        isKnown(forecast) ? <ForecastText forecast={forecast} now={now} /> : <EmptyValue />,
+        isKnown(forecast) ? <ForecastValue forecast={forecast} now={now} /> : <EmptyValue />,
     },
     {
       id: 'leastFree',

@@ -10,7 +10,7 @@ import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import type { Planned, Outcomes } from './pairs.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import { whyUnavailable } from '../../../entities/extension/NumberState.tsx'
+import { whyUnavailable } from '../../../entities/extension/NumberStateBadge.tsx'
 import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
 import type { Meaning } from '../../../ui/text/meaning.ts'
 import { outcomeText } from '../../../entities/reservation/outcome-text.ts'
@@ -110,7 +110,7 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
   { id: 'at', header: t('reservations.batch.at'), cell: ({ at }) => at, width: 60, numeric: true },
   {
     id: 'asked',
-    header: t('reservations.batch.asked'),
+    header: t('reservations.batch.pasted'),
     cell: ({ agent }) => textCell(agent.text),
     width: 140,
   },

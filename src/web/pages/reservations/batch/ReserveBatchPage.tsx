@@ -16,7 +16,12 @@ import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { linesOf, namesIn } from '../../../entities/agent/agent-list.ts'
 import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
-import { findAgents, newColleague, withChosen, type KnownAgent } from '../../../entities/agent/find-agent.ts'
+import {
+  asNewColleague,
+  findAgents,
+  withChosen,
+  type KnownAgent,
+} from '../../../entities/agent/find-agent.ts'
 import { useFill } from '../../../spreadsheet/use-fill.ts'
 import { isPossibleEnd, UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
 import { usualEnd } from '../../../entities/reservation/until.ts'
@@ -210,7 +215,10 @@ function Batch() {
   }, [ended])
   const unknown = (plan.data?.found ?? []).filter(({ why }) => why === 'name-unknown').length
   const found = (plan.data?.found ?? []).map((each) =>
-    withChosen(each, each.why === 'name-unknown' && colleagues ? newColleague(each) : choices.get(each.text)),
+    withChosen(
+      each,
+      each.why === 'name-unknown' && colleagues ? asNewColleague(each) : choices.get(each.text),
+    ),
   )
   const planned = plan.data && pairUp({ ...plan.data, found }, others)
   const statusOf = (row: Planned) =>

@@ -1,14 +1,14 @@
-import type { Forecast as ForecastData } from '#contract/capacity.ts'
+import type { Forecast } from '#contract/capacity.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { forecastDetail, forecastText } from './forecast-text.ts'
 
 /** When the numbers run out. With `detail`, the explanation is visible text; otherwise it shows on hover. */
-export function Forecast({
+export function ForecastValue({
   forecast,
   now,
   detail = false,
 }: {
-  forecast: ForecastData
+  forecast: Forecast
   now: number
   detail?: boolean
 }) {

@@ -14,7 +14,7 @@ import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
 import { sendRequestsMutation } from './queries.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
-interface LeaveButtonProps {
+interface AgentLeavesButtonProps {
   /** The agent's name, work number or UUID. */
   agent: string
   /** Returns the agent's numbers; called when the user clicks the button. */
@@ -26,7 +26,12 @@ interface LeaveButtonProps {
 }
 
 /** Opens the dialog for an agent who leaves. Renders nothing for a role without the permission. */
-export function LeaveButton({ agent, numbers, isDone = false, isAwaited = false }: LeaveButtonProps) {
+export function AgentLeavesButton({
+  agent,
+  numbers,
+  isDone = false,
+  isAwaited = false,
+}: AgentLeavesButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
   const open = useMutation({ mutationFn: async () => numbers() })

@@ -3,14 +3,14 @@ import { typedPrefix } from '../../lib/typed.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { wrongNumberText } from './wrong-number.ts'
 
-interface NumberSearchProps {
+interface NumberSearchFieldProps {
   /** The start of the number, from the URL. */
   value: string | undefined
   onCommit: (ext: string | undefined) => void
 }
 
 /** Searches a list by the start of its numbers. */
-export function NumberSearch({ value, onCommit }: NumberSearchProps) {
+export function NumberSearchField({ value, onCommit }: NumberSearchFieldProps) {
   const t = useT()
   return (
     <SearchField

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core'
-import { reasonOf, type NumberState as State, listedState } from '#contract/number-states.ts'
+import { reasonOf, type NumberState, listedState } from '#contract/number-states.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { numberMeanings } from './state-meanings.ts'
-import classes from './NumberState.module.css'
+import classes from './NumberStateBadge.module.css'
 import type { Extension } from '#contract/records.ts'
 import { useReservations } from '../reservation/open-reservations.ts'
 
 /** The state of a row of a live page of the idle list. */
 export function ListedState({ extension }: { extension: Pick<Extension, 'ext' | 'bindStatus'> }) {
   const isReserved = useReservations().has(extension.ext)
-  return <NumberState state={listedState(extension, isReserved)} />
+  return <NumberStateBadge state={listedState(extension, isReserved)} />
 }
 
 type Record = Parameters<typeof reasonOf>[0]
@@ -25,14 +25,14 @@ export function whyUnavailable(t: Translate, record: Record, userName: string | 
     : t(`inventory.state.why.${reason}`)
 }
 
-interface NumberStateProps {
-  state: State
+interface NumberStateBadgeProps {
+  state: NumberState
   /** Why the number is unavailable (`whyUnavailable`). */
   why?: string | null
 }
 
 /** A number's state as text, with a mark whose shape depends on the state. */
-export function NumberState({ state, why = null }: NumberStateProps) {
+export function NumberStateBadge({ state, why = null }: NumberStateBadgeProps) {
   const t = useT()
   const note = state === 'unavailable' ? why : null
   return (

@@ -3,11 +3,11 @@ import type { NumberState } from '#contract/number-states.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { requestKinds } from '#contract/service-requests.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
-import { LeaveButton } from '../../entities/request/LeaveButton.tsx'
+import { AgentLeavesButton } from '../../entities/request/AgentLeavesButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useT } from '../../i18n/Language.tsx'
 
-interface NextActionProps {
+interface NumberActionsProps {
   detail: ExtensionWithPeople
   state: NumberState
   reservation: Reservation | undefined
@@ -16,7 +16,7 @@ interface NextActionProps {
 const withoutUnbind = requestKinds.filter((kind) => kind !== 'unbind')
 
 /** What can be done with the number in its state: the next step first, then the rest. */
-export function NextAction({ detail: { extension, holder }, state, reservation }: NextActionProps) {
+export function NumberActions({ detail: { extension, holder }, state, reservation }: NumberActionsProps) {
   const t = useT()
   const { ext, bindStatus } = extension
   const isFree = state === 'free' || (state === 'unknown' && bindStatus === 0 && reservation === undefined)
@@ -26,7 +26,7 @@ export function NextAction({ detail: { extension, holder }, state, reservation }
       <>
         <RequestButton numbers={() => [ext]} variant="filled" />
         {holder !== null && (
-          <LeaveButton
+          <AgentLeavesButton
             agent={holder.agentName ?? holder.workNumber ?? holder.agentUuid}
             numbers={() => [ext]}
             isDone={reservation?.keptBack !== undefined}

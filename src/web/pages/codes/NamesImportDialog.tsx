@@ -18,7 +18,7 @@ import {
   readDictionaryJson,
   readDictionaryRows,
   type FileRow,
-  type Planned,
+  type PlannedName,
 } from './dictionary-file.ts'
 import { changeNamesMutation } from '../../entities/code/queries.ts'
 
@@ -26,12 +26,12 @@ import { changeNamesMutation } from '../../entities/code/queries.ts'
 const maxRows = 5_000
 
 /** Why a row cannot be used; null for a row that can, and for a repeated code. */
-function reasonOf(t: Translate, { issue, wrong }: Planned): string | null {
+function reasonOf(t: Translate, { issue, wrong }: PlannedName): string | null {
   if (issue !== null) return t(`spreadsheet.issue.${issue}`)
   return wrong === null ? null : t(`codes.import.reason.${wrong}`)
 }
 
-const planColumns = (t: Translate): Column<Planned>[] => [
+const planColumns = (t: Translate): Column<PlannedName>[] => [
   {
     id: 'code',
     header: t('codes.value'),
@@ -60,7 +60,7 @@ const planColumns = (t: Translate): Column<Planned>[] => [
 ]
 
 /** Imports a dictionary from a file, all or nothing. Shows every change before applying it. */
-export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; onClose: () => void }) {
+export function NamesImportDialog({ names, onClose }: { names: readonly CodeName[]; onClose: () => void }) {
   const t = useT()
   /** The rows of a JSON file, which has no columns to choose. */
   const [json, setJson] = useState<FileRow[] | 'unreadable' | null>(null)
@@ -78,7 +78,7 @@ export function ImportDialog({ names, onClose }: { names: readonly CodeName[]; o
   )
   const changes = plan === null ? [] : changesOf(plan)
   const columns = useMemo(() => planColumns(t), [t])
-  const isUnusable = ({ kind }: Planned) => kind === 'wrong' || kind === 'twice'
+  const isUnusable = ({ kind }: PlannedName) => kind === 'wrong' || kind === 'twice'
   const unusable = (plan ?? []).filter(isUnusable)
   /** A sheet's unusable rows have their own list, for correction. */
   const listed = (plan ?? []).filter((each) => json !== null || !isUnusable(each))

@@ -17,7 +17,7 @@ export function longestRanges(t: Translate, numbers: readonly string[], most: nu
 const maxRanges = 6
 
 /** The numbers that the job would create. */
-export function Outcome({ numbers, running }: { numbers: readonly string[]; running: boolean }) {
+export function NumbersToCreate({ numbers, running }: { numbers: readonly string[]; running: boolean }) {
   const t = useT()
   return (
     // Reserves the height while the numbers are looked up.
