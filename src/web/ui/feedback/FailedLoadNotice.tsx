@@ -11,7 +11,7 @@ export function FailedLoadNotice() {
   const { what, retry } = failed
   const close = () => reportFailedLoad(null)
   return (
-    <div className={classes.foot} role="alert" data-no-print>
+    <div className={classes.bottom} role="alert" data-no-print>
       <span>{t(`state.failedLoad.${what}`)}</span>
       <Group gap="xs">
         <Button
