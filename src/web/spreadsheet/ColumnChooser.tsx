@@ -14,7 +14,7 @@ const sampleCount = 3
 export function ColumnChooser<Field extends string>({ state }: { state: SpreadsheetState<Field> }) {
   const t = useT()
   const { table, kind, choose, leaveOthers } = state
-  const label = (field: Field) => kind.caption(t, field)
+  const caption = (field: Field) => kind.caption(t, field)
   const [chosen, setChosen] = useState<{ header: Mapped<Field>['header']; isOpen: boolean } | null>(null)
   const facts = useMemo(() => (table === null ? [] : factsOf(kind, table)), [kind, table])
   if (table === null || table.sheet.total === 0) return null
@@ -36,9 +36,9 @@ export function ColumnChooser<Field extends string>({ state }: { state: Spreadsh
     return (
       <Group gap={4} style={{ columnGap: '0.75rem' }}>
         <Text size="xs" c="dimmed">
-          {t('columns.misnamed', { field: label(field) })}
+          {t('columns.misnamed', { field: caption(field) })}
         </Text>
-        {decide(column, t('columns.useAs', { field: label(field) }), field)}
+        {decide(column, t('columns.useAs', { field: caption(field) }), field)}
       </Group>
     )
   }
@@ -51,7 +51,7 @@ export function ColumnChooser<Field extends string>({ state }: { state: Spreadsh
         <Text size="xs" c={textColorOf('attention')}>
           {t(`columns.doubt.${doubt}`)}
         </Text>
-        {field !== null && decide(column, t('columns.useAs', { field: label(field) }), field)}
+        {field !== null && decide(column, t('columns.useAs', { field: caption(field) }), field)}
         {doubt !== 'twice' && decide(column, t('columns.leave'), null)}
       </Group>
     )
@@ -65,7 +65,9 @@ export function ColumnChooser<Field extends string>({ state }: { state: Spreadsh
             ? t('columns.used', { used: columns.size, count: facts.length })
             : [...columns]
                 .toSorted(([, a], [, b]) => a - b)
-                .map(([field, column]) => t('columns.arrow', { column: nameOf(column), field: label(field) }))
+                .map(([field, column]) =>
+                  t('columns.arrow', { column: nameOf(column), field: caption(field) }),
+                )
                 .concat(
                   facts.length > columns.size
                     ? t('columns.notUsed', { count: facts.length - columns.size })
@@ -101,7 +103,7 @@ export function ColumnChooser<Field extends string>({ state }: { state: Spreadsh
                 value={fieldOf(column) ?? ''}
                 data={[
                   { value: '', label: t('columns.none') },
-                  ...kind.fields.map((field) => ({ value: field, label: label(field) })),
+                  ...kind.fields.map((field) => ({ value: field, label: caption(field) })),
                 ]}
                 onChange={(event) =>
                   choose(column, kind.fields.find((field) => field === event.currentTarget.value) ?? null)
