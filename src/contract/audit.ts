@@ -129,7 +129,8 @@ export const numberActions: readonly AuditAction[] = [
   'reservation.settle',
 ]
 
-export const auditEntry = z.object({
+/** An action: the entry of its outcome, or of its intent while there is no outcome. */
+export const auditEvent = z.object({
   id: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
@@ -149,10 +150,10 @@ export const auditEntry = z.object({
   result: z.nullable(z.string()),
   /** The id of the request or job that caused the event. */
   requestId: z.nullable(z.string()),
-  /** The id of the event's other half: an intent's outcome, or an outcome's intent when both are on the page. */
-  pair: z.nullable(z.string()),
+  /** When the intent was written, epoch milliseconds; null for an event without one in the day before its outcome. */
+  begunAt: z.nullable(z.number()),
 })
-export type AuditEntry = z.infer<typeof auditEntry>
+export type AuditEvent = z.infer<typeof auditEvent>
 
 const searched = z.string().check(z.minLength(1), z.maxLength(512), z.regex(/^[^\p{Cc}]*$/u))
 const time = wholeNumber(0, 8_640_000_000_000_000)
@@ -174,7 +175,7 @@ export const auditFilter = {
 
 /**
  * Newest first, paged by keyset: `before` and `after` take a page's `older` and `newer`, which are null at the ends. A page
- * that reaches the newest entry is the first page.
+ * that reaches the newest event is the first page.
  */
 export const listAudit = endpoint({
   method: 'GET',
@@ -185,13 +186,11 @@ export const listAudit = endpoint({
     before: z.optional(cursor),
     after: z.optional(cursor),
     pageSize: z._default(wholeNumber(1, 1000), 50),
-    /** `0` leaves out the entry of each row that a job creates; the job's own entry stays. */
+    /** `0` leaves out the event of each row that a job creates; the job's own event stays. */
     jobRows: z.optional(z.literal('0')),
   }),
   answer: z.object({
-    items: z.array(auditEntry),
-    /** Outcomes of intents in `items` that are on another page or outside the filter. */
-    outcomes: z.array(auditEntry),
+    items: z.array(auditEvent),
     older: z.nullable(z.string()),
     newer: z.nullable(z.string()),
   }),
@@ -210,13 +209,12 @@ export const auditNames = endpoint({
 })
 
 /**
- * All entries that the filter shows, newest first, for the file that the browser writes in its user's language. `timeZone` is the
- * console's. Refused for more than `maxExported` entries. Audited.
+ * All events that the filter shows, newest first, for the file that the browser writes in its user's language. `timeZone` is the
+ * console's. Refused for more than `maxExported` events. Audited.
  */
 export const auditExport = z.object({
   timeZone: z.string(),
-  outcomes: z.array(auditEntry),
-  items: z.array(auditEntry),
+  items: z.array(auditEvent),
 })
 export const exportAudit = endpoint({
   method: 'GET',

@@ -19,7 +19,13 @@ export interface AuditFilter {
   withoutJobRows?: boolean
 }
 
-/** A position in the list: time and ID of an entry. */
+/** An action: the entry of its outcome, or of its intent while there is no outcome. */
+export interface AuditEventRow extends AuditRow {
+  /** When an outcome's intent was written; null without one. */
+  begun_at: number | null
+}
+
+/** A position in the list: time and ID of an event. */
 export interface AuditCursor {
   at: number
   id: string
@@ -59,6 +65,13 @@ const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): RawBui
 /** The expression hides the column's index from both engines, so only the intended index remains. */
 const unindexed = (column: Column): RawBuilder<string> => sql`${sql.ref(column)} || ''`
 
+/** How long before an outcome its intent is looked for. Without a bound, an outcome without intent would read all earlier entries of its object. */
+const lookBackMs = 86_400_000
+
+/** Whether `other` is an entry of the same action: of the same request or job, and on the same object. Read by the object's index. */
+const isSameAction = sql`other.object = audit.object AND other.action || '' = audit.action
+  AND other.request_id IS NOT DISTINCT FROM audit.request_id`
+
 /** Returns the texts that `next` finds after each other, at most `limit`. Each takes one index step, however many rows have it. */
 async function stepwise(
   limit: number,
@@ -81,9 +94,9 @@ export class AuditReader {
     this.#db = db
   }
 
-  /** Returns the entries before a position, or the newest ones, newest first. */
-  older(filter: AuditFilter, cursor: AuditCursor | null, limit: number): Promise<AuditRow[]> {
-    return this.#filtered(filter)
+  /** Returns the events before a position, or the newest ones, newest first. */
+  older(filter: AuditFilter, cursor: AuditCursor | null, limit: number): Promise<AuditEventRow[]> {
+    return this.#events(filter)
       .$if(cursor !== null, (query) => query.where(sql<boolean>`(at, id) < (${cursor?.at}, ${cursor?.id})`))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
@@ -91,9 +104,9 @@ export class AuditReader {
       .execute()
   }
 
-  /** Returns the entries right after a position, oldest first. */
-  newer(filter: AuditFilter, cursor: AuditCursor, limit: number): Promise<AuditRow[]> {
-    return this.#filtered(filter)
+  /** Returns the events right after a position, oldest first. */
+  newer(filter: AuditFilter, cursor: AuditCursor, limit: number): Promise<AuditEventRow[]> {
+    return this.#events(filter)
       .where(sql<boolean>`(at, id) > (${cursor.at}, ${cursor.id})`)
       .orderBy('at')
       .orderBy('id')
@@ -101,25 +114,17 @@ export class AuditReader {
       .execute()
   }
 
-  /**
-   * Returns the results of actions on an object, newest first: outcomes, and intents without one. Leaves out successful
-   * actions in `but`.
-   */
+  /** Returns the actions on an object, newest first. Leaves out successful actions in `but`. */
   history(
     object: string,
     { actions, but }: { actions: readonly string[]; but: readonly string[] },
     range: HistoryRange,
     limit: number,
   ): Promise<AuditRow[]> {
-    const entries = this.#filtered({ object })
+    const events = this.#events({ object })
       .where(isOneOf(unindexed('action'), actions))
       .where(sql<boolean>`NOT (${isOneOf(unindexed('action'), but)} AND coalesce(result, '') = 'done')`)
-      .where(
-        sql<boolean>`(phase = 'outcome' OR NOT EXISTS (SELECT 1 FROM audit AS ended WHERE ended.request_id = audit.request_id
-          AND ended.action = audit.action AND ended.object = audit.object AND ended.phase = 'outcome'
-          AND (ended.at, ended.id) > (audit.at, audit.id)))`,
-      )
-    return newestIn(entries, range, { at: sql`at`, id: sql`id`, limit })
+    return newestIn(events, range, { at: sql`at`, id: sql`id`, limit })
   }
 
   /** Returns the completed actions on the objects, oldest first. */
@@ -176,9 +181,23 @@ export class AuditReader {
     )
   }
 
-  #filtered(filter: AuditFilter) {
+  /** Selects outcomes, and intents whose next entry is no outcome. */
+  #events(filter: AuditFilter) {
     const indexed = indexedOf(filter)
-    let query = this.#db.selectFrom('audit').selectAll()
+    let query = this.#db
+      .selectFrom('audit')
+      .selectAll()
+      .select(
+        sql<number | null>`(SELECT CASE other.phase WHEN 'intent' THEN other.at END FROM audit AS other
+          WHERE ${isSameAction} AND (other.at, other.id) < (audit.at, audit.id)
+            AND other.at > audit.at - ${sql.lit(lookBackMs)}
+          ORDER BY other.at DESC, other.id DESC LIMIT 1)`.as('begun_at'),
+      )
+      .where(
+        sql<boolean>`(phase = 'outcome' OR coalesce((SELECT other.phase FROM audit AS other
+          WHERE ${isSameAction} AND (other.at, other.id) > (audit.at, audit.id)
+          ORDER BY other.at, other.id LIMIT 1), '') <> 'outcome')`,
+      )
     for (const [column, values] of valuesOf(filter))
       query = query.where(isOneOf(indexed.includes(column) ? sql.ref(column) : unindexed(column), values))
     if (filter.from !== undefined) query = query.where('at', '>=', filter.from)

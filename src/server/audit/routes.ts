@@ -1,19 +1,18 @@
 import type * as z from 'zod/mini'
-import { auditNames, exportAudit, listAudit, maxExported, type AuditEntry } from '#contract/audit.ts'
-import { pairUp, type Pairs } from './audit-pairs.ts'
+import { auditNames, exportAudit, listAudit, maxExported, type AuditEvent } from '#contract/audit.ts'
 import { auditedFile } from './audited.ts'
 import { chunks } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { fieldRefused } from '../platform/problems.ts'
-import type { AuditFilter, AuditCursor, AuditReader } from './audit-reader.ts'
-import type { Audit, AuditRow } from './audit-store.ts'
+import type { AuditCursor, AuditEventRow, AuditFilter, AuditReader } from './audit-reader.ts'
+import type { Audit } from './audit-store.ts'
 
 /** Rows per query of an export. */
 const rowsAtOnce = 1_000
 const maxNames = 10
 
-const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry => ({
+const toEvent = (row: AuditEventRow): AuditEvent => ({
   id: row.id,
   at: row.at,
   actor: row.actor_name,
@@ -27,16 +26,14 @@ const toEntry = (row: AuditRow, pairs?: ReadonlyMap<string, string>): AuditEntry
   reason: row.reason,
   result: row.result,
   requestId: row.request_id,
-  pair: pairs?.get(row.id) ?? null,
+  begunAt: row.phase === 'intent' ? row.at : row.begun_at,
 })
 
 /** Yields `auditExport` as JSON, in pieces. */
-function* exportPieces(timeZone: string, rows: readonly AuditRow[], { pairs, outcomes }: Pairs) {
-  const entriesOf = (some: readonly AuditRow[]) =>
-    some.map((row) => JSON.stringify(toEntry(row, pairs))).join(',')
-  yield `{"timeZone":${JSON.stringify(timeZone)},"outcomes":[${entriesOf(outcomes)}],"items":[`
+function* exportPieces(timeZone: string, rows: readonly AuditEventRow[]) {
+  yield `{"timeZone":${JSON.stringify(timeZone)},"items":[`
   for (const [index, some] of chunks(rows, rowsAtOnce).entries())
-    yield `${index === 0 ? '' : ','}${entriesOf(some)}`
+    yield `${index === 0 ? '' : ','}${some.map((row) => JSON.stringify(toEvent(row))).join(',')}`
   yield ']}'
 }
 
@@ -49,7 +46,7 @@ function parseCursor(text: string): AuditCursor {
 type AuditQuery = z.output<(typeof exportAudit)['query']>
 
 interface AuditPage {
-  rows: AuditRow[]
+  rows: AuditEventRow[]
   older: string | null
   newer: string | null
 }
@@ -59,7 +56,7 @@ async function pageOf(
   filter: AuditFilter,
   { before, after, pageSize }: { before?: string | undefined; after?: string | undefined; pageSize: number },
 ): Promise<AuditPage> {
-  const ends = (rows: AuditRow[], more: { older: boolean; newer: boolean }): AuditPage => {
+  const ends = (rows: AuditEventRow[], more: { older: boolean; newer: boolean }): AuditPage => {
     const [first, last] = [rows[0], rows.at(-1)]
     return {
       rows,
@@ -78,13 +75,13 @@ async function pageOf(
   return ends(rows.slice(0, pageSize), { older: rows.length > pageSize, newer: cursor !== null })
 }
 
-async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditRow[]> {
-  const rows: AuditRow[] = []
+async function allRows(reader: AuditReader, filter: AuditFilter): Promise<AuditEventRow[]> {
+  const rows: AuditEventRow[] = []
   for (;;) {
     const page = await reader.older(filter, rows.at(-1) ?? null, rowsAtOnce)
     rows.push(...page)
     if (rows.length > maxExported)
-      throw fieldRefused('from', `more than ${maxExported} entries; choose a shorter time`)
+      throw fieldRefused('from', `more than ${maxExported} events; choose a shorter time`)
     if (page.length < rowsAtOnce) return rows
   }
 }
@@ -103,13 +100,7 @@ export function mountAuditRoutes(
   mount(listAudit, async ({ query: { before, after, pageSize, jobRows, ...query } }) => {
     const filter = { ...(await filterOf(query)), withoutJobRows: jobRows === '0' }
     const { rows, older, newer } = await pageOf(auditReader, filter, { before, after, pageSize })
-    const { pairs, outcomes } = await pairUp(rows, auditReader)
-    return {
-      items: rows.map((row) => toEntry(row, pairs)),
-      outcomes: outcomes.map((row) => toEntry(row, pairs)),
-      older,
-      newer,
-    }
+    return { items: rows.map(toEvent), older, newer }
   })
 
   mount(auditNames, async ({ query }) => ({
@@ -124,8 +115,7 @@ export function mountAuditRoutes(
       { actor: actorOf(call), action: 'audit.export', object: JSON.stringify(call.query) },
       async () => {
         const rows = await allRows(auditReader, await filterOf(call.query))
-        const pairs = await pairUp(rows, auditReader)
-        return { pieces: exportPieces(timeZone, rows, pairs), summary: () => `${rows.length} rows` }
+        return { pieces: exportPieces(timeZone, rows), summary: () => `${rows.length} rows` }
       },
     ),
   }))

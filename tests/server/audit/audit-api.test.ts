@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditEntry, auditExport, auditNames, listAudit } from '#contract/audit.ts'
+import { auditEvent, auditExport, auditNames, listAudit } from '#contract/audit.ts'
 import { currentSession } from '#contract/session.ts'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { Audit } from '#server/audit/audit-store.ts'
@@ -41,22 +41,21 @@ eachStore(({ copyStore, open }) => {
 
   test('records privileged actions with user and address, and an intent when they leave the process', async () => {
     const { items } = await list('pageSize=1000')
-    const events = items.map(({ action, phase, object, result }) => [action, phase, object, result].join(' '))
-    expect(events).toEqual(
+    expect(
+      items.map(({ action, object, result, begunAt }) =>
+        [action, object, result, begunAt === null ? 'without intent' : 'with intent'].join(' '),
+      ),
+    ).toEqual(
       expect.arrayContaining([
-        'extension.create intent 60001 ',
-        'extension.create outcome 60001 done',
-        'settings.change intent {"jobConcurrency":4} ',
-        'settings.change outcome {"jobConcurrency":4} done',
-        'token.renew outcome sandbox done',
-        'session.begin outcome admin@example.com done',
-        'session.refused outcome eve@example.com sign-in-failed',
-        'session.end outcome supervisor@example.com done',
+        'extension.create 60001 done with intent',
+        'settings.change {"jobConcurrency":4} done with intent',
+        'token.renew sandbox done with intent',
+        'session.begin admin@example.com done without intent',
+        'session.refused eve@example.com sign-in-failed without intent',
+        'session.end supervisor@example.com done with intent',
       ]),
     )
-    expect(events.indexOf('extension.create intent 60001 ')).toBeGreaterThan(
-      events.indexOf('extension.create outcome 60001 done'),
-    )
+    expect(items.map(({ phase }) => phase)).not.toContain('intent')
     const created = items.find(({ action }) => action === 'extension.create')
     expect(created).toMatchObject({
       actor: 'admin@example.com',
@@ -106,16 +105,16 @@ eachStore(({ copyStore, open }) => {
   })
 
   test('filters by whole values, alone and combined', async () => {
-    expect((await list('action=settings.change')).items).toHaveLength(2)
-    expect((await list('object=60001')).items).toHaveLength(2)
+    expect((await list('action=settings.change')).items).toHaveLength(1)
+    expect((await list('object=60001')).items).toHaveLength(1)
     expect((await list('object=6000')).items).toHaveLength(0)
     expect((await list('actor=eve@example.com')).items).toHaveLength(1)
     expect((await list('actor=eve@example.com&action=settings.change')).items).toHaveLength(0)
-    expect((await list('object=60001&action=extension.create&actor=admin@example.com')).items).toHaveLength(2)
+    expect((await list('object=60001&action=extension.create&actor=admin@example.com')).items).toHaveLength(1)
     expect((await list('to=1')).items).toHaveLength(0)
     expect((await list(`from=${Date.now() + 60_000}`)).items).toHaveLength(0)
     const { items } = await list('action=settings.change')
-    const { at, id, requestId } = items[0] ?? auditEntry.parse(null)
+    const { at, id, requestId } = items[0] ?? auditEvent.parse(null)
     const then = await list(`action=settings.change&from=${at}&to=${at + 1}`)
     expect(then.items[0]?.id).toBe(id)
     expect((await list(`requestId=${requestId ?? ''}`)).items).toEqual(items)
@@ -158,25 +157,39 @@ eachStore(({ copyStore, open }) => {
     expect(new Set(back.flat())).toEqual(new Set(all))
   })
 
-  test('pairs intent and outcome, also across pages, and leaves an intent without outcome unpaired', async () => {
-    const { items, outcomes } = await list('action=settings.change')
-    expect(items.map(({ phase, pair }) => [phase, pair])).toEqual([
-      ['outcome', items[1]?.id],
-      ['intent', items[0]?.id],
-    ])
-    expect(outcomes).toEqual([])
-    const below = await list(`action=settings.change&before=${items[0]?.at}.${items[0]?.id}`)
-    expect(below.items.map(({ id, pair }) => [id, pair])).toEqual([[items[1]?.id, items[0]?.id]])
-    expect(below.outcomes.map(({ id, phase }) => [id, phase])).toEqual([[items[0]?.id, 'outcome']])
-    await new Audit(await open(where), seal).write([
-      {
-        actor: { id: 'u', name: 'ada', role: null, session: null, address: null, requestId: null },
-        action: 'token.renew',
-        object: 'died on the way',
-        phase: 'intent',
-      },
-    ])
-    expect((await list('object=died on the way')).items).toMatchObject([{ phase: 'intent', pair: null }])
+  test('lists an intent with its outcome as one event, also on a page of one, and an intent without outcome', async () => {
+    const store = await open(where)
+    const audit = new Audit(store, seal)
+    const write = async (phase: 'intent' | 'outcome', requestId: string | null, object = 'sandbox 2') => {
+      const actor = { id: 'u', name: 'ada', role: null, session: null, address: null, requestId }
+      await audit.write([{ actor, action: 'token.renew', object, phase }])
+      return store.db.selectFrom('audit').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow()
+    }
+    const [one, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+    // Two requests at once, then one that ends, dies and is repeated.
+    const intents = [await write('intent', one), await write('intent', other)]
+    const outcomes = [await write('outcome', one), await write('outcome', other)]
+    const died = await write('intent', one)
+    const again = await write('intent', one)
+    const ended = await write('outcome', one)
+    const late = await write('outcome', one)
+    const expected = [
+      [late.id, 'outcome', null],
+      [ended.id, 'outcome', again.at],
+      [died.id, 'intent', died.at],
+      [outcomes[1]?.id, 'outcome', intents[1]?.at],
+      [outcomes[0]?.id, 'outcome', intents[0]?.at],
+    ]
+    const { items } = await list('object=sandbox 2')
+    expect(items.map(({ id, phase, begunAt }) => [id, phase, begunAt])).toEqual(expected)
+    const below = await list(`object=sandbox 2&pageSize=1&before=${ended.at}.${ended.id}`)
+    expect(below.items.map(({ id }) => id)).toEqual([died.id])
+    // Operators at the command line have no request.
+    const [begun, done] = [
+      await write('intent', null, 'by command'),
+      await write('outcome', null, 'by command'),
+    ]
+    expect((await list('object=by command')).items).toMatchObject([{ id: done.id, begunAt: begun.at }])
   })
 
   test('suggests each name with this beginning once', async () => {
@@ -193,21 +206,17 @@ eachStore(({ copyStore, open }) => {
     expect(await names('of=object&start=nothing')).toEqual([])
   })
 
-  test('exports the filtered entries, and records the export', async () => {
+  test('exports the filtered events, and records the export', async () => {
     const { body } = await bff.requestAs('admin', '/api/audit/export.json?action=settings.change')
-    const { items, outcomes } = await list('action=settings.change')
+    const { items } = await list('action=settings.change')
     expect(auditExport.parse(body)).toEqual({
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       items,
-      outcomes,
     })
-    expect(items.map(({ phase }) => phase)).toEqual(['outcome', 'intent'])
+    expect(items.map(({ phase }) => phase)).toEqual(['outcome'])
     expect(items[0]?.actorId).toMatch(/^\w{16,}$/)
     const exports = (await list('action=audit.export')).items
-    expect(exports.map(({ phase, result, reason }) => [phase, result, reason])).toEqual([
-      ['outcome', 'done', '2 rows'],
-      ['intent', null, null],
-    ])
+    expect(exports).toMatchObject([{ begunAt: expect.any(Number), result: 'done', reason: '1 rows' }])
   })
 
   test.each(['\u202e', '\u200b', '\u2066', '\u0007', '\ufeff', '\u3164', '\u{e0041}'])(

@@ -70,7 +70,7 @@ eachStore(({ engine, open }) => {
   const growing = (plans: readonly string[]) =>
     plans.filter(
       (step) =>
-        /Seq Scan|SCAN audit$|TEMP B-TREE/.test(step) ||
+        /Seq Scan|SCAN (audit|other)$|TEMP B-TREE/.test(step) ||
         Number(/Sort .*\brows=(\d+)/.exec(step)?.[1] ?? 0) > fewRows,
     )
 

@@ -32,10 +32,7 @@ eachStore(({ engine, open, copyStore }) => {
   }
   const recorded = async (requestId: string | null) => {
     const { body } = await bff.requestAs('admin', `/api/audit?requestId=${requestId ?? ''}`)
-    return listAudit.answer
-      .parse(body)
-      .items.map(({ action, phase, result }) => [action, phase, result])
-      .toReversed()
+    return listAudit.answer.parse(body).items
   }
 
   test('ends a session while a thousand strangers sign out', async () => {
@@ -50,9 +47,8 @@ eachStore(({ engine, open, copyStore }) => {
     // The browser keeps the language, the theme and other cookies.
     expect(out.headers.get('clear-site-data')).toBe('"cache"')
     expect(await statusOf(cookie)).toBe(401)
-    expect(await recorded(out.headers.get('x-request-id'))).toEqual([
-      ['session.end', 'intent', null],
-      ['session.end', 'outcome', 'done'],
+    expect(await recorded(out.headers.get('x-request-id'))).toMatchObject([
+      { action: 'session.end', begunAt: expect.any(Number), result: 'done' },
     ])
 
     // A session that began during a password reset must not survive either.
@@ -89,9 +85,8 @@ eachStore(({ engine, open, copyStore }) => {
     expect(refused.headers.getSetCookie()).toEqual([])
     expect(refused.headers.get('clear-site-data')).toBeNull()
     expect(await statusOf(cookie)).toBe(200)
-    expect(await recorded(refused.headers.get('x-request-id'))).toEqual([
-      ['session.end', 'intent', null],
-      ['session.end', 'outcome', 'unavailable'],
+    expect(await recorded(refused.headers.get('x-request-id'))).toMatchObject([
+      { action: 'session.end', begunAt: expect.any(Number), result: 'unavailable' },
     ])
     expect((await browser.request('POST', signOut)).status).toBe(200)
     expect(await statusOf(cookie)).toBe(401)

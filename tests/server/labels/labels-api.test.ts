@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importRoster, listAgents } from '#contract/agents.ts'
-import { listAudit } from '#contract/audit.ts'
 import { knownLabels, labelNumbers, maxNoteLength, maxLabels, readLabels } from '#contract/labels.ts'
 import { listInventory } from '#contract/inventory.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
@@ -35,8 +34,14 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
   const read = async (place: string) => readLabels.answer.parse(await get(`/api/labels/${place}`))
   const change = (place: string, body: object, who: 'admin' | 'supervisor' = 'supervisor') =>
     bff.requestAs(who, `/api/labels/${place}`, body, {}, 'PATCH')
-  const onRecord = async (requestId: string | null) =>
-    listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?requestId=${requestId}`)).body).items
+  /** Returns the entries of a request, outcome first. */
+  const onRecord = (requestId: string | null) =>
+    bff.database.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('request_id', '=', requestId)
+      .orderBy('seq', 'desc')
+      .execute()
 
   test('sorts a number’s labels by name, ignores case, and shows them to all users', async () => {
     const { body } = await change('extension/70001', { add: ['VIP', 'floor 2', 'vip', '备用'] })

@@ -76,7 +76,6 @@ eachStore(({ copyStore }) => {
     expect(items.map(({ action, reason }) => [action, reason])).toEqual([
       ['reservation.fulfill', `agent ${joiner.uuid}`],
       ['reservation.reserve', `joiner ${joiner.id}`],
-      ['reservation.reserve', `joiner ${joiner.id}`],
     ])
   })
 

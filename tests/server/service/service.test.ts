@@ -58,7 +58,7 @@ async function json(answer: Promise<Response>): Promise<Record<string, unknown>>
   return body
 }
 const state = async (one: Replica) => serviceSchema.parse(await json(one.send(ada, 'GET', '/api/service')))
-const parsed = (text: string | null): unknown => JSON.parse(text ?? 'null')
+const parsed = (text: unknown): unknown => JSON.parse(String(text))
 /** Returns the service's own number of free extensions, by the list that everybody sees. */
 const total = async (one: Replica) => (await json(one.send(ada, 'GET', '/api/extensions/idle')))['total']
 
@@ -187,8 +187,10 @@ describe('one console', () => {
   })
 
   test('has every change in the audit with old and new values, and the app key nowhere', async () => {
-    const { items } = listAudit.answer.parse(await json(send('GET', '/api/audit?pageSize=200')))
-    const recorded = items.filter(({ action }) => action.startsWith('service.')).toReversed()
+    const entries = await rowsOf(store, 'audit')
+    const recorded = entries
+      .filter(({ action }) => String(action).startsWith('service.'))
+      .toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
     expect(recorded.slice(0, 4).map(({ result }) => result)).toEqual([
       null,
       'demo-administrators',
@@ -326,10 +328,7 @@ describe('a change of the service', () => {
     const { items } = listAudit.answer.parse(
       await json(one.send(ada, 'GET', '/api/audit?action=service.check')),
     )
-    expect(items.map(({ phase, reason }) => [phase, reason])).toEqual([
-      ['outcome', '2 failed'],
-      ['intent', null],
-    ])
+    expect(items).toMatchObject([{ begunAt: expect.any(Number), reason: '2 failed' }])
   })
 
   test('ends a check when the browser leaves', async () => {

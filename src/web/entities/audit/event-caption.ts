@@ -1,9 +1,9 @@
 import { roleNames, type Role } from '#contract/access.ts'
-import { auditActions, type AuditAction, type AuditEntry } from '#contract/audit.ts'
+import { auditActions, type AuditAction, type AuditEvent } from '#contract/audit.ts'
 import { requestChanges } from '#contract/service-requests.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
-type Event = Pick<AuditEntry, 'action' | 'actorId' | 'reason' | 'result'>
+type Event = Pick<AuditEvent, 'action' | 'actorId' | 'reason' | 'result'>
 
 /** Returns the action in the reader's language, or unchanged when this version does not know it. */
 export function actionText(t: Translate, action: string): string {

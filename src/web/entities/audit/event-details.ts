@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import { requestKinds } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -7,7 +7,7 @@ import { currentEvent } from './event-caption.ts'
 import { recordedFields } from './recorded-fields.ts'
 import { recordedText } from './recorded-text.ts'
 
-type Event = Pick<AuditEntry, 'action' | 'actorId' | 'reason' | 'result'>
+type Event = Pick<AuditEvent, 'action' | 'actorId' | 'reason' | 'result'>
 
 /** Actions whose recorded reason is the one that the user gave. */
 const withReason = /^(extension\.reveal|reservation\.release)$/

@@ -1,26 +1,26 @@
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import { agentTitle } from '../agent/agent-text.ts'
 
-type Entry = Pick<AuditEntry, 'action' | 'object' | 'reason'>
+type Event = Pick<AuditEvent, 'action' | 'object' | 'reason'>
 
 /** The format in which reservation entries name the agent or joiner. */
 const whom = /^(?:agent|joiner) (\S+)$/
-const whomOf = ({ action, reason }: Entry): string | null =>
+const whomOf = ({ action, reason }: Event): string | null =>
   action.startsWith('reservation.') || action === 'agent.join' ? (whom.exec(reason ?? '')?.[1] ?? null) : null
-const objectOf = ({ action, object }: Entry): string | null =>
+const objectOf = ({ action, object }: Event): string | null =>
   action === 'agent.label' || action === 'agent.join' ? object : null
 
-/** Returns the ids of the agents in these entries, without duplicates and sorted, so that equal pages share one query. */
-export const agentsNamedIn = (entries: readonly Entry[]): string[] =>
-  [...new Set(entries.flatMap((entry) => [whomOf(entry) ?? [], objectOf(entry) ?? []].flat()))].toSorted()
+/** Returns the ids of the agents in these events, without duplicates and sorted, so that equal pages share one query. */
+export const agentsNamedIn = (events: readonly Event[]): string[] =>
+  [...new Set(events.flatMap((event) => [whomOf(event) ?? [], objectOf(event) ?? []].flat()))].toSorted()
 
-/** Returns the directory's names of an entry's agents; null for agents without a name there. */
-export function agentNamesOf(agents: readonly DirectoryAgent[], entry: Entry) {
+/** Returns the directory's names of an event's agents; null for agents without a name there. */
+export function agentNamesOf(agents: readonly DirectoryAgent[], event: Event) {
   const nameOf = (id: string | null): string | null => {
     const agent = id === null ? undefined : agents.find((each) => isSameAgent(each.agentUuid ?? each.id, id))
     return agent === undefined ? null : agentTitle(agent)
   }
-  return { object: nameOf(objectOf(entry)), reason: nameOf(whomOf(entry)) }
+  return { object: nameOf(objectOf(event)), reason: nameOf(whomOf(event)) }
 }

@@ -5,7 +5,6 @@ import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit
 import { ApiError } from '../../api/api-error.ts'
 import { call, callForFile } from '../../api/call.ts'
 import { knownAgentsQuery } from '../agent/queries.ts'
-import { auditEventsOf } from './audit-events.ts'
 import type { AuditFilters, AuditList } from './audit-state.ts'
 import { agentsNamedIn } from './named-agents.ts'
 
@@ -14,7 +13,6 @@ export const auditPageQuery = (query: AuditList['listQuery']) =>
     queryKey: ['audit', 'page', query],
     queryFn: ({ signal }) => call(listAudit, { query, signal }),
     placeholderData: keepPreviousData,
-    select: (answer) => ({ ...answer, items: auditEventsOf(answer) }),
   })
 
 export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
@@ -25,7 +23,7 @@ export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
     staleTime: 30_000,
   })
 
-/** Reads all entries that the filters show; `action` names it where a fresh sign-in is asked for. Throws `ApiError`. */
+/** Reads all events that the filters show; `action` names it where a fresh sign-in is asked for. Throws `ApiError`. */
 export async function readAuditExport(
   query: AuditFilters,
   action: string,
@@ -38,7 +36,7 @@ export async function readAuditExport(
   }
 }
 
-/** Returns the directory's records of the agents in the entries. An agent that can't be read keeps its id. */
+/** Returns the directory's records of the agents in the events. An agent that can't be read keeps its id. */
 export async function agentsNamed(
   client: QueryClient,
   { items }: z.output<typeof auditExport>,

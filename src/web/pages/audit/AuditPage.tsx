@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { maxAgentsById } from '#contract/agents.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { knownAgentsQuery } from '../../entities/agent/queries.ts'
 import { actionText } from '../../entities/audit/event-caption.ts'
@@ -11,7 +12,6 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { PagerFrame } from '../../ui/table/Pager.tsx'
 import { absoluteTime } from '../../ui/text/time-text.ts'
-import type { AuditEvent } from '../../entities/audit/audit-events.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { auditList } from '../../entities/audit/audit-state.ts'
 import { auditColumns } from './columns.tsx'
@@ -19,7 +19,7 @@ import { auditCsv } from './audit-csv.ts'
 import { agentsNamedIn } from '../../entities/audit/named-agents.ts'
 import { agentsNamed, auditPageQuery, readAuditExport } from '../../entities/audit/queries.ts'
 
-const idOf = ({ entry }: AuditEvent) => entry.id
+const idOf = ({ id }: AuditEvent) => id
 
 /** Every recorded privileged event, newest first: actor, action, object and outcome. */
 export function AuditPage() {
@@ -30,10 +30,7 @@ export function AuditPage() {
   const query = useQuery(auditPageQuery(list.listQuery))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
-  const agentIds = useMemo(
-    () => agentsNamedIn((data?.items ?? []).map(({ entry }) => entry)).slice(0, maxAgentsById),
-    [data],
-  )
+  const agentIds = useMemo(() => agentsNamedIn(data?.items ?? []).slice(0, maxAgentsById), [data])
   const agents = useQuery(knownAgentsQuery(agentIds)).data?.items
   const columns = useMemo(
     () => auditColumns(t, { language, filters, agents: agents ?? [] }, restart),

@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import type { auditExport } from '#contract/audit.ts'
+import type { AuditEvent, auditExport } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { csvText } from '../../lib/csv.ts'
-import { auditEventsOf, type AuditEvent } from '../../entities/audit/audit-events.ts'
 import { wordsOf } from './event-words.ts'
 
 /** Rows between which the page can answer its user. */
@@ -34,16 +33,16 @@ export async function auditCsv(
     times.header(t('audit.begunAt')),
   ]
   const rowOf = (event: AuditEvent) => {
-    const { at, actor, actorId, address, requestId, session } = event.entry
+    const { at, actor, actorId, address, requestId, session } = event
     const { action, object, result, details, role } = wordsOf(t, language, agents, event)
     const words = [action, object, result?.text ?? '', details ?? '']
     const origin = [address ?? '', requestId ?? '', session ?? '', role ?? '']
     return [times.text(at), actor, actorId, ...words, ...origin, times.text(event.begunAt)]
   }
-  const events = auditEventsOf(read)
+  const { items } = read
   const rows: string[][] = []
-  for (let at = 0; at < events.length; at += rowsAtOnce) {
-    rows.push(...events.slice(at, at + rowsAtOnce).map(rowOf))
+  for (let at = 0; at < items.length; at += rowsAtOnce) {
+    rows.push(...items.slice(at, at + rowsAtOnce).map(rowOf))
     await new Promise((resolve) => setTimeout(resolve))
   }
   return csvText(captions, rows)

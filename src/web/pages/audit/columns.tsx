@@ -1,4 +1,5 @@
 import type { DirectoryAgent } from '#contract/agents.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
@@ -6,7 +7,6 @@ import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import type { AuditEvent } from '../../entities/audit/audit-events.ts'
 import type { AuditFilters } from '../../entities/audit/audit-state.ts'
 import classes from './Cells.module.css'
 import { objectPath, shortened } from '../../entities/audit/audit-text.ts'
@@ -86,14 +86,14 @@ export function auditColumns(
       header: t('audit.at'),
       width: 130,
       sorted: 'descending',
-      cell: ({ entry }) => <Time value={entry.at} />,
+      cell: ({ at }) => <Time value={at} />,
     },
     {
       id: 'actor',
       header: t('audit.actor'),
       width: 190,
       wrap: true,
-      cell: ({ entry: { actor, actorId } }) => (
+      cell: ({ actor, actorId }) => (
         <Value
           {...only('actor', actor, idShown(actorId))}
           whole={`${actor} ${idShown(actorId) ?? ''}`}
@@ -106,7 +106,7 @@ export function auditColumns(
       header: t('caption.action'),
       width: 170,
       wrap: true,
-      cell: (event) => <span title={event.entry.action}>{words(event).action}</span>,
+      cell: (event) => <span title={event.action}>{words(event).action}</span>,
     },
     {
       id: 'object',
@@ -114,7 +114,7 @@ export function auditColumns(
       width: 150,
       wrap: true,
       cell: (event) => {
-        const { action, object } = event.entry
+        const { action, object } = event
         // A recorded set of filters is not useful as a filter value.
         const rest = object.startsWith('{') ? { whole: words(event).object, filter: null } : {}
         return (
@@ -135,7 +135,10 @@ export function auditColumns(
         const { result } = words(event)
         if (result === null) return <EmptyValue />
         return (
-          <StateBadge meaning={result.meaning} {...(!event.ended && { title: t('audit.noOutcome.text') })}>
+          <StateBadge
+            meaning={result.meaning}
+            {...(event.phase !== 'outcome' && { title: t('audit.noOutcome.text') })}
+          >
             {result.text}
           </StateBadge>
         )
@@ -147,21 +150,21 @@ export function auditColumns(
       width: 170,
       wrap: true,
       isEmpty: (event) => words(event).details === null,
-      cell: (event) => text(words(event).details, event.entry.reason),
+      cell: (event) => text(words(event).details, event.reason),
     },
     {
       id: 'address',
       header: t('audit.address'),
       width: 120,
       optional: true,
-      cell: ({ entry }) => text(entry.address),
+      cell: ({ address }) => text(address),
     },
     {
       id: 'requestId',
       header: t('audit.requestId'),
       width: 190,
       optional: true,
-      cell: ({ entry: { action, requestId } }) => {
+      cell: ({ action, requestId }) => {
         if (requestId === null) return <EmptyValue />
         const job = action === 'job.item.create'
         return (
@@ -180,7 +183,7 @@ export function auditColumns(
       header: t('audit.session'),
       width: 150,
       optional: true,
-      cell: ({ entry }) => text(entry.session),
+      cell: ({ session }) => text(session),
     },
     {
       id: 'role',

@@ -1,5 +1,6 @@
 import { roleNames } from '#contract/access.ts'
 import type { DirectoryAgent } from '#contract/agents.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
@@ -7,7 +8,6 @@ import { eventDetails } from '../../entities/audit/event-details.ts'
 import { recordedFields } from '../../entities/audit/recorded-fields.ts'
 import { recordedResult } from '../../entities/audit/recorded-result.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
-import type { AuditEvent } from '../../entities/audit/audit-events.ts'
 import { resultText } from '../../entities/audit/audit-text.ts'
 import { agentNamesOf } from '../../entities/audit/named-agents.ts'
 
@@ -25,22 +25,23 @@ export function wordsOf(
   t: Translate,
   language: UiLanguage,
   agents: readonly DirectoryAgent[],
-  { entry: recorded, ended }: AuditEvent,
+  recorded: AuditEvent,
 ): EventWords {
-  const entry = currentEvent(recorded)
-  const { action, object, result, role } = entry
-  const agent = agentNamesOf(agents, entry)
+  const event = currentEvent(recorded)
+  const { action, object, phase, result, role } = event
+  const agent = agentNamesOf(agents, event)
   const known = roleNames.find((each) => each === role)
   return {
-    action: eventCaption(t, entry),
+    action: eventCaption(t, event),
     object: recordedFields(t, language, action, object) ?? agent.object ?? recordedResult(t, action, object),
-    result: !ended
-      ? { text: t('audit.noOutcome'), meaning: 'inDoubt' }
-      : // `audit.begin` records the heads of the other chains, which only the verifier needs.
-        result === null || action === 'audit.begin'
-        ? null
-        : resultText(t, action, result),
-    details: agent.reason ?? eventDetails(t, language, entry),
+    result:
+      phase === 'intent'
+        ? { text: t('audit.noOutcome'), meaning: 'inDoubt' }
+        : // `audit.begin` records the heads of the other chains, which only the verifier needs.
+          result === null || action === 'audit.begin'
+          ? null
+          : resultText(t, action, result),
+    details: agent.reason ?? eventDetails(t, language, event),
     role: known === undefined ? role : t(`role.${known}`),
   }
 }

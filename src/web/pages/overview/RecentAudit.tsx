@@ -14,9 +14,7 @@ import classes from './recent-list.module.css'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
-const maxEvents = 8
-/** An event can have two entries, an intent and an outcome, so `maxEvents` events need twice as many entries. */
-const recentQuery = { ...auditList.initial, pageSize: maxEvents * 2, jobRows: '0' } as const
+const recentQuery = { ...auditList.initial, pageSize: 8, jobRows: '0' } as const
 
 /** The latest audit events. A job counts as one event; its rows are left out. */
 export function RecentAudit() {
@@ -32,24 +30,25 @@ export function RecentAudit() {
       }
     >
       <QueryState query={query} loading={<Skeleton h={240} />}>
-        {({ items }) => {
-          const events = items.slice(0, maxEvents)
-          return events.length === 0 ? (
+        {({ items }) =>
+          items.length === 0 ? (
             <Text>{t('recent.audit.none')}</Text>
           ) : (
             <ul className={classes.list}>
-              {events.map(({ entry, ended }) => {
-                const { id, action, actor, object, result, at } = currentEvent(entry)
+              {items.map((event) => {
+                const { id, action, actor, object, phase, result, at } = currentEvent(event)
                 const path = objectPath(action, object)
                 // An export's or settings' fields are recorded as JSON. Translating them would need more scripts than
                 // this page should load.
                 const on = object.startsWith('{') ? null : recordedResult(t, action, shortened(object))
                 const outcome =
-                  ended && result !== null && action !== 'audit.begin' ? resultText(t, action, result) : null
+                  phase === 'outcome' && result !== null && action !== 'audit.begin'
+                    ? resultText(t, action, result)
+                    : null
                 return (
                   <li key={id}>
                     <span className={classes.name}>
-                      <b>{eventCaption(t, entry)}</b>{' '}
+                      <b>{eventCaption(t, event)}</b>{' '}
                       {action !== 'audit.begin' &&
                         (path === null || on === null ? (
                           on
@@ -69,7 +68,7 @@ export function RecentAudit() {
               })}
             </ul>
           )
-        }}
+        }
       </QueryState>
     </Panel>
   )
