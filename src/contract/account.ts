@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
-import { passwordLength, secondFactorCode, userName } from './text.ts'
-
-const typedPassword = z.string().check(z.minLength(1), z.maxLength(passwordLength.most))
-
-/** Proof of identity: the user's own password, plus a code when a second factor is on. Refused as `code-wrong` without the code. */
-const ownProof = { password: typedPassword, code: z.optional(secondFactorCode) }
+import { passwordLength, userName } from './text.ts'
 
 /** Times are epoch milliseconds. */
 const ownSession = z.object({
@@ -82,7 +77,7 @@ export const renameAccount = endpoint({
 })
 
 /**
- * Needs a code when a second factor is on. Refused as `password-wrong`; as `password-common` when the password is in a list of
+ * Refused as `password-wrong`; as `password-common` when the password is in a list of
  * known passwords or consists mostly of the user's name, e-mail or the product's name; and as `bad-request` for the other
  * errors of `passwordError`. Ends the user's other sessions.
  */
@@ -91,10 +86,10 @@ export const changePassword = endpoint({
   path: '/api/account/password',
   access: 'signed-in',
   limited: 'same',
+  freshSignIn: true,
   body: z.object({
-    current: typedPassword,
+    current: z.string().check(z.minLength(1), z.maxLength(passwordLength.most)),
     next: z.string().check(z.maxLength(1024)),
-    code: ownProof.code,
   }),
   answer: nothing,
 })
@@ -118,13 +113,16 @@ export const endOtherSessions = endpoint({
   answer: account,
 })
 
-/** Returns the authenticator app's secret as an `otpauth:` URI, and the backup codes. The second factor is on once a code confirms it. */
+/**
+ * Returns the authenticator app's secret as an `otpauth:` URI, and the backup codes. The second factor is on once a code confirms it.
+ * Refused as `user-elsewhere` for a user of the identity provider.
+ */
 export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor',
   access: 'signed-in',
   limited: 'same',
-  body: z.object({ password: typedPassword }),
+  freshSignIn: 'once',
   answer: z.object({ uri: z.string(), backupCodes: z.array(z.string()) }),
 })
 export type SecondFactorSetup = z.infer<typeof beginSecondFactor.answer>
@@ -147,7 +145,7 @@ export const renewBackupCodes = endpoint({
   path: '/api/account/second-factor/backup-codes',
   access: 'signed-in',
   limited: 'same',
-  body: z.object(ownProof),
+  freshSignIn: 'once',
   answer: z.object({ backupCodes: z.array(z.string()) }),
 })
 
@@ -156,6 +154,6 @@ export const endSecondFactor = endpoint({
   path: '/api/account/second-factor',
   access: 'signed-in',
   limited: 'same',
-  body: z.object(ownProof),
+  freshSignIn: 'once',
   answer: nothing,
 })

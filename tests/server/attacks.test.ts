@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     await bff.console.auth.users.create({ email, name: 'Ada', password, role: 'supervisor' })
     const owner = visitor(bff)
     await owner.signIn(email, password)
-    const { body } = await owner.request('POST', '/api/account/second-factor', { password })
+    const { body } = await owner.request('POST', '/api/account/second-factor')
     const uri = String(body['uri'])
     await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
     const thief = visitor(bff)
@@ -78,7 +78,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await bff.requestAs('admin', `/api/users/${reset.id}/password`, {})).status).toBe(200)
     expect((await reset.thief.giveCode(reset.code())).body).toMatchObject({ code: 'code-expired' })
     const changed = await pendingSignIn()
-    const next = { current: password, next: 'quite another password', code: changed.backupCode }
+    const proof = { password, code: changed.backupCode }
+    expect((await changed.owner.request('POST', '/api/session/step-up', proof)).status).toBe(200)
+    const next = { current: password, next: 'quite another password' }
     expect((await changed.owner.request('POST', '/api/account/password', next)).status).toBe(200)
     expect((await changed.thief.giveCode(changed.code())).body).toMatchObject({ code: 'code-expired' })
     const ended = await pendingSignIn()

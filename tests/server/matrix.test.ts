@@ -151,7 +151,8 @@ describe.each(paths)('R31: %s', (path) => {
           differences.push(`${method} as ${actor}: ${status} ${outcome}, not ${right}`)
         if (headers.get('cache-control') !== 'no-store')
           differences.push(`${method} as ${actor}: may be stored`)
-        if (path.endsWith('/sign-out') && method === 'POST') {
+        const isUsedUp = declared(method, path)?.freshSignIn === 'once'
+        if ((path.endsWith('/sign-out') && method === 'POST') || isUsedUp) {
           bff.forgetCookies()
           limitedCookie = ''
         }

@@ -72,28 +72,11 @@ export class OwnAccount {
   }
 
   /**
-   * Checks the password, and the code when a second factor is on: the password alone must not remove it. Throws
-   * `password-wrong`, `code-wrong`, and `too-many-requests` with the seconds to wait.
-   */
-  async requireProof(
-    { caller }: AccountCall,
-    { password, code }: { password: string; code?: string | undefined },
-  ): Promise<void> {
-    const { secondFactor, stepUp } = this.#auth
-    const { user, mustChangePassword } = caller
-    await stepUp.requirePassword(user.id, password)
-    // The sign-in with the one-time password already required a code.
-    if (mustChangePassword || !(await secondFactor.isOn(user.id))) return
-    if (code === undefined) throw new ProblemError('code-wrong')
-    await stepUp.requireCode(user.id, code)
-  }
-
-  /**
    * Renews the session. Call it before the next change or audit entry: the old token must be invalid even if those fail.
-   * Throws `unauthenticated`.
+   * `isProved`: the call proved the user's identity. Throws `unauthenticated`.
    */
-  async renewSession({ header, setCookies }: AccountCall): Promise<void> {
-    setCookies([await this.#auth.sessions.renew(header('cookie') ?? null)])
+  async renewSession({ header, setCookies }: AccountCall, { isProved = false } = {}): Promise<void> {
+    setCookies([await this.#auth.sessions.renew(header('cookie') ?? null, { isProved })])
   }
 
   endOtherSessions({ user, sessionId }: SignedIn): Promise<void> {
@@ -124,12 +107,12 @@ export function mountAccount({ mount }: Mount, auth: Auth, account: OwnAccount):
   )
 
   mount(changePassword, async (call) => {
-    const { current, next, code } = call.body
+    const { current, next } = call.body
     const { user } = call.caller
     await requireGoodPassword('next', next, { ...user, current })
     await account.onRecord(call, 'account.change-password', async () => {
       const version = (await users.byId(user.id))?.access_version ?? 0
-      await account.requireProof(call, { password: current, code })
+      await auth.stepUp.requirePassword(user.id, current)
       await users.choosePassword(user.id, version, next)
       await account.endOtherSessions(call.caller)
       await account.renewSession(call)

@@ -24,8 +24,8 @@ export function mountSecondFactor({ mount }: Mount, auth: Auth, account: OwnAcco
 
   mount(beginSecondFactor, (call) =>
     account.onRecord(call, 'account.begin-second-factor', async () => {
-      const { user } = call.caller
-      await auth.stepUp.requirePassword(user.id, call.body.password)
+      const { user, isSsoUser } = call.caller
+      if (isSsoUser) throw new ProblemError('user-elsewhere')
       return secondFactor.begin(user.id, user.email)
     }),
   )
@@ -44,15 +44,13 @@ export function mountSecondFactor({ mount }: Mount, auth: Auth, account: OwnAcco
   })
 
   mount(renewBackupCodes, (call) =>
-    account.onRecord(call, 'account.renew-backup-codes', async () => {
-      await account.requireProof(call, call.body)
-      return { backupCodes: await secondFactor.renewBackupCodes(call.caller.user.id) }
-    }),
+    account.onRecord(call, 'account.renew-backup-codes', async () => ({
+      backupCodes: await secondFactor.renewBackupCodes(call.caller.user.id),
+    })),
   )
 
   mount(endSecondFactor, async (call) => {
     await account.onRecord(call, 'account.off-second-factor', async () => {
-      await account.requireProof(call, call.body)
       await account.renewSession(call)
       await secondFactor.remove(call.caller.user.id)
     })
@@ -105,7 +103,7 @@ export function mountStepUp({ mount }: Mount, auth: Auth, account: OwnAccount): 
   mount(stepUpWithPasskey, (call) =>
     account.onRecord(call, 'session.step-up', async () => {
       await passkeys.check(call.header('cookie') ?? null, call.body.response, call.caller.user.id)
-      await account.renewSession(call)
+      await account.renewSession(call, { isProved: true })
       return {}
     }),
   )
@@ -120,7 +118,7 @@ export function mountStepUp({ mount }: Mount, auth: Auth, account: OwnAccount): 
     return account.onRecord(call, 'session.step-up', async () => {
       await auth.stepUp.requirePassword(user.id, password)
       if (isCodeNeeded && code !== undefined) await auth.stepUp.requireCode(user.id, code)
-      await account.renewSession(call)
+      await account.renewSession(call, { isProved: true })
       return {}
     })
   })

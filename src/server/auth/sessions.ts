@@ -165,14 +165,14 @@ export class Sessions {
   }
 
   /**
-   * Gives the session a new token, as if it had just begun: its user has proved their identity. Returns the `set-cookie` line.
-   * Changes one row, which a request that ends sessions at the same time finds. Throws `unauthenticated` when that was first.
+   * Gives the session a new token, as if it had just begun. A proof of identity that is used up stays so, unless the user has just
+   * given another (`isProved`). Returns the `set-cookie` line. Changes one row, which a request that ends sessions at the same time finds. Throws `unauthenticated` when that was first.
    */
-  async renew(header: string | null): Promise<string> {
+  async renew(header: string | null, { isProved }: { isProved: boolean }): Promise<string> {
     const [token, now] = [randomToken(), Date.now()]
     const { numUpdatedRows } = await this.#db
       .updateTable('session')
-      .set({ hash: hashOf(token), began_at: now, seen_at: now, proved_at: now })
+      .set({ hash: hashOf(token), began_at: now, seen_at: now, ...(isProved ? { proved_at: now } : {}) })
       .where('hash', '=', this.#hashIn(header))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ProblemError('unauthenticated')

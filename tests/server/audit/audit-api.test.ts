@@ -88,7 +88,7 @@ eachStore(({ copyStore, open }) => {
     await bff.console.auth.users.create({ ...account, name: 'Tess', role: 'supervisor' })
     const owner = visitor(bff)
     await owner.signIn(account.email, account.password)
-    const begun = await owner.request('POST', '/api/account/second-factor', { password: account.password })
+    const begun = await owner.request('POST', '/api/account/second-factor')
     const app = String(begun.body['uri'])
     await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(app) })
     const before = Date.now()

@@ -22,7 +22,7 @@ import type { Translate } from '#web/i18n/catalogue.ts'
 import { zh } from '../../all-messages.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
-import { openBff, openBffAndStore, origin, passwords, type BffAndStore } from '../bff.ts'
+import { openBff, openBffAndStore, origin, type BffAndStore } from '../bff.ts'
 import { startMisbehavingService } from '../../jobs-service/service.ts'
 import { createAuthenticator } from '../authenticator.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
@@ -54,7 +54,6 @@ const jobBody = (ext: string) => ({
   items: [{ ext }],
   passwords: { fill: 'random', length: 16 },
 })
-const confirmed = { password: passwords.admin }
 
 const service = { url: 'https://service.example.com', appId: 'an-app', appKey: 'a-key-for-the-service' }
 
@@ -67,10 +66,7 @@ const bodies: Record<string, object> = {
   'POST /api/account/api-tokens': { name: 'nightly', scopes: ['extension.read'], days: 30 },
   'POST /api/service-tokens': { name: 'HR system', scopes: ['extension.read'], days: 30 },
   'POST /api/account/password': { current: 'not this one', next: 'quite another long one' },
-  'POST /api/account/second-factor': confirmed,
   'POST /api/account/second-factor/confirm': { code: '000000' },
-  'POST /api/account/second-factor/backup-codes': confirmed,
-  'DELETE /api/account/second-factor': confirmed,
   'POST /api/codes': {
     changes: [{ field: 'extension.status', value: '2', version: 0, name: { en: 'Two', zh: '二', note: '' } }],
   },
@@ -180,7 +176,7 @@ describe('every privileged endpoint', () => {
   })
   afterAll(() => bff.close())
 
-  /** Makes the sign-in fresh again, because retrieving a job's passwords uses it up. */
+  /** Makes the sign-in fresh again, because some endpoints use it up. */
   const renewProof = () => sql`UPDATE session SET proved_at = began_at`.execute(bff.database.db)
 
   /** Sends a request, and signs in again when the action before ended or replaced the session. */

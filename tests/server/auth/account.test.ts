@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { account } from '#contract/account.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
-import { openBff, type Bff } from '../bff.ts'
+import { openBff, type Answer, type Bff } from '../bff.ts'
 import { appCode, visitor, type Visitor } from '../visitor.ts'
 
 const sessionCookie = '__Host-console-session'
@@ -104,12 +104,21 @@ describe('own account', () => {
 
   test("sets up a second factor that sign-in requires and the password alone can't remove", async () => {
     const { email, password, browser } = await newUser()
-    const wrong = await browser.request('POST', '/api/account/second-factor', { password: 'wrong' })
-    expect(wrong).toMatchObject({ status: 403, body: { code: 'password-wrong' } })
     // Codes of an app change every half minute; a test on a busy machine may take longer.
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const begun = await browser.request('POST', '/api/account/second-factor', { password })
+    const waitSixMinutes = () => vi.setSystemTime(Date.now() + 6 * 60_000)
+    const stepUp = (by: Visitor, body: object) => by.request('POST', '/api/session/step-up', body)
+    waitSixMinutes()
+    expect(await browser.request('POST', '/api/account/second-factor')).toMatchObject({
+      body: { code: 'step-up-needed' },
+    })
+    expect(await stepUp(browser, { password: 'wrong' })).toMatchObject({
+      status: 403,
+      body: { code: 'password-wrong' },
+    })
+    expect((await stepUp(browser, { password })).status).toBe(200)
+    const begun = await browser.request('POST', '/api/account/second-factor')
     const uri = String(begun.body['uri'])
     expect(uri).toMatch(/^otpauth:\/\/totp\/Extension%20Console:/)
     expect(await accountOf(browser)).toMatchObject({ secondFactor: false })
@@ -128,9 +137,6 @@ describe('own account', () => {
     expect(confirmed.status).toBe(200)
     expect(browser.jar.get(sessionCookie)).not.toBe(before)
     expect(await accountOf(browser)).toMatchObject({ secondFactor: true, backupCodesLeft: 10 })
-    expect(await browser.request('POST', '/api/account/second-factor', { password })).toMatchObject({
-      body: { code: 'second-factor-on' },
-    })
 
     const fresh = visitor(bff)
     expect((await fresh.signIn(email, password)).body).toEqual({ codeNeeded: true })
@@ -153,27 +159,39 @@ describe('own account', () => {
       expect((await lost.giveCode(backup ?? '')).status).toBe(status)
     }
     expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 9 })
-    const changes = [
-      ['POST', '/api/account/second-factor/backup-codes', { password }],
-      ['DELETE', '/api/account/second-factor', { password }],
-      ['POST', '/api/account/password', { current: password, next: 'quite another password' }],
-    ] as const
-    for (const [method, path, proof] of changes)
-      for (const code of [{}, { code: backup }])
-        expect((await fresh.request(method, path, { ...proof, ...code })).body['code']).toBe('code-wrong')
+    const begin = () => fresh.request('POST', '/api/account/second-factor')
+    const renew = () => fresh.request('POST', '/api/account/second-factor/backup-codes')
+    const end = () => fresh.request('DELETE', '/api/account/second-factor')
+    const newPassword = 'quite another password'
+    const change = (current = password) =>
+      fresh.request('POST', '/api/account/password', { current, next: newPassword })
+    const code = ({ body }: Answer) => body['code']
+    expect(code(await begin())).toBe('second-factor-on')
+    waitSixMinutes()
+    for (const each of [begin, renew, end, change]) expect(code(await each())).toBe('step-up-needed')
+    expect(code(await stepUp(fresh, { password }))).toBe('bad-request')
+    expect(code(await stepUp(fresh, { password, code: backup }))).toBe('code-wrong')
+    for (const each of [begin, renew, end, change]) expect(code(await each())).toBe('step-up-needed')
     expect(await accountOf(fresh)).toMatchObject({ secondFactor: true, backupCodesLeft: 9 })
 
-    const [renew, end, change] = changes
-    const renewed = await fresh.request(renew[0], renew[1], { password, code: more[0] })
+    expect((await stepUp(fresh, { password, code: more[0] })).status).toBe(200)
+    const renewed = await renew()
     expect(renewed.body['backupCodes']).toHaveLength(10)
     expect(await accountOf(fresh)).toMatchObject({ backupCodesLeft: 10 })
+    // Each of these changes takes a proof of its own.
+    for (const each of [begin, renew, end]) expect(code(await each())).toBe('step-up-needed')
     const [first, second] = codesOf(renewed.body)
-    expect((await fresh.request(change[0], change[1], { ...change[2], code: first })).status).toBe(200)
-    const latest = { password: 'quite another password', code: second }
-    expect((await fresh.request(end[0], end[1], { ...latest, password: 'no' })).status).toBe(403)
-    expect((await fresh.request(end[0], end[1], latest)).status).toBe(200)
+    expect((await stepUp(fresh, { password, code: first })).status).toBe(200)
+    expect(code(await change('no'))).toBe('password-wrong')
+    expect((await change()).status).toBe(200)
+    // The new session of a changed password keeps the old proof.
+    waitSixMinutes()
+    expect(code(await end())).toBe('step-up-needed')
+    expect((await stepUp(fresh, { password: newPassword, code: second })).status).toBe(200)
+    expect((await end()).status).toBe(200)
     expect((await fresh.get('/api/session')).status).toBe(200)
-    expect((await visitor(bff).signIn(email, latest.password)).body).toEqual({ codeNeeded: false })
+    expect(code(await begin())).toBe('step-up-needed')
+    expect((await visitor(bff).signIn(email, newPassword)).body).toEqual({ codeNeeded: false })
   })
 
   test('refuses a forged challenge, and a spent code', async () => {
@@ -181,7 +199,7 @@ describe('own account', () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const { email, password, browser } = await newUser()
-    const { body } = await browser.request('POST', '/api/account/second-factor', { password })
+    const { body } = await browser.request('POST', '/api/account/second-factor')
     const uri = String(body['uri'])
     await browser.request('POST', '/api/account/second-factor/confirm', { code: appCode(uri) })
     expect(await visitor(bff).giveCode(appCode(uri))).toMatchObject({ body: { code: 'code-expired' } })

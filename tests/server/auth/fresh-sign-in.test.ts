@@ -38,6 +38,7 @@ eachStore(({ copyStore }) => {
 
   test.each(guarded)('$method $path: refuses an old sign-in until the user steps up', async (endpoint) => {
     expect(await codeOf(endpoint, 'admin')).not.toBe('step-up-needed')
+    bff.forgetCookies()
     await ageSignIns()
     // Endpoints of one's own account are open to every role.
     const code = endpoint.access === 'signed-in' ? 'step-up-needed' : 'forbidden'

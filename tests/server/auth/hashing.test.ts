@@ -5,7 +5,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { cheapHashes } from '../../stores/prepared-store.ts'
 import { openBff, passwords } from '../bff.ts'
-import { visitor } from '../visitor.ts'
+import { visitor, type Visitor } from '../visitor.ts'
 import { trySignIn } from './try-sign-in.ts'
 
 /** Longer than the time limit of a test. */
@@ -70,16 +70,18 @@ test('slows down guesses from a hundred addresses without an error', async () =>
   await database.close()
 })
 
-test('answers thirty parallel changes of a user or asks to retry, and counts no attempt', async () => {
+test('answers thirty parallel step-ups of a user or asks to retry, and counts no attempt', async () => {
   const bff = await openBff({ timings: { answerMs: endless }, hashCost: tenthOfCost })
-  const admin = visitor(bff)
-  await admin.signIn('admin@example.com', passwords.admin)
-  const begin = () => admin.request('POST', '/api/account/second-factor', { password: passwords.admin })
-  const answers = await Promise.all(Array.from({ length: 30 }, begin))
+  const browsers = Array.from({ length: 30 }, () => visitor(bff))
+  for (const browser of browsers) await browser.signIn('admin@example.com', passwords.admin)
+  const stepUp = (browser: Visitor) =>
+    browser.request('POST', '/api/session/step-up', { password: passwords.admin })
+  const answers = await Promise.all(browsers.map(stepUp))
   const refused = answers.filter(({ status }) => status !== 200)
   // How many wait at once depends on the machine.
   for (const { status, body, headers } of refused)
     expect([status, body['code'], headers.get('retry-after')]).toEqual([429, 'too-many-requests', '1'])
-  expect((await begin()).status).toBe(200)
+  const [first] = browsers
+  expect(first && (await stepUp(first)).status).toBe(200)
   await bff.close()
 })

@@ -75,7 +75,7 @@ test('adds one row a minute for each source and kind of a stolen password', asyn
   await bff.console.auth.users.create({ ...account, name: 'Owner', role: 'supervisor' })
   const owner = visitor(bff)
   await owner.signIn(account.email, account.password)
-  const { body } = await owner.request('POST', '/api/account/second-factor', { password: account.password })
+  const { body } = await owner.request('POST', '/api/account/second-factor')
   await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(String(body['uri'])) })
   const thief = visitor(bff)
   const steal = async (from = thief) => {

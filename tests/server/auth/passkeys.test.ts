@@ -38,8 +38,11 @@ eachStore(({ copyStore, open }) => {
     const age = () => sql`UPDATE session SET proved_at = ${Date.now() - 6 * 60_000}`.execute(database.db)
     const owner = visitor(bff)
     await owner.signIn(email, passwords.admin)
-    const { body } = await owner.request('POST', '/api/account/second-factor', { password: passwords.admin })
-    await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(String(body['uri'])) })
+    const { body } = await owner.request('POST', '/api/account/second-factor')
+    const app = String(body['uri'])
+    await owner.request('POST', '/api/account/second-factor/confirm', { code: appCode(app) })
+    const proof = { password: passwords.admin, code: appCode(app, Date.now() + 30_000) }
+    expect((await owner.request('POST', '/api/session/step-up', proof)).status).toBe(200)
     const device = createAuthenticator(domain)
     const [added] = account.parse((await addPasskey(owner, device)).body).passkeys
     expect(added).toMatchObject({ name: 'Work laptop', lastUsedAt: null })

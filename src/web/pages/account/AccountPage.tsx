@@ -90,7 +90,6 @@ export function AccountPage() {
                   <PasswordForm
                     email={account.email}
                     currentLabel={t('account.password.current')}
-                    isCodeNeeded={account.secondFactor}
                     onChanged={() => announce(t('account.password.changed'))}
                   />
                 </Panel>

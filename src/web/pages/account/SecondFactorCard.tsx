@@ -1,15 +1,4 @@
-import {
-  Button,
-  Group,
-  Stack,
-  Text,
-  PasswordInput,
-  Code,
-  TextInput,
-  Title,
-  Alert,
-  SimpleGrid,
-} from '@mantine/core'
+import { Button, Group, Stack, Text, Code, TextInput, Title, Alert, SimpleGrid } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -25,66 +14,17 @@ import { invalidate } from '../../api/query-client.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { accountQuery, type OwnProof } from './queries.ts'
+import { accountQuery } from './queries.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { useForm, schemaResolver } from '@mantine/form'
-import { hasCode } from '../../api/api-error.ts'
 import { readId } from '../../lib/typed.ts'
-import { CodeInput, isCode } from '../../entities/session/CodeInput.tsx'
-import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
-import { showWrongPassword } from '../../entities/session/wrong-password.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { QrCode } from '../../ui/text/QrCode.tsx'
 import { sessionQuery } from '../../entities/session/queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { saveFile } from '../../lib/save-file.ts'
-
-interface PasswordDialogProps {
-  title: string
-  text: string
-  confirm: string
-  danger?: boolean
-  /** True when a second factor is on: the dialog also asks for a code. */
-  isCodeNeeded: boolean
-  sending: Sending
-  onConfirm: (proof: OwnProof, onError: (refusal: Error) => void) => void
-  onClose: () => void
-}
-
-/** Asks for the user's password, and for a code if a second factor is on, before a sensitive change to the account. */
-function PasswordDialog({ text, confirm, isCodeNeeded, sending, onConfirm, ...dialog }: PasswordDialogProps) {
-  const t = useT()
-  const form = useForm({ initialValues: { password: '', code: '' } })
-  const { password, code } = form.values
-  return (
-    <FormDialog
-      {...dialog}
-      submit={confirm}
-      sending={hasCode(sending.error, 'password-wrong') ? { ...sending, error: null } : sending}
-      isReady={password !== '' && (!isCodeNeeded || isCode(code))}
-      onSubmit={form.onSubmit(() =>
-        onConfirm(isCodeNeeded ? { password, code: readId(code) } : { password }, showWrongPassword(form, t)),
-      )}
-    >
-      <Text>{text}</Text>
-      <PasswordInput
-        {...form.getInputProps('password')}
-        label={t('caption.password')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
-        data-autofocus
-      />
-      {isCodeNeeded && (
-        <CodeInput
-          value={code}
-          onChange={(typed) => form.setFieldValue('code', typed)}
-          isWrong={code !== '' && !isCode(code)}
-        />
-      )}
-    </FormDialog>
-  )
-}
 
 const fileName = 'extension-console-backup-codes.txt'
 
@@ -178,28 +118,25 @@ function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => 
   )
 }
 
-type FactorAction = 'begin' | 'renew' | 'end'
-
 /** Turns the second factor (codes from an authenticator app) on and off, and renews the backup codes. */
 export function SecondFactorCard({ account }: { account: Account }) {
   const t = useT()
   const client = useQueryClient()
-  const [action, setAction] = useState<FactorAction | null>(null)
-  const close = () => setAction(null)
+  const [asked, setAsked] = useState<'renew' | 'end' | null>(null)
+  const close = () => setAsked(null)
   const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey })
   const begin = useMutation({
-    mutationFn: ({ password }: OwnProof) => call(beginSecondFactor, { body: { password } }),
-    onSuccess: close,
+    mutationFn: () => call(beginSecondFactor, { action: t('account.factor.ask.begin') }),
   })
   const renew = useMutation({
-    mutationFn: (body: OwnProof) => call(renewBackupCodes, { body }),
+    mutationFn: () => call(renewBackupCodes, { action: t('account.factor.ask.renew') }),
     onSuccess: () => {
       close()
       return refresh()
     },
   })
   const end = useMutation({
-    mutationFn: (body: OwnProof) => call(endSecondFactor, { body }),
+    mutationFn: () => call(endSecondFactor, { action: t('account.factor.ask.end') }),
     onSuccess: () => {
       close()
       begin.reset()
@@ -208,10 +145,10 @@ export function SecondFactorCard({ account }: { account: Account }) {
       return refresh()
     },
   })
-  const mutations = { begin, renew, end }
-  const openDialog = (action: FactorAction) => {
-    mutations[action].reset()
-    setAction(action)
+  const mutations = { renew, end }
+  const ask = (change: 'renew' | 'end') => {
+    mutations[change].reset()
+    setAsked(change)
   }
   const on = account.secondFactor
   return (
@@ -229,15 +166,16 @@ export function SecondFactorCard({ account }: { account: Account }) {
             <Text>{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
             {renew.data !== undefined && <BackupCodes codes={renew.data.backupCodes} />}
             <Group>
-              <Button onClick={() => openDialog('renew')}>{t('account.codes.renew')}</Button>
-              <Button onClick={() => openDialog('end')}>{t('account.factor.end')}</Button>
+              <Button onClick={() => ask('renew')}>{t('account.codes.renew')}</Button>
+              <Button onClick={() => ask('end')}>{t('account.factor.end')}</Button>
             </Group>
           </>
         ) : begin.data === undefined ? (
           <>
             <Text>{t('account.factor.text')}</Text>
+            <ErrorAlert error={begin.error} />
             <div>
-              <Button variant="filled" onClick={() => openDialog('begin')}>
+              <Button variant="filled" loading={begin.isPending} onClick={() => begin.mutate()}>
                 {t('account.factor.begin')}
               </Button>
             </div>
@@ -246,17 +184,18 @@ export function SecondFactorCard({ account }: { account: Account }) {
           <SecondFactorSetup setup={begin.data} onCancel={begin.reset} />
         )}
       </Stack>
-      {action !== null && (
-        <PasswordDialog
-          title={t(`account.factor.ask.${action}`)}
-          text={t(`account.factor.ask.${action}.text`)}
-          confirm={t(`account.factor.ask.${action}.confirm`)}
-          danger={action === 'end'}
-          sending={mutations[action]}
-          isCodeNeeded={on}
-          onConfirm={(proof, onError) => mutations[action].mutate(proof, { onError })}
+      {asked !== null && (
+        <FormDialog
+          title={t(`account.factor.ask.${asked}`)}
+          submit={t(`account.factor.ask.${asked}.confirm`)}
+          danger={asked === 'end'}
+          sending={mutations[asked]}
+          autoFocusSubmit
+          onSubmit={() => mutations[asked].mutate()}
           onClose={close}
-        />
+        >
+          <Text>{t(`account.factor.ask.${asked}.text`)}</Text>
+        </FormDialog>
       )}
     </Panel>
   )

@@ -49,16 +49,11 @@ export const endSessionMutation = () =>
 /** Refreshes the session and the account, since a new password changes both. */
 export const changePasswordMutation = () =>
   mutationOptions({
-    mutationFn: (body: { current: string; next: string; code?: string }) => call(changePassword, { body }),
+    mutationFn: ({ action, ...body }: { current: string; next: string; action: string }) =>
+      call(changePassword, { body, action }),
     onSuccess: (_done, _input, _result, { client }) =>
       invalidate(client, accountQuery().queryKey, sessionQuery().queryKey),
   })
-
-/** Proof of the user's identity: the password, and a code if a second factor is on. */
-export interface OwnProof {
-  password: string
-  code?: string
-}
 
 export const addPasskeyMutation = () =>
   mutationOptions({

@@ -15,7 +15,6 @@ import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
 import { onSessionChange, postSessionChange } from '../../entities/session/session-channel.ts'
 import { promptForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
-import { showWrongPassword } from '../../entities/session/wrong-password.ts'
 import { beginSsoMutation, leaveForProvider } from './sso-queries.ts'
 
 const giveUp = () => void endStepUp(false)
@@ -93,7 +92,11 @@ function WithPassword({
       submit={t('stepUp.confirm')}
       onSubmit={form.onSubmit(({ password, code }) =>
         mutate(isCodeNeeded ? { password, code: readId(code) } : { password }, {
-          onError: showWrongPassword(form, t),
+          onError: (refusal) => {
+            if (!hasCode(refusal, 'password-wrong')) return
+            form.setFieldError('password', t('problem.password-wrong'))
+            form.getInputNode('password')?.focus()
+          },
         }),
       )}
       onClose={giveUp}
