@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
 import { numberStates } from './number-states.ts'
 import { pageQuery, warning } from './page.ts'
-import { problemCodes } from './problem.ts'
+import { problemCodes, serviceProblems } from './problem.ts'
 import { extension } from './records.ts'
 import { agentId, agentUuid, extPrefix, typedLine, uuid } from './text.ts'
 
@@ -15,6 +15,7 @@ export const agentExtensions = endpoint({
   method: 'GET',
   path: '/api/agents/:agentUuid/extensions',
   access: 'extension.read',
+  problems: serviceProblems,
   params: z.object({ agentUuid }),
   query: z.object({ ...pageQuery, ext: z.optional(extPrefix) }),
   answer: z.object({
@@ -204,6 +205,7 @@ export const lookUpAgents = endpoint({
   method: 'POST',
   path: '/api/agents/look-up',
   access: 'job.run',
+  problems: serviceProblems,
   body: z.object({
     agents: z
       .array(z.object({ agentID: agentId, agentType: z.enum(['0', '1']) }))
@@ -259,6 +261,7 @@ export const importRoster = endpoint({
   path: '/api/agents/import',
   access: 'job.run',
   largestBody: 2_000_000,
+  problems: ['names-secret'],
   body: z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(maxRosterRows)) }),
   answer: z.object({ outcomes: z.array(z.enum(rosterOutcomes)) }),
 })
@@ -272,6 +275,7 @@ export const joinAgent = endpoint({
   path: '/api/agents/:id/join',
   access: 'extension.reserve',
   limited: 'scoped',
+  problems: ['agent-not-found'],
   params: z.object({ id: uuid }),
   body: z.object({ agentUuid }),
   answer: directoryAgent,

@@ -96,6 +96,7 @@ export const readCapacity = endpoint({
   path: '/api/capacity',
   access: 'extension.read',
   limited: 'scoped',
+  problems: ['not-found'],
   query: z.object({
     by: z.optional(groupedBy),
     length: z.optional(wholeNumber(1, 14)),
@@ -112,6 +113,7 @@ export const readTrend = endpoint({
   path: '/api/capacity/trend',
   access: 'extension.read',
   limited: 'scoped',
+  problems: ['not-found'],
   query: z.object({
     scope: z._default(scope, allNumbers),
     span: z._default(z.enum(trendSpans), 'month'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Permission } from './access.ts'
+import type { ProblemCode } from './problem.ts'
 
 /** Access to an endpoint: `anyone` needs no session, `signed-in` needs a session, a permission needs a role that holds it. */
 type Access = 'anyone' | 'signed-in' | Permission
@@ -34,6 +35,8 @@ export interface Endpoint<
   readonly limited?: 'same' | 'scoped'
   /** The endpoint needs the header `Idempotency-Key`. */
   readonly idempotencyKey?: true
+  /** The codes with which the handler refuses, where tokens can call it. Other codes follow from the declaration. */
+  readonly problems?: readonly ProblemCode[]
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -55,6 +58,7 @@ interface Declaration<
   freshSignIn?: Fresh
   limited?: 'same' | 'scoped'
   idempotencyKey?: true
+  problems?: readonly ProblemCode[]
   params?: Params
   query?: Query
   body?: Body

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery, warning } from './page.ts'
 import { numberStates } from './number-states.ts'
+import { serviceProblems } from './problem.ts'
 import { agent, extension } from './records.ts'
 import { agentId, ext, extPrefix, ianaZone, shortText, opaqueId, typedLine, uuid } from './text.ts'
 
@@ -20,6 +21,7 @@ export const idleExtensions = endpoint({
   method: 'GET',
   path: '/api/extensions/idle',
   access: 'extension.read',
+  problems: serviceProblems,
   query: z.object({ ...pageQuery, ...idleFilter }),
   answer: page(extension),
 })
@@ -29,6 +31,7 @@ export const exportIdle = endpoint({
   method: 'GET',
   path: '/api/extensions/idle/export.csv',
   access: 'extension.read',
+  problems: serviceProblems,
   query: z.object(idleFilter),
   answer: z.string(),
 })
@@ -44,6 +47,7 @@ export const firstIdle = endpoint({
   path: '/api/extensions/idle/first',
   access: 'extension.read',
   limited: 'scoped',
+  problems: serviceProblems,
   query: z.object({ agentId: z.optional(agentId) }),
   answer: z.object({
     agent: z.nullable(agent),
@@ -58,6 +62,7 @@ export const extensionDetail = endpoint({
   path: '/api/extensions/:ext',
   access: 'extension.read',
   limited: 'scoped',
+  problems: serviceProblems,
   params: z.object({ ext }),
   query: z.object({ agentId: z.optional(agentId) }),
   answer: z.object({
@@ -98,6 +103,7 @@ export const extensionLanguage = endpoint({
   path: '/api/extensions/:ext/language',
   access: 'extension.read',
   limited: 'scoped',
+  problems: serviceProblems,
   params: z.object({ ext }),
   answer: z.object({
     langCode: z.nullable(z.string()),
@@ -150,12 +156,20 @@ export const creation = z.object({
 })
 export type Creation = z.infer<typeof creation>
 
+const creationProblems = [
+  ...serviceProblems,
+  'creation-in-progress',
+  'job-ending',
+  'job-secrets-gone',
+] as const
+
 /** Operation 5, sent once. Needs the header `Idempotency-Key`: the same key and body return the same creation in its current state. */
 export const createExtension = endpoint({
   method: 'POST',
   path: '/api/extensions',
   access: 'extension.create',
   idempotencyKey: true,
+  problems: creationProblems,
   body: newExtension,
   answer: creation,
 })
@@ -166,6 +180,7 @@ export const createExtensionLegacy = endpoint({
   path: '/api/extensions/legacy',
   access: 'extension.create',
   idempotencyKey: true,
+  problems: [...creationProblems, 'feature-off'],
   body: newExtension,
   answer: creation,
 })
@@ -175,6 +190,7 @@ export const readCreation = endpoint({
   method: 'GET',
   path: '/api/creations/:id',
   access: 'extension.create',
+  problems: creationProblems,
   params: z.object({ id: uuid }),
   answer: creation,
 })

@@ -71,6 +71,8 @@ export const inventoryFilter = {
 const counted = z.object({ count: z.number(), exact: z.boolean() })
 export type Counted = z.infer<typeof counted>
 
+const searchProblems = ['not-found', 'search-too-wide'] as const
+
 /**
  * Sorted by number, paged by keyset: `after` and `before` take a page's `next` and `previous`, which are null at the ends. With
  * `order` `desc`, `after` continues downwards.
@@ -80,6 +82,7 @@ export const listInventory = endpoint({
   path: '/api/inventory',
   access: 'extension.read',
   limited: 'scoped',
+  problems: searchProblems,
   query: z.object({
     ...inventoryFilter,
     after: z.optional(ext),
@@ -107,6 +110,7 @@ export const listRuns = endpoint({
   path: '/api/inventory/runs',
   access: 'extension.read',
   limited: 'scoped',
+  problems: searchProblems,
   query: z.object({
     search: numberSearch.check(
       z.refine((typed) => parseNumberSearch(typed).kind === 'run', 'ask for a run: 5 in a row'),
@@ -129,6 +133,7 @@ export const inventoryNumbers = endpoint({
   path: '/api/inventory/numbers',
   access: 'extension.read',
   limited: 'scoped',
+  problems: searchProblems,
   query: z.object(inventoryFilter),
   answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
 })
@@ -196,6 +201,7 @@ export const exportInventory = endpoint({
   path: '/api/inventory/export.csv',
   access: 'extension.read',
   limited: 'scoped',
+  problems: searchProblems,
   query: z.object({ ...inventoryFilter, bom }),
   answer: z.string(),
 })
@@ -206,6 +212,7 @@ export const exportChosen = endpoint({
   path: '/api/inventory/export.csv',
   access: 'extension.read',
   limited: 'scoped',
+  problems: searchProblems,
   body: z.object({ numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxNumbers)), bom }),
   answer: z.string(),
 })

@@ -14,6 +14,7 @@ export const jobCredentials = endpoint({
   path: '/api/jobs/:id/credentials',
   access: 'job.run',
   freshSignIn: 'once',
+  problems: ['nothing-to-fetch'],
   params: jobParams,
   body: z.object({
     passphrase: z
@@ -38,6 +39,7 @@ export const printCredentials = endpoint({
   path: '/api/jobs/:id/credentials/print',
   access: 'job.run',
   freshSignIn: 'once',
+  problems: ['nothing-to-fetch'],
   params: jobParams,
   answer: z.object({ items: z.array(phone) }),
 })
@@ -50,6 +52,7 @@ export const confirmCredentials = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/credentials/confirm',
   access: 'job.run',
+  problems: ['job-open', 'nothing-to-fetch'],
   params: jobParams,
   answer: job,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { newExtension } from './extensions.ts'
 import { page, pageQuery } from './page.ts'
-import { problemCodes } from './problem.ts'
+import { problemCodes, serviceProblems } from './problem.ts'
 import { extension } from './records.ts'
 import { ext, extPrefix, typedLine, uuid } from './text.ts'
 
@@ -25,6 +25,7 @@ export const lookUpNumbers = endpoint({
   method: 'POST',
   path: '/api/jobs/preview',
   access: 'job.run',
+  problems: serviceProblems,
   body: z.object({ exts: z.array(ext).check(z.minLength(1), z.maxLength(maxLookUps)) }),
   answer: z.object({
     items: z.array(
@@ -162,6 +163,7 @@ export const createJob = endpoint({
   idempotencyKey: true,
   // Room for 10,000 rows with every field filled.
   largestBody: 6 * 1024 * 1024,
+  problems: ['creation-in-progress'],
   body: newJob,
   answer: job,
 })
@@ -211,10 +213,13 @@ export const listJobItems = endpoint({
   answer: page(jobItem),
 })
 
+const jobProblems = ['job-ending', 'job-open', 'job-secrets-gone', 'creation-in-progress'] as const
+
 export const pauseJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/pause',
   access: 'job.run',
+  problems: jobProblems,
   params: jobParams,
   answer: job,
 })
@@ -222,6 +227,7 @@ export const resumeJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/resume',
   access: 'job.run',
+  problems: jobProblems,
   params: jobParams,
   answer: job,
 })
@@ -230,6 +236,7 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/cancel',
   access: 'job.run',
+  problems: jobProblems,
   params: jobParams,
   answer: job,
 })
@@ -239,6 +246,7 @@ export const retryJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',
   access: 'job.run',
+  problems: jobProblems,
   params: jobParams,
   body: z.object({ what: z.enum(['failed', 'needsReview']), ext: z.optional(ext) }),
   answer: job,
@@ -252,6 +260,7 @@ export const recheckJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/recheck',
   access: 'job.run',
+  problems: jobProblems,
   params: jobParams,
   body: reviewedRows,
   answer: job,
@@ -262,6 +271,7 @@ export const dismissJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/dismiss',
   access: 'job.run',
+  problems: jobProblems,
   params: jobParams,
   body: reviewedRows,
   answer: job,

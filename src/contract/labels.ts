@@ -65,6 +65,7 @@ export const changeLabels = endpoint({
   path: '/api/labels/:kind/:subject',
   access: 'label.write',
   limited: 'scoped',
+  problems: ['edit-conflict', 'names-secret', 'too-many-labels'],
   params: subject,
   body: z.object({
     add: names,
@@ -83,6 +84,7 @@ export const labelNumbers = endpoint({
   path: '/api/labels',
   access: 'label.write',
   limited: 'scoped',
+  problems: ['names-secret', 'too-many-labels'],
   body: z.object({
     numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxLabeled)),
     add: names,

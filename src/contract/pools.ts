@@ -109,6 +109,7 @@ export const addPool = endpoint({
   method: 'POST',
   path: '/api/pools',
   access: 'pool.manage',
+  problems: ['names-secret', 'pool-exists', 'too-many-pools'],
   body: newPool,
   answer: pool,
 })
@@ -120,6 +121,7 @@ export const changePool = endpoint({
   method: 'PATCH',
   path: '/api/pools/:id',
   access: 'pool.manage',
+  problems: ['edit-conflict', 'names-secret', 'pool-exists'],
   params: poolParams,
   body: z.object({ pool: newPool, version: z.number().check(z.int(), z.gte(1)) }),
   answer: pool,

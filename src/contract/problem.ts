@@ -120,6 +120,22 @@ export const setUpCodes = [
 /** "Not now": the request may be sent again. None of these codes says anything about an earlier request. */
 export const notNowCodes = [...passingCodes, ...setUpCodes] as const
 
+/** What the service refuses with a code of its own. */
+export const refusedByService = [
+  'extension-not-found',
+  'extension-exists',
+  'extension-bound',
+  'agent-bound',
+  'agent-not-found',
+  'quota-reached',
+  'company-unknown',
+] as const satisfies readonly ProblemCode[]
+/** The problems of an operation that fails at the service, or that the service refuses: it may refuse any with any code that it knows. */
+export const serviceProblems: readonly ProblemCode[] = [
+  ...problemCodes.filter((code) => code.startsWith('upstream-')),
+  ...refusedByService,
+]
+
 /** The RFC 9457 body of every error answer. */
 export const problem = z.object({
   type: z.string(),

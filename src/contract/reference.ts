@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { warning } from './page.ts'
+import { serviceProblems } from './problem.ts'
 import { uiLanguage } from './text.ts'
 
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
@@ -25,6 +26,7 @@ export const timeZones = endpoint({
   path: '/api/reference/time-zones',
   access: 'extension.read',
   limited: 'same',
+  problems: serviceProblems,
   query,
   answer: listOf(timeZone),
 })
@@ -42,6 +44,7 @@ export const languages = endpoint({
   path: '/api/reference/languages',
   access: 'extension.read',
   limited: 'same',
+  problems: serviceProblems,
   query,
   answer: listOf(language),
 })
@@ -54,6 +57,7 @@ export const countries = endpoint({
   path: '/api/reference/countries',
   access: 'extension.read',
   limited: 'same',
+  problems: serviceProblems,
   query,
   answer: listOf(country),
 })

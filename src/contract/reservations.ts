@@ -182,6 +182,7 @@ export const changeReservation = endpoint({
   path: '/api/reservations/:id',
   access: 'extension.reserve',
   limited: 'scoped',
+  problems: ['agent-not-found', 'reservation-ended', 'reservation-of-another'],
   params: z.object({ id: uuid }),
   body: z.object({ until: z.optional(until), ...person }).check(
     z.refine((each) => each.agentUuid === undefined || each.joinerId === undefined, {
@@ -205,6 +206,7 @@ export const releaseReservation = endpoint({
   path: '/api/reservations/:id',
   access: 'extension.reserve',
   limited: 'scoped',
+  problems: ['names-secret', 'reservation-ended', 'reservation-of-another'],
   params: z.object({ id: uuid }),
   body: z.object({ reason: z.optional(releaseReason) }),
   answer: reservation,

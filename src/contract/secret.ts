@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { serviceProblems } from './problem.ts'
 import { ext, typedLine } from './text.ts'
 
 /** How long the browser shows a revealed password, in seconds. */
@@ -17,6 +18,7 @@ export const revealSecret = endpoint({
   access: 'secret.reveal',
   limited: 'scoped',
   freshSignIn: true,
+  problems: [...serviceProblems, 'names-secret', 'password-not-held'],
   params: z.object({ ext }),
   body: z.object({ reason: revealReason }),
   answer: z.object({ password: z.string() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery } from './page.ts'
-import { problemCodes } from './problem.ts'
+import { problemCodes, serviceProblems } from './problem.ts'
 import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
 
 /** Changes that the API cannot make. The console requests them from the people who work at the service. */
@@ -165,6 +165,7 @@ export const createServiceRequests = endpoint({
   access: 'request.manage',
   limited: 'scoped',
   largestBody: 600_000,
+  problems: ['names-secret', 'request-exists', 'request-fulfilled', 'request-too-many'],
   body: z
     .object({
       kind: z.enum(requestKinds),
@@ -202,6 +203,7 @@ export const changeServiceRequests = endpoint({
   path: '/api/service-requests',
   access: 'request.manage',
   limited: 'scoped',
+  problems: ['names-secret', 'not-found', 'request-ended'],
   body: z
     .object({
       ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
@@ -226,6 +228,7 @@ export const assignServiceRequests = endpoint({
   path: '/api/service-requests/assignee',
   access: 'request.manage',
   limited: 'scoped',
+  problems: ['not-found', 'request-ended'],
   body: z.object({
     ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
     userId: z.nullable(userId),
@@ -242,6 +245,7 @@ export const checkServiceRequests = endpoint({
   path: '/api/service-requests/check',
   access: 'request.manage',
   limited: 'scoped',
+  problems: serviceProblems,
   body: z.object({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxChecked)) }),
   answer: z.object({ items: z.array(serviceRequest) }),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page } from './page.ts'
+import { serviceProblems } from './problem.ts'
 import { shortText } from './text.ts'
 
 /** Operation 12. */
@@ -9,6 +10,7 @@ export const suggestions = endpoint({
   path: '/api/suggestions',
   access: 'extension.read',
   limited: 'scoped',
+  problems: serviceProblems,
   query: z.object({ q: shortText }),
   answer: page(z.object({ key: z.string() })),
 })

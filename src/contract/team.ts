@@ -45,6 +45,7 @@ export const saveTeam = endpoint({
   path: '/api/team',
   access: 'extension.reserve',
   limited: 'scoped',
+  problems: ['agent-not-found'],
   body: z.object({
     departments: z.array(department).check(z.maxLength(maxDepartments)),
     /** Agents' uuids, or the directory's ids. */

@@ -42,6 +42,7 @@ export const saveView = endpoint({
   path: '/api/views',
   access: 'extension.read',
   limited: 'same',
+  problems: ['too-many-views', 'view-exists'],
   body: z.object({ page: z.enum(viewPages), name: viewName, query: viewQuery, shared: z.boolean() }),
   answer: view,
 })
@@ -52,6 +53,7 @@ export const changeView = endpoint({
   path: '/api/views/:id',
   access: 'extension.read',
   limited: 'same',
+  problems: ['view-exists'],
   params: viewId,
   body: z.object({
     name: z.optional(viewName),

@@ -4,7 +4,7 @@ import { readApiDescription } from '#contract/api-description.ts'
 import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
 import { signOut } from '#contract/session.ts'
 import { addressReader } from './platform/http/address.ts'
-import { describeApi, type ProblemsOf } from './platform/http/api-description.ts'
+import { describeApi } from './platform/http/api-description.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
 import { LoadShedder } from './platform/http/load-shedder.ts'
@@ -32,7 +32,6 @@ export interface AppFrame {
   /** The origin as the browser sees it. */
   publicUrl: string
   features: readonly Feature[]
-  problemsOf: ProblemsOf
   auth: CallerChecks
   /** The built SPA; null when another server serves it (npm run dev). */
   spa: Spa | null
@@ -66,7 +65,6 @@ function answerProblem(c: Context<AppEnv>, { code, detail }: ProblemError): Resp
 export function createApp({
   publicUrl,
   features,
-  problemsOf,
   auth,
   spa,
   log,
@@ -154,7 +152,7 @@ export function createApp({
   // Made once, by the first call: it takes the event loop up to 60 ms.
   let description: ReturnType<typeof describeApi> | undefined
   mount.mount(readApiDescription, () =>
-    Promise.resolve((description ??= describeApi(mount.mounted, publicUrl, problemsOf))),
+    Promise.resolve((description ??= describeApi(mount.mounted, publicUrl))),
   )
   app.all('/api/*', notFound)
   app.all('/api', notFound)

@@ -3,7 +3,6 @@ import { sessionOf } from './auth/session-routes.ts'
 import { readsOf } from './page-reads.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { openBase, type ConsoleOptions } from './console-base.ts'
-import { problemsOf } from './endpoint-problems.ts'
 import { endpointsOf } from './endpoints.ts'
 import { openFeatures } from './features.ts'
 
@@ -33,7 +32,6 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const http = createApp({
     publicUrl,
     features: endpointsOf(base, features, { publicUrl, sessionSource }),
-    problemsOf,
     auth,
     spa:
       spa === null

@@ -1,5 +1,4 @@
 import { apiScopes } from '#contract/api-tokens.ts'
-import { problemsOf } from '#server/endpoint-problems.ts'
 import { refusalsOf } from '#server/platform/http/api-description.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -8,7 +7,7 @@ const described = endpoints
   .map(([, endpoint]) => ({
     endpoint,
     path: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
-    codes: new Set([...refusalsOf(endpoint), ...problemsOf(endpoint)].map(String)),
+    codes: new Set(refusalsOf(endpoint).map(String)),
   }))
   .toSorted((one, other) => one.endpoint.path.split(':').length - other.endpoint.path.split(':').length)
 
@@ -19,7 +18,5 @@ export function requireDescribed(method: string, path: string, code: string): vo
   )
   const isForTokens = apiScopes.some((scope) => scope === found?.endpoint.access)
   if (found === undefined || !isForTokens || found.codes.has(code)) return
-  throw new Error(
-    `${method} ${found.endpoint.path} refuses with ${code}: name it in src/server/endpoint-problems.ts`,
-  )
+  throw new Error(`${method} ${found.endpoint.path} refuses with ${code}: name it in the endpoint's problems`)
 }

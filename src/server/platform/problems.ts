@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from '#contract/problem.ts'
+import type { Problem, ProblemCode, refusedByService } from '#contract/problem.ts'
 import { UpstreamError, type RefusalMeaning } from '#upstream/errors.ts'
 import { isStoreFault } from './database/store-fault.ts'
 
@@ -24,7 +24,7 @@ export const fieldRefused = (path: string, message: string): ProblemError =>
 export const isAbort = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'AbortError'
 
-const byMeaning: Record<RefusalMeaning, ProblemCode> = {
+const byMeaning: Record<RefusalMeaning, (typeof refusedByService)[number]> = {
   notFound: 'extension-not-found',
   exists: 'extension-exists',
   bound: 'extension-bound',
@@ -33,8 +33,6 @@ const byMeaning: Record<RefusalMeaning, ProblemCode> = {
   quota: 'quota-reached',
   companyUnknown: 'company-unknown',
 }
-/** The codes for what the service refuses with a code of its own. */
-export const refusedByService: readonly ProblemCode[] = Object.values(byMeaning)
 
 /** True when the number does not exist, which is not a failure of the service. */
 export const isNotFound = (error: UpstreamError): boolean => problemCodeOf(error) === 'extension-not-found'

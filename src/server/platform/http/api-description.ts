@@ -71,13 +71,14 @@ function accessText({ access, freshSignIn, limited }: Endpoint): string {
   return `${needs} A session needs a fresh sign-in, a token the scope \`secret.reveal\`.`
 }
 
-/** The codes with which `mount` refuses a call to an endpoint. */
+/** The codes with which a call to an endpoint is refused: by `mount`, and those that the endpoint declares. */
 export function refusalsOf({
   method,
   access,
   freshSignIn,
   limited,
   idempotencyKey,
+  problems = [],
   params,
 }: Endpoint): ProblemCode[] {
   return [
@@ -96,11 +97,9 @@ export function refusalsOf({
     'unavailable',
     'took-too-long',
     'internal',
+    ...problems,
   ]
 }
-
-/** The codes with which an endpoint itself refuses. */
-export type ProblemsOf = (endpoint: Endpoint) => readonly ProblemCode[]
 
 /** One answer for each status, which names its codes. */
 const refusedWith = (codes: Iterable<ProblemCode>) =>
@@ -120,7 +119,7 @@ const nameOf = ({ method, path }: Endpoint): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-function operationOf(mounted: Mounted, problemsOf: ProblemsOf): object {
+function operationOf(mounted: Mounted): object {
   const { endpoint } = mounted
   const { method, path, params, query, body } = endpoint
   const hasBody = body !== nothing || !['GET', 'DELETE'].includes(method)
@@ -146,18 +145,14 @@ function operationOf(mounted: Mounted, problemsOf: ProblemsOf): object {
       : {}),
     responses: {
       200: { description: 'Done.', content: contentOf(mounted) },
-      ...refusedWith([...refusalsOf(endpoint), ...problemsOf(endpoint)]),
+      ...refusedWith(refusalsOf(endpoint)),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
 }
 
 /** Describes the mounted endpoints as an OpenAPI 3.1 document, from their schemas in the contract. */
-export function describeApi(
-  mounted: readonly Mounted[],
-  publicUrl: string,
-  problemsOf: ProblemsOf,
-): { openapi: string } {
+export function describeApi(mounted: readonly Mounted[], publicUrl: string): { openapi: string } {
   const paths = Map.groupBy(mounted, ({ endpoint }) => endpoint.path.replaceAll(/:(\w+)/g, '{$1}'))
   return Object.assign(
     { openapi: '3.1.1' },
@@ -171,9 +166,7 @@ export function describeApi(
       paths: Object.fromEntries(
         [...paths].map(([path, each]) => [
           path,
-          Object.fromEntries(
-            each.map((one) => [one.endpoint.method.toLowerCase(), operationOf(one, problemsOf)]),
-          ),
+          Object.fromEntries(each.map((one) => [one.endpoint.method.toLowerCase(), operationOf(one)])),
         ]),
       ),
       components: {
