@@ -173,7 +173,7 @@ const disableDemoAccounts = z._default(z.boolean(), false)
  * Saves the draft and uses it, on every replica within seconds. Refused as `service-from-environment`, `job-running` and
  * `demo-administrators`.
  */
-export const useService = endpoint({
+export const chooseService = endpoint({
   method: 'PUT',
   path: '/api/service',
   access: 'service.manage',
@@ -182,8 +182,8 @@ export const useService = endpoint({
   answer: service,
 })
 
-/** Goes back to the sandbox; the saved connection waits. Refused as `sandbox-unavailable` and like `useService`. */
-export const useSandbox = endpoint({
+/** Goes back to the sandbox; the saved connection waits. Refused as `sandbox-unavailable` and like `chooseService`. */
+export const chooseSandbox = endpoint({
   method: 'POST',
   path: '/api/service/sandbox',
   access: 'service.manage',
@@ -191,7 +191,7 @@ export const useSandbox = endpoint({
   answer: service,
 })
 
-/** Uses the saved connection again. Refused as `not-found` without one, and like `useService`. */
+/** Uses the saved connection again. Refused as `not-found` without one, and like `chooseService`. */
 export const resumeService = endpoint({
   method: 'POST',
   path: '/api/service/resume',

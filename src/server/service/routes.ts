@@ -4,8 +4,8 @@ import {
   readService,
   resumeService,
   serviceCheckLine,
-  useSandbox,
-  useService,
+  chooseSandbox,
+  chooseService,
   type Service,
 } from '#contract/service.ts'
 import { defaultProfile } from '#upstream/profile.ts'
@@ -134,7 +134,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
 
   mount(readService, state)
 
-  mount(useService, async (call) => {
+  mount(chooseService, async (call) => {
     const before = await savedNow()
     const { disableDemoAccounts, ...draft } = call.body
     const connection = connectionOf(draft, environment ?? before?.connection ?? null)
@@ -142,7 +142,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     return change(call, { action: 'service.change', before, after, disableDemoAccounts })
   })
 
-  mount(useSandbox, async (call) => {
+  mount(chooseSandbox, async (call) => {
     const before = await savedNow()
     const after = before === null ? null : { ...before, active: false }
     return change(call, { action: 'service.sandbox', before, after, disableDemoAccounts: false })

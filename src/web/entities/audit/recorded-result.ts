@@ -19,7 +19,8 @@ export const createTranslator =
       text,
     )
 
-export const number = (key: MessageKey) => (t: Translate, word: string) => t(key, { count: Number(word) })
+/** Translates a count. */
+export const counted = (key: MessageKey) => (t: Translate, word: string) => t(key, { count: Number(word) })
 /** Translates a word from a closed list. */
 export const oneOf =
   <Word extends string>(words: readonly Word[], say: (t: Translate, word: Word) => string) =>
@@ -28,14 +29,14 @@ export const oneOf =
     return word === undefined ? undefined : say(t, word)
   }
 /** Matches one item of a comma-separated list. */
-export const part = /(?<=^|, )([^,]+)(?=,|$)/g
+export const listItem = /(?<=^|, )([^,]+)(?=,|$)/g
 
 export const resultRules: readonly Rule[] = [
-  { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: number('audit.result.rows') },
-  { actions: /^agent\.import/, find: /^(\d+) lines$/g, say: number('audit.result.rows') },
-  { actions: /^inventory\.export/, find: /^(\d+) chosen$/g, say: number('inventory.selected') },
-  { actions: /^code\./, find: /^(\d+) codes$/g, say: number('audit.object.codes') },
-  { actions: /^job\./, find: part, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
+  { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: counted('audit.result.rows') },
+  { actions: /^agent\.import/, find: /^(\d+) lines$/g, say: counted('audit.result.rows') },
+  { actions: /^inventory\.export/, find: /^(\d+) chosen$/g, say: counted('inventory.selected') },
+  { actions: /^code\./, find: /^(\d+) codes$/g, say: counted('audit.object.codes') },
+  { actions: /^job\./, find: listItem, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
   { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },
   { actions: /^job\./, find: /^(ended or cancelled already)$/g, say: (t) => t('audit.result.ended') },
   { actions: /^job\./, find: /^(deleted already)$/g, say: (t) => t('audit.result.deleted') },

@@ -1,6 +1,6 @@
 import { roleNames } from '#contract/access.ts'
 import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
-import { number, oneOf, part, createTranslator, resultRules, type Rule } from './recorded-result.ts'
+import { counted, listItem, oneOf, createTranslator, resultRules, type Rule } from './recorded-result.ts'
 
 /** Changes that an earlier version could record together with a new role. */
 const userChanges = ['disabled', 'enabled'] as const
@@ -28,17 +28,17 @@ const reasonRules: readonly Rule[] = [
   {
     actions: /refused$/,
     find: /(?:and )?(\d+) (?:similar events suppressed|more like it since .*)$/g,
-    say: number('audit.reason.more'),
+    say: counted('audit.reason.more'),
   },
   {
     actions: /refused$/,
     find: /^(\d+) more of strangers: .*$/g,
-    say: number('audit.reason.strangers'),
+    say: counted('audit.reason.strangers'),
   },
   {
     actions: /refused$/,
     find: /^(\d+) more of right passwords without a code: .*$/g,
-    say: number('audit.reason.withoutCode'),
+    say: counted('audit.reason.withoutCode'),
   },
   {
     actions: /^user\.change/,
@@ -47,7 +47,7 @@ const reasonRules: readonly Rule[] = [
   },
   {
     actions: /^user\.change/,
-    find: part,
+    find: listItem,
     say: oneOf(userChanges, (t, change) => t(`audit.reason.${change}`)),
   },
   {
@@ -55,10 +55,10 @@ const reasonRules: readonly Rule[] = [
     find: /^(second factor removed)$/g,
     say: (t) => t('audit.action.user.remove-second-factor'),
   },
-  { actions: /^threshold\./, find: /(?<=^|, |→ )free (\d+)/g, say: number('thresholds.free') },
-  { actions: /^threshold\./, find: /(?<=^|, |→ )days (\d+)/g, say: number('thresholds.days') },
+  { actions: /^threshold\./, find: /(?<=^|, |→ )free (\d+)/g, say: counted('thresholds.free') },
+  { actions: /^threshold\./, find: /(?<=^|, |→ )days (\d+)/g, say: counted('thresholds.days') },
   { actions: /^threshold\./, find: /(?<=^|→ )(none)(?= →|$)/g, say: (t) => t('audit.reason.noThreshold') },
-  { actions: /^threshold\./, find: /^(\d+) hours$/g, say: number('audit.reason.hours') },
+  { actions: /^threshold\./, find: /^(\d+) hours$/g, say: counted('audit.reason.hours') },
   { actions: /^pool\./, find: /(?<=^|; )(\w+(?: below)?): /g, say: field(poolFields) },
   // These texts contain no user input, so every comma is a separator.
   { actions: /^(user|threshold)\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },

@@ -1,11 +1,11 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
   checkService,
+  chooseSandbox,
+  chooseService,
   readService,
   resumeService,
   serviceCheckLine,
-  useSandbox as backToSandbox,
-  useService as saveService,
   type Service,
   type ServiceCheckLine,
   type ServiceDraft,
@@ -78,7 +78,7 @@ interface Change {
 export const chooseServiceMutation = () =>
   mutationOptions({
     mutationFn: ({ draft, action, disableDemoAccounts }: Change & { draft: ServiceDraft }) =>
-      call(saveService, { action, body: { ...draft, disableDemoAccounts } }),
+      call(chooseService, { action, body: { ...draft, disableDemoAccounts } }),
     onSuccess: (service, _input, _result, context) => forgetService(context.client, service),
   })
 
@@ -91,6 +91,6 @@ export const resumeMutation = () =>
 
 export const sandboxMutation = () =>
   mutationOptions({
-    mutationFn: ({ action }: Pick<Change, 'action'>) => call(backToSandbox, { action }),
+    mutationFn: ({ action }: Pick<Change, 'action'>) => call(chooseSandbox, { action }),
     onSuccess: (service, _input, _result, context) => forgetService(context.client, service),
   })
