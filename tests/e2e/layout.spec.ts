@@ -234,6 +234,38 @@ test('shows lists on a phone without inner scrollbars and empty lines', async ({
   await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible()
 })
 
+test('shows on a phone in full how far a scan is, and since when a number has its state', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.route('**/api/inventory/status', async (route) => {
+    const response = await route.fetch()
+    const scan = '"firstScan":{"running":true,"done":123456,"total":1000000}'
+    await route.fulfill({
+      response,
+      body: (await response.text()).replace(/"firstScan":(null|\{[^}]*\})/, scan),
+    })
+  })
+  await signIn('admin')
+  await waitForFirstCrawl(page)
+  await page.goto('/numbers')
+  const row = page.getByRole('table', { name: 'Numbers' }).getByRole('row').nth(1)
+  for (const whole of [
+    page.getByText('Still reading, 123,456 of about 1,000,000: counts are incomplete.'),
+    row
+      .getByRole('cell')
+      .filter({ hasText: /seen|ago/ })
+      .first(),
+  ]) {
+    await expect(whole).toBeVisible()
+    expect(await whole.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('keeps the pager of a person’s unbound numbers with their list, below the history', async ({
   page,
   signIn,

@@ -54,7 +54,7 @@ async function open(page: Page, path: string, answers: State['answers']): Promis
   await page.getByRole('heading', { level: 1 }).waitFor()
   if (answers !== 'none') {
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
-    const awaited = page.locator('main .mantine-Skeleton-root').first()
+    const awaited = page.locator('main :is(.mantine-Skeleton-root, [aria-busy=true])').first()
     await awaited.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => undefined)
   }
   if (answers !== undefined) await page.waitForTimeout(retriedMs)
