@@ -1,7 +1,7 @@
 import { isDate, isNumber, readCell, readId, readNumber } from '../../lib/typed.ts'
 import type { Columns, Mapped } from '../../spreadsheet/columns.ts'
 import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
-import { headerNames } from '../extension/column-names.ts'
+import { headerNames } from '../extension/header-names.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
 const nameFields = ['agentName', 'firstName', 'lastName'] as const

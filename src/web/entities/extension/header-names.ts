@@ -3,7 +3,7 @@ export const workNumberNames =
   '工号 坐席工号 员工号 员工编号 工號 坐席工號 員工號 員工編號 社員番号 従業員番号 ' +
   'personalnummer mitarbeiternummer mitarbeiterid matricule numerodemploye numeroemploye numerodeempleado idempleado legajo'
 
-/** Column names of several imports, in the form of `ImportKind` (src/web/spreadsheet/columns.ts). */
+/** The header cells that several imports accept, in the form of `ImportKind` (src/web/spreadsheet/columns.ts). */
 export const headerNames = {
   ext:
     'ext extension extensionnumber extensionno extnumber extno exts exten number ' +
