@@ -252,7 +252,9 @@ test('offers what comes next for a reservation that expired, and for a number bo
     vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
       path.startsWith('/api/reservations?') ? ended(path, state) : backend().fetch(path, init),
     )
-    const { user, unmount } = await renderApp({ path: '/reservations/list', as: 'supervisor' })
+    const path = `/reservations/list?agentUuid=${pair.joinerId}`
+    const { user, unmount } = await renderApp({ path, as: 'supervisor' })
+    expect(await screen.findByRole('button', { name: /^Remove filter .+: Lost Lena$/ })).toBeTruthy()
     await user.click(await screen.findByRole('button', { name }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
     expect(await dialog.findByText('Lost Lena')).toBeTruthy()

@@ -255,7 +255,7 @@ describe('the SIP account', () => {
     const own = within(dialog).getByLabelText(/^Your password/)
     await enter(user, own, 'not my password')
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    await within(dialog).findByText('The current password is wrong')
+    await within(dialog).findByText('The password is wrong')
     expect(document.activeElement).toBe(own)
     expect(within(dialog).queryByRole('alert')).toBeNull()
     expect(reveals()).toBe(1)

@@ -3,7 +3,7 @@ import { rosterRow, type RosterRow } from '#contract/agents.ts'
 import { readCell, readId } from '../../lib/typed.ts'
 import type { Columns, ImportKind } from '../../spreadsheet/columns.ts'
 import { nameHeaders, nameIn, type NameField } from '../../entities/agent/agent-columns.ts'
-import { headerNames } from '../../entities/extension/column-names.ts'
+import { headerNames } from '../../entities/extension/header-names.ts'
 import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.ts'
 
 const fields = [

@@ -39,6 +39,7 @@ export function RequestsPage() {
   const isSelecting = requestSelection.use().keys.size > 0
   const people = query.data?.people ?? []
   const assignees = query.data?.assignees ?? []
+  const agents = (query.data?.items ?? []).flatMap(({ boundTo, rebindTo }) => [boundTo, rebindTo])
   return (
     <>
       <PageHeader
@@ -73,6 +74,8 @@ export function RequestsPage() {
           if (name === 'state' && filters.state !== undefined) return t(`requests.state.${filters.state}`)
           if (name === 'kind' && filters.kind !== undefined) return t(`requests.kind.${filters.kind}`)
           if (name === 'overdue') return t('requests.overdue.yes')
+          if (name === 'agentUuid')
+            return agents.find((agent) => agent?.agentUuid === value)?.agentName ?? undefined
           if (name === 'assignee') return assignees.find(({ id }) => id === value)?.name
           return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
         }}

@@ -1,4 +1,4 @@
-import { headerNames, workNumberNames } from '../../../entities/extension/column-names.ts'
+import { headerNames, workNumberNames } from '../../../entities/extension/header-names.ts'
 import { mostly, type Columns, type ImportKind } from '../../../spreadsheet/columns.ts'
 import { byField, type Mapping } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
@@ -11,6 +11,7 @@ import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { usePrefillKey } from '../../../lib/use-prefill-key.ts'
 import { param, useUrlState } from '../../../lib/url-state.ts'
+import { announce } from '../../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
@@ -231,6 +232,11 @@ function Batch() {
       ? 0
       : pairUp({ ...plan.data, found }, false).filter(({ spared }) => spared?.kind === 'has').length
   const ready = sendable(planned ?? [], reserved)
+  const summary = t('reservations.batch.summary', { ready: ready.length, all: planned?.length ?? 0 })
+  const announcePlan = useEffectEvent(() => announce(summary))
+  useEffect(() => {
+    if (plan.isSuccess) announcePlan()
+  }, [plan.isSuccess])
   const spare = read.numbers.length - (planned ?? []).filter(({ ext }) => ext !== null).length
   return (
     <>
@@ -300,8 +306,13 @@ function Batch() {
         <ErrorAlert error={plan.error} />
         {planned !== undefined && (
           <>
-            <Text c="dimmed">
-              {t(plan.data?.isBeside === true ? 'reservations.batch.beside' : 'reservations.batch.inOrder')}
+            <Text>
+              {batch.outcomes.size === 0 && summary}
+              {t('sentence.following', {
+                text: t(
+                  plan.data?.isBeside === true ? 'reservations.batch.beside' : 'reservations.batch.inOrder',
+                ),
+              })}
               {spare > 0 &&
                 t('sentence.following', { text: t('reservations.batch.spare', { count: spare }) })}
             </Text>

@@ -23,7 +23,12 @@ import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { reservationColumns } from './columns.tsx'
 import { personHints } from '../../../entities/agent/agent-text.ts'
-import { reservedFor, reservedPerson } from '../../../entities/reservation/reserved-for.ts'
+import {
+  leftBy,
+  reservedFor,
+  reservedForId,
+  reservedPerson,
+} from '../../../entities/reservation/reserved-for.ts'
 import { absoluteTime } from '../../../ui/text/time-text.ts'
 import classes from './HandoverCards.module.css'
 import { NumberAgentUserFilters } from '../../../entities/agent/NumberAgentUserFilters.tsx'
@@ -166,6 +171,10 @@ export function ReservationsPage() {
           }}
           valueText={({ name, value }) => {
             if (name === 'state') return states.get(String(value))
+            if (name === 'agentUuid') {
+              const ofPerson = rows.find((row) => reservedForId(row) === value)
+              return ofPerson && (ofPerson.agentName ?? leftBy(ofPerson) ?? undefined)
+            }
             return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
           }}
           empty={
