@@ -171,6 +171,35 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   await screen.findByText('All other sessions ended')
 })
 
+test('changes the password without asking for it twice, also when the sign-in is used up', async () => {
+  const { password } = backend().accounts.supervisor
+  const another = 'quite another long one'
+  const { user } = await renderApp({ path: '/account', as: 'supervisor' })
+  await heading('Your account')
+  for (const [current, next] of [
+    [password, another],
+    [another, password],
+  ] as const) {
+    // Each use of this endpoint takes a sign-in of its own.
+    await backend().fetch('/api/account/second-factor', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: '{}',
+    })
+    await enter(user, await screen.findByLabelText('New password'), next)
+    await enter(user, screen.getByLabelText('Confirm new password'), next)
+    await enter(user, screen.getByLabelText('Current password'), 'wrong')
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByText('The password is wrong')
+    await user.clear(screen.getByLabelText('Current password'))
+    await enter(user, screen.getByLabelText('Current password'), current)
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    await waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+  backend().forgetSessions()
+})
+
 test.each([
   [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0 Safari/537.36',

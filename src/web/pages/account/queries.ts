@@ -7,6 +7,7 @@ import {
   readAccount,
   renameAccount,
 } from '#contract/account.ts'
+import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query-client.ts'
@@ -49,8 +50,12 @@ export const endSessionMutation = () =>
 /** Refreshes the session and the account, since a new password changes both. */
 export const changePasswordMutation = () =>
   mutationOptions({
-    mutationFn: ({ action, ...body }: { current: string; next: string; action: string }) =>
-      call(changePassword, { body, action }),
+    mutationFn: async ({ action, ...body }: { current: string; next: string; action: string }) => {
+      // The current password is a proof of identity too: without a second factor, nothing else has to be entered.
+      const { need } = await call(readStepUpNeed, {})
+      if (need === 'password') await call(stepUp, { body: { password: body.current } })
+      return call(changePassword, { body, action })
+    },
     onSuccess: (_done, _input, _result, { client }) =>
       invalidate(client, accountQuery().queryKey, sessionQuery().queryKey),
   })
