@@ -76,7 +76,7 @@ test('locks a batch while it is filled in and while it is sent', async () => {
   expect(agents).toHaveProperty('value', '88101\n88102')
   expect(screen.getByRole('button', { name: 'Show plan' })).toHaveProperty('disabled', true)
   sending.release()
-  await screen.findByText('2 of 2', { exact: false })
+  await screen.findByText('2 of 2 reserved', { exact: false })
   await enter(user, agents, ', 88103')
   expect(agents).toHaveProperty('value', '88101\n88102, 88103')
 })
