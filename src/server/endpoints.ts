@@ -22,7 +22,7 @@ import { mountSso } from './auth/sso-routes.ts'
 import { mountUsers } from './auth/user-routes.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountViews } from './views/routes.ts'
-import { createViewStore } from './views/store.ts'
+import { ViewStore } from './views/store.ts'
 import type { ConsoleBase } from './console-base.ts'
 import type { Features } from './features.ts'
 
@@ -65,7 +65,7 @@ export function endpointsOf(
     (mount) => mountInventory(mount, inventory),
     (mount) => mountNotifications(mount, features.notifications),
     (mount) => mountChannels(mount, features.notifications),
-    (mount) => mountViews(mount, createViewStore(shared.database), audit),
+    (mount) => mountViews(mount, new ViewStore(shared.database), audit),
     (mount) => mountPools(mount, features.pools),
     (mount) =>
       mountLabels(mount, labels, {

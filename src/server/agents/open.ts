@@ -4,7 +4,7 @@ import type { LabelStore } from '../labels/store.ts'
 import type { Turn } from '../platform/background.ts'
 import type { ReservationReads } from '../reservations/store-reads.ts'
 import { AgentReads } from './store-reads.ts'
-import { createTeamStore } from './team-store.ts'
+import { TeamStore } from './team-store.ts'
 import { AgentWrites, type OnJoined } from './store-writes.ts'
 
 /** Read an agent's record (operation 6) again after this time, in ms. */
@@ -38,6 +38,6 @@ export function openAgents({ reservations, onJoined, labels: allLabels, ...conte
   }
   background.every('agent-records', timings.agentRecordsEveryMs, readRecords)
 
-  return { ...context, reads, writes, labels, teams: createTeamStore(database, account) }
+  return { ...context, reads, writes, labels, teams: new TeamStore(database, account) }
 }
 export type AgentParts = ReturnType<typeof openAgents>

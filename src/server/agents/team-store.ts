@@ -5,32 +5,38 @@ import type { Database, StoreTransaction } from '../platform/database/database.t
 const texts = z.array(z.string())
 
 /** The departments and people that each user chose as their team. */
-export function createTeamStore({ db }: Pick<Database, 'db'>, account: string) {
-  return {
-    /** The user's choice; `null` before the first. People are the directory's IDs. */
-    async read(userId: string): Promise<TeamChoice | null> {
-      const row = await db
-        .selectFrom('team')
-        .selectAll()
-        .where('account', '=', account)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      if (row === undefined) return null
-      return {
-        departments: texts.parse(JSON.parse(row.departments)),
-        people: texts.parse(JSON.parse(row.people)),
-        pool: row.pool,
-      }
-    },
+export class TeamStore {
+  readonly #db: Database['db']
+  readonly #account: string
 
-    async save(userId: string, { departments, people, pool }: TeamChoice): Promise<void> {
-      const chosen = { departments: JSON.stringify(departments), people: JSON.stringify(people), pool }
-      await db
-        .insertInto('team')
-        .values({ account, user_id: userId, ...chosen })
-        .onConflict((conflict) => conflict.columns(['account', 'user_id']).doUpdateSet(chosen))
-        .execute()
-    },
+  constructor({ db }: Pick<Database, 'db'>, account: string) {
+    this.#db = db
+    this.#account = account
+  }
+
+  /** Returns the user's choice; `null` before the first. People are the directory's IDs. */
+  async read(userId: string): Promise<TeamChoice | null> {
+    const row = await this.#db
+      .selectFrom('team')
+      .selectAll()
+      .where('account', '=', this.#account)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    return {
+      departments: texts.parse(JSON.parse(row.departments)),
+      people: texts.parse(JSON.parse(row.people)),
+      pool: row.pool,
+    }
+  }
+
+  async save(userId: string, { departments, people, pool }: TeamChoice): Promise<void> {
+    const chosen = { departments: JSON.stringify(departments), people: JSON.stringify(people), pool }
+    await this.#db
+      .insertInto('team')
+      .values({ account: this.#account, user_id: userId, ...chosen })
+      .onConflict((conflict) => conflict.columns(['account', 'user_id']).doUpdateSet(chosen))
+      .execute()
   }
 }
 

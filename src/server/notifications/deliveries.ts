@@ -35,20 +35,102 @@ export interface DeliveryDeps {
 const eventOf = ({ event }: Pick<DeliveryRow, 'event'>) => notificationEvent.parse(JSON.parse(event))
 
 /** The queue of mails and webhooks' messages: each is sent at least once, and repeated after a failure. */
-export function createDeliveries(deps: DeliveryDeps) {
-  const { database, channels, sender, timings } = deps
-  const { db, now } = database
-  const later = inMs(now)
+export class Deliveries {
+  readonly #deps: DeliveryDeps
+
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps
+  }
+
+  /** Sends what is due: all of a user in one mail. */
+  async round(signal: AbortSignal): Promise<void> {
+    const { db, now } = this.#deps.database
+    const rows = await db
+      .selectFrom('delivery')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .limit(atOnce)
+      .execute()
+    const limit = pLimit(targetsAtOnce)
+    const byTarget = Map.groupBy(rows, ({ webhook_id, user_id }) => `${webhook_id ?? ''} ${user_id ?? ''}`)
+    await Promise.all(
+      [...byTarget.values()].map((some) =>
+        limit(async () => {
+          const [{ webhook_id: webhookId, user_id: userId } = { webhook_id: null, user_id: null }] = some
+          if (signal.aborted) return
+          if (webhookId !== null) await this.#toWebhook(webhookId, some, signal)
+          else if (userId !== null) await this.#toUser(userId, some)
+        }),
+      ),
+    )
+  }
+
+  /** Returns the latest messages of a webhook, newest first. */
+  async log(webhookId: string): Promise<Delivery[]> {
+    const rows = await this.#deps.database.db
+      .selectFrom('delivery')
+      .select(['id', 'event', 'at', 'state', 'attempts', 'next_at', 'tried_at as triedAt'])
+      .select(['status', 'failure'])
+      .where('webhook_id', '=', webhookId)
+      .orderBy('at', 'desc')
+      .orderBy('id')
+      .limit(logged)
+      .execute()
+    return rows.map(({ next_at: nextAt, ...row }) => {
+      const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'waiting'
+      return { ...row, event: eventOf(row), state, nextAt: state === 'waiting' ? nextAt : null }
+    })
+  }
+
+  async #toWebhook(webhookId: string, rows: readonly DeliveryRow[], signal: AbortSignal): Promise<void> {
+    const { channels, sender } = this.#deps
+    for (const row of rows) {
+      const target = await channels.webhook(webhookId)
+      if (signal.aborted || target.offAt !== null) return
+      const event = eventOf(row)
+      const { kind, ...data } = event
+      const attempt = await sender.send(target, { id: row.id, type: kind, at: row.at, data })
+      await this.#record(row, attempt)
+      await this.#note(webhookId, attempt.failure !== null)
+      // The others would meet the same; they are due again with the next round.
+      if (attempt.failure !== null) return
+    }
+  }
+
+  async #toUser(userId: string, rows: readonly DeliveryRow[]): Promise<void> {
+    const { channels, recipients, languageOf, network, timings } = this.#deps
+    const server = await channels.mail()
+    const user = (await recipients()).find(({ id }) => id === userId)
+    const [first] = rows
+    if (first === undefined) return
+    const attempt =
+      server === null || user === undefined || user.mailAddress === null
+        ? { status: null, failure: 'ENORECIPIENT' }
+        : await sendMail(
+            server,
+            {
+              to: user.mailAddress,
+              id: first.id,
+              ...mailOf(rows.map(eventOf), { ...this.#deps, language: await languageOf(user) }),
+            },
+            { deadlineMs: timings.deliveryMs, network },
+          )
+    for (const row of rows) await this.#record(row, attempt)
+  }
 
   /** Writes how an attempt ended. */
-  async function record({ id, attempts }: DeliveryRow, { status, failure }: Attempt): Promise<void> {
+  async #record({ id, attempts }: DeliveryRow, { status, failure }: Attempt): Promise<void> {
+    const { database, timings } = this.#deps
+    const { db, now } = database
     const wait = timings.deliveryRetryMs[attempts]
     const next =
       failure === null
         ? { state: 'delivered' }
         : wait === undefined
           ? { state: 'failed' }
-          : { state: 'waiting', next_at: later(wait) }
+          : { state: 'waiting', next_at: inMs(now)(wait) }
     await db
       .updateTable('delivery')
       .set({ ...next, attempts: attempts + 1, tried_at: now, status, failure })
@@ -58,7 +140,9 @@ export function createDeliveries(deps: DeliveryDeps) {
   }
 
   /** Notes since when a webhook fails, and turns it off after a day of failures. */
-  async function note(webhookId: string, hasFailed: boolean): Promise<void> {
+  async #note(webhookId: string, hasFailed: boolean): Promise<void> {
+    const { database, timings } = this.#deps
+    const { db, now } = database
     const webhook = db.updateTable('webhook').where('id', '=', webhookId)
     if (!hasFailed) {
       await webhook.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
@@ -77,86 +161,5 @@ export function createDeliveries(deps: DeliveryDeps) {
         .where('webhook_id', '=', webhookId)
         .where('state', '=', 'waiting')
         .execute()
-  }
-
-  async function toWebhook(
-    webhookId: string,
-    rows: readonly DeliveryRow[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (const row of rows) {
-      const target = await channels.webhook(webhookId)
-      if (signal.aborted || target.offAt !== null) return
-      const event = eventOf(row)
-      const { kind, ...data } = event
-      const attempt = await sender.send(target, { id: row.id, type: kind, at: row.at, data })
-      await record(row, attempt)
-      await note(webhookId, attempt.failure !== null)
-      // The others would meet the same; they are due again with the next round.
-      if (attempt.failure !== null) return
-    }
-  }
-
-  async function toUser(userId: string, rows: readonly DeliveryRow[]): Promise<void> {
-    const server = await channels.mail()
-    const user = (await deps.recipients()).find(({ id }) => id === userId)
-    const [first] = rows
-    if (first === undefined) return
-    const attempt =
-      server === null || user === undefined || user.mailAddress === null
-        ? { status: null, failure: 'ENORECIPIENT' }
-        : await sendMail(
-            server,
-            {
-              to: user.mailAddress,
-              id: first.id,
-              ...mailOf(rows.map(eventOf), { ...deps, language: await deps.languageOf(user) }),
-            },
-            { deadlineMs: timings.deliveryMs, network: deps.network },
-          )
-    for (const row of rows) await record(row, attempt)
-  }
-
-  return {
-    /** Sends what is due: all of a user in one mail. */
-    async round(signal: AbortSignal): Promise<void> {
-      const rows = await db
-        .selectFrom('delivery')
-        .selectAll()
-        .where('state', '=', 'waiting')
-        .where('next_at', '<=', now)
-        .orderBy('next_at')
-        .limit(atOnce)
-        .execute()
-      const limit = pLimit(targetsAtOnce)
-      const byTarget = Map.groupBy(rows, ({ webhook_id, user_id }) => `${webhook_id ?? ''} ${user_id ?? ''}`)
-      await Promise.all(
-        [...byTarget.values()].map((some) =>
-          limit(async () => {
-            const [{ webhook_id: webhookId, user_id: userId } = { webhook_id: null, user_id: null }] = some
-            if (signal.aborted) return
-            if (webhookId !== null) await toWebhook(webhookId, some, signal)
-            else if (userId !== null) await toUser(userId, some)
-          }),
-        ),
-      )
-    },
-
-    /** The latest messages of a webhook, newest first. */
-    async log(webhookId: string): Promise<Delivery[]> {
-      const rows = await db
-        .selectFrom('delivery')
-        .select(['id', 'event', 'at', 'state', 'attempts', 'next_at', 'tried_at as triedAt'])
-        .select(['status', 'failure'])
-        .where('webhook_id', '=', webhookId)
-        .orderBy('at', 'desc')
-        .orderBy('id')
-        .limit(logged)
-        .execute()
-      return rows.map(({ next_at: nextAt, ...row }) => {
-        const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'waiting'
-        return { ...row, event: eventOf(row), state, nextAt: state === 'waiting' ? nextAt : null }
-      })
-    },
   }
 }

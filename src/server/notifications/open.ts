@@ -1,11 +1,11 @@
 import { readRecipients, type Recipient } from '../auth/recipients.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { Condition, OccurrenceSource } from '../platform/occurrence.ts'
-import { createChannels } from './channels.ts'
+import { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
-import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
+import { Deliveries, type DeliveryDeps } from './deliveries.ts'
 import { scan, type ScanDeps } from './scan.ts'
-import { createNotificationStore } from './store.ts'
+import { NotificationStore } from './store.ts'
 import { createWebhookSender } from './webhook.ts'
 
 interface NotificationDeps
@@ -20,15 +20,15 @@ interface NotificationDeps
 /** Notifications of users, from what the features' tables and the audit show: in the console, by mail and by webhook. */
 export function openNotifications(deps: NotificationDeps) {
   const { database, account, background, timings } = deps
-  const store = createNotificationStore(database, account)
-  const channels = createChannels(database, deps.seal)
+  const store = new NotificationStore(database, account)
+  const channels = new Channels(database, deps.seal)
   const sender = createWebhookSender(deps.privateNetworks, timings.deliveryMs, deps.network)
   const recipients = () => readRecipients(database)
   /** The language that the user chose for mails, or else that of the user's screens. */
   const languageOf = async ({ id, language }: Pick<Recipient, 'id' | 'language'>) =>
     (await readChoices(database)).get(id)?.language ?? language ?? 'en'
   const parts = { ...deps, store, channels, sender, recipients, languageOf }
-  const deliveries = createDeliveries(parts)
+  const deliveries = new Deliveries(parts)
   let comparedAt = -Infinity
   async function dueConditions(): Promise<readonly Condition[]> {
     if (performance.now() - comparedAt < timings.conditionsEveryMs) return []

@@ -24,128 +24,140 @@ export type NewDelivery = Pick<Tables['delivery'], 'webhook_id' | 'user_id' | 'k
   Pick<Notification, 'event'>
 
 /** Users' notifications, those about the current service and about the console itself. */
-export function createNotificationStore({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
-  const own = (userId: string) =>
-    db
+export class NotificationStore {
+  readonly #db: Database['db']
+  readonly #now: Database['now']
+  readonly #account: string
+
+  constructor({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+    this.#db = db
+    this.#now = now
+    this.#account = account
+  }
+
+  async list(
+    userId: string,
+    unreadOnly: boolean,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<{ items: Notification[]; total: number; unread: number }> {
+    const shown = unreadOnly ? this.#own(userId).where('read_at', 'is', null) : this.#own(userId)
+    const [rows, total, unread] = await Promise.all([
+      shown
+        .select(['id', 'at', 'read_at as readAt', 'event'])
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .execute(),
+      countOf(shown),
+      countOf(this.#own(userId).where('read_at', 'is', null)),
+    ])
+    return {
+      items: rows.map((row) => ({ ...row, event: notificationEvent.parse(JSON.parse(row.event)) })),
+      total,
+      unread,
+    }
+  }
+
+  unread(userId: string): Promise<number> {
+    return countOf(this.#own(userId).where('read_at', 'is', null))
+  }
+
+  /** Marks those with these IDs, or all up to `until`, as read. */
+  async markRead(
+    userId: string,
+    { ids, until = 0 }: { ids?: readonly string[] | undefined; until?: number | undefined },
+  ): Promise<void> {
+    const unread = this.#db
+      .updateTable('notification')
+      .set({ read_at: this.#now })
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+    await (ids === undefined ? unread.where('at', '<=', until) : unread.where('id', 'in', ids)).execute()
+  }
+
+  /** How far events were read; null before the first time. `at`: the store's time. */
+  async scan(): Promise<{ at: number; last: Scan | null }> {
+    const { at } = await this.#db.selectNoFrom(this.#now.as('at')).executeTakeFirstOrThrow()
+    const row = await this.#db
+      .selectFrom('notification_scan')
+      .selectAll()
+      .where('account', '=', this.#account)
+      .executeTakeFirst()
+    return {
+      at,
+      last:
+        row === undefined
+          ? null
+          : { until: row.until, conditions: conditionTimes.parse(JSON.parse(row.conditions)) },
+    }
+  }
+
+  /**
+   * Adds notifications and deliveries, and records how far events were read, in one transaction. One that a user has already changes only when
+   * more events joined it; it is then unread again.
+   */
+  save(
+    {
+      notifications,
+      deliveries,
+    }: { notifications: readonly NewNotification[]; deliveries: readonly NewDelivery[] },
+    { until, conditions }: Scan,
+  ): Promise<void> {
+    const account = this.#account
+    return this.#db.transaction().execute(async (transaction: StoreTransaction) => {
+      for (const some of chunks(notifications))
+        await transaction
+          .insertInto('notification')
+          .values(
+            some.map(({ event, ...row }) => ({ id: randomUUID(), ...row, event: JSON.stringify(event) })),
+          )
+          .onConflict((conflict) =>
+            conflict
+              .columns(['user_id', 'key'])
+              .doUpdateSet((excluded) => ({
+                count: excluded.ref('excluded.count'),
+                event: excluded.ref('excluded.event'),
+                at: excluded.ref('excluded.at'),
+                read_at: null,
+              }))
+              .whereRef('excluded.count', '>', 'notification.count'),
+          )
+          .execute()
+      for (const some of chunks(deliveries))
+        await transaction
+          .insertInto('delivery')
+          .values(
+            some.map(({ event, ...row }) => ({
+              id: randomUUID(),
+              ...row,
+              event: JSON.stringify(event),
+              state: 'waiting',
+              attempts: 0,
+              tried_at: null,
+              status: null,
+              failure: null,
+            })),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      const row = { until, conditions: JSON.stringify(conditions) }
+      await transaction
+        .insertInto('notification_scan')
+        .values({ account, ...row })
+        .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
+        .execute()
+      await transaction
+        .deleteFrom('notification')
+        .where('at', '<', until - keptMs)
+        .execute()
+    })
+  }
+
+  #own(userId: string) {
+    return this.#db
       .selectFrom('notification')
       .where('user_id', '=', userId)
-      .where((is) => is.or([is('account', 'is', null), is('account', '=', account)]))
-
-  return {
-    async list(
-      userId: string,
-      unreadOnly: boolean,
-      { offset, limit }: { offset: number; limit: number },
-    ): Promise<{ items: Notification[]; total: number; unread: number }> {
-      const shown = unreadOnly ? own(userId).where('read_at', 'is', null) : own(userId)
-      const [rows, total, unread] = await Promise.all([
-        shown
-          .select(['id', 'at', 'read_at as readAt', 'event'])
-          .orderBy('at', 'desc')
-          .orderBy('id')
-          .offset(offset)
-          .limit(limit)
-          .execute(),
-        countOf(shown),
-        countOf(own(userId).where('read_at', 'is', null)),
-      ])
-      return {
-        items: rows.map((row) => ({ ...row, event: notificationEvent.parse(JSON.parse(row.event)) })),
-        total,
-        unread,
-      }
-    },
-
-    unread: (userId: string): Promise<number> => countOf(own(userId).where('read_at', 'is', null)),
-
-    /** Marks those with these IDs, or all up to `until`, as read. */
-    async markRead(
-      userId: string,
-      { ids, until = 0 }: { ids?: readonly string[] | undefined; until?: number | undefined },
-    ): Promise<void> {
-      const unread = db
-        .updateTable('notification')
-        .set({ read_at: now })
-        .where('user_id', '=', userId)
-        .where('read_at', 'is', null)
-      await (ids === undefined ? unread.where('at', '<=', until) : unread.where('id', 'in', ids)).execute()
-    },
-
-    /** How far events were read; null before the first time. `at`: the store's time. */
-    async scan(): Promise<{ at: number; last: Scan | null }> {
-      const { at } = await db.selectNoFrom(now.as('at')).executeTakeFirstOrThrow()
-      const row = await db
-        .selectFrom('notification_scan')
-        .selectAll()
-        .where('account', '=', account)
-        .executeTakeFirst()
-      return {
-        at,
-        last:
-          row === undefined
-            ? null
-            : { until: row.until, conditions: conditionTimes.parse(JSON.parse(row.conditions)) },
-      }
-    },
-
-    /**
-     * Adds notifications and deliveries, and records how far events were read, in one transaction. One that a user has already changes only when
-     * more events joined it; it is then unread again.
-     */
-    save: (
-      {
-        notifications,
-        deliveries,
-      }: { notifications: readonly NewNotification[]; deliveries: readonly NewDelivery[] },
-      { until, conditions }: Scan,
-    ): Promise<void> =>
-      db.transaction().execute(async (transaction: StoreTransaction) => {
-        for (const some of chunks(notifications))
-          await transaction
-            .insertInto('notification')
-            .values(
-              some.map(({ event, ...row }) => ({ id: randomUUID(), ...row, event: JSON.stringify(event) })),
-            )
-            .onConflict((conflict) =>
-              conflict
-                .columns(['user_id', 'key'])
-                .doUpdateSet((excluded) => ({
-                  count: excluded.ref('excluded.count'),
-                  event: excluded.ref('excluded.event'),
-                  at: excluded.ref('excluded.at'),
-                  read_at: null,
-                }))
-                .whereRef('excluded.count', '>', 'notification.count'),
-            )
-            .execute()
-        for (const some of chunks(deliveries))
-          await transaction
-            .insertInto('delivery')
-            .values(
-              some.map(({ event, ...row }) => ({
-                id: randomUUID(),
-                ...row,
-                event: JSON.stringify(event),
-                state: 'waiting',
-                attempts: 0,
-                tried_at: null,
-                status: null,
-                failure: null,
-              })),
-            )
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
-        const row = { until, conditions: JSON.stringify(conditions) }
-        await transaction
-          .insertInto('notification_scan')
-          .values({ account, ...row })
-          .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
-          .execute()
-        await transaction
-          .deleteFrom('notification')
-          .where('at', '<', until - keptMs)
-          .execute()
-      }),
+      .where((is) => is.or([is('account', 'is', null), is('account', '=', this.#account)]))
   }
 }
-export type NotificationStore = ReturnType<typeof createNotificationStore>
