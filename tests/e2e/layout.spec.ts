@@ -98,16 +98,17 @@ async function expectToFit(page: Page, paths: readonly string[]): Promise<void> 
   for (const path of paths) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    const excess = await page
-      .locator('[data-place]')
-      .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth))
-    const widths = await page
-      .getByRole('columnheader')
-      .evaluateAll((headers) => headers.map((header) => `${header.textContent} ${header.clientWidth}`))
-    expect(
-      excess.filter((pixels) => pixels > 0),
-      `${path}: ${widths.join(', ')}`,
-    ).toEqual([])
+    const excess = async () => {
+      const pixels = await page
+        .locator('[data-place]')
+        .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth))
+      const widths = await page
+        .getByRole('columnheader')
+        .evaluateAll((headers) => headers.map((header) => `${header.textContent} ${header.clientWidth}`))
+      return pixels.some((each) => each > 0) ? { path, pixels, widths } : null
+    }
+    // On a busy machine the rows come after the last answer.
+    await expect.poll(excess).toBeNull()
   }
 }
 
