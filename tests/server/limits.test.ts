@@ -211,7 +211,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       const { body } = await bff.requestAs('admin', paths[0] ?? '')
       return { ofLimited, firstScan: inventoryStatus.answer.parse(body).firstScan }
     }
-    // A replica that takes the scan over meanwhile writes how far it is itself.
+    // A replica that takes the scan over during the reads writes its own progress.
     await expect.poll(readHalfScanned).toEqual({
       ofLimited: paths.map(() => null),
       firstScan: { running: true, done: 7, total: 40 },

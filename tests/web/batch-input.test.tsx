@@ -70,6 +70,7 @@ test('locks a batch while it is filled in and while it is sent', async () => {
   await waitFor(() => expect(numbers).not.toHaveProperty('value', ''))
   const sending = heldAnswers(backend(), (method, path) => method === 'POST' && path === '/api/reservations')
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
+  await screen.findByText('2 of 2 can be reserved.', { selector: '[role=log] p' })
   await user.click(await screen.findByRole('button', { name: 'Reserve 2 numbers' }))
   await enter(user, agents, ', 88103')
   await user.type(numbers, '9')

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
@@ -11,7 +11,7 @@ import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { usePrefillKey } from '../../../lib/use-prefill-key.ts'
 import { param, useUrlState } from '../../../lib/url-state.ts'
-import { announce } from '../../../ui/feedback/announce.ts'
+import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
@@ -233,10 +233,7 @@ function Batch() {
       : pairUp({ ...plan.data, found }, false).filter(({ spared }) => spared?.kind === 'has').length
   const ready = sendable(planned ?? [], reserved)
   const summary = t('reservations.batch.summary', { ready: ready.length, all: planned?.length ?? 0 })
-  const announcePlan = useEffectEvent(() => announce(summary))
-  useEffect(() => {
-    if (plan.isSuccess) announcePlan()
-  }, [plan.isSuccess])
+  useAnnounceChange(plan.data ?? null, planned === undefined ? null : summary)
   const spare = read.numbers.length - (planned ?? []).filter(({ ext }) => ext !== null).length
   return (
     <>
