@@ -19,8 +19,8 @@ export const pendingStates = ['open', 'sent'] as const satisfies readonly Reques
 const text = z.nullable(z.string())
 
 const person = z.object({ id: z.string(), name: z.string() })
-/** `workNumber`: as the directory knows it now. */
-const agent = z.object({ agentUuid: z.string(), agentName: text, workNumber: text })
+/** `workNumber` and `department`: as the directory knows them now. */
+const agent = z.object({ agentUuid: z.string(), agentName: text, workNumber: text, department: text })
 
 /** Times are epoch milliseconds; `dueOn` is a calendar date, such as `2026-12-05`, in no zone. */
 export const serviceRequest = z.object({

@@ -108,7 +108,7 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
     fieldsOf(listServiceRequests),
     {
       list: 'id boundTo rebindTo by outside',
-      file: 'agentUuid agentName workNumber rebindToUuid rebindToName rebindToWorkNumber askedBy',
+      file: 'agentUuid agentName workNumber department rebindToUuid rebindToName rebindToWorkNumber rebindToDepartment askedBy',
     },
   ],
   ['/api/jobs/JOB/report.csv', fieldsOf(listJobItems), { list: 'agentName password', file: '' }],

@@ -125,7 +125,7 @@ test('asks for nothing twice: a request to bind the reserved number is shown ins
   const asked = {
     ...request('8002', null),
     kind: 'rebind' as const,
-    rebindTo: { agentUuid: 'uuid-bind', agentName: null, workNumber: null },
+    rebindTo: { agentUuid: 'uuid-bind', agentName: null, workNumber: null, department: null },
   }
   const state = { open: [reservation('bind', { ext: '8002' })], requests: [asked] }
   expect(kindsOf([person('bind')], state)).toEqual([[['bind', 'requested']], []])

@@ -216,7 +216,7 @@ test('requests changes of an agent’s numbers on the page of the agent', async 
 test('waits for a choice between two agents of the same name', async () => {
   const [one, twin] = [
     { agentUuid: 'agent-0000-0001', workNumber: '89001', name: '马丽娜' },
-    { agentUuid: 'agent-0000-0002', workNumber: '89002', name: '马丽娜' },
+    { agentUuid: 'agent-0000-0002', workNumber: '89002', name: '马丽娜', department: '销售' },
   ]
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {
@@ -242,6 +242,7 @@ test('waits for a choice between two agents of the same name', async () => {
     await (await backend().fetch(`/api/service-requests?ext=${ext}`)).json(),
   )
   expect(items).toMatchObject([{ kind: 'rebind', rebindTo: { agentUuid: twin.agentUuid } }])
+  await screen.findByRole('link', { name: '马丽娜 · Work no. 89002 · 销售' })
 })
 
 test.each([

@@ -13,14 +13,15 @@ export const agentsIn = (rows: readonly RequestRow[]): string[] =>
   rows.flatMap(({ bound_uuid: holder, agent_uuid: next }) => [holder ?? [], next ?? []].flat())
 
 /**
- * Converts a row to the contract's shape, with the work numbers of these people. Throws when the store holds an unknown kind or
+ * Converts a row to the contract's shape, with what the directory knows of these people. Throws when the store holds an unknown kind or
  * state.
  */
 export function toRequest(row: RequestRow, people: People = new Map()): ServiceRequest {
-  const agentOf = (agentUuid: string | null, agentName: string | null) =>
-    agentUuid === null
-      ? null
-      : { agentUuid, agentName, workNumber: people.get(agentUuid)?.workNumber ?? null }
+  const agentOf = (agentUuid: string | null, agentName: string | null) => {
+    if (agentUuid === null) return null
+    const { name = null, workNumber = null, department = null } = people.get(agentUuid) ?? {}
+    return { agentUuid, agentName: agentName ?? name, workNumber, department }
+  }
   const kind = requestKinds.find((each) => each === row.kind)
   const state = requestStates.find((each) => each === row.state)
   if (kind === undefined || state === undefined)
@@ -68,9 +69,11 @@ export const columns: Columns<ServiceRequest> = {
   agentUuid: ({ boundTo }) => boundTo?.agentUuid,
   agentName: ({ boundTo }) => boundTo?.agentName,
   workNumber: ({ boundTo }) => boundTo?.workNumber,
+  department: ({ boundTo }) => boundTo?.department,
   rebindToUuid: ({ rebindTo }) => rebindTo?.agentUuid,
   rebindToName: ({ rebindTo }) => rebindTo?.agentName,
   rebindToWorkNumber: ({ rebindTo }) => rebindTo?.workNumber,
+  rebindToDepartment: ({ rebindTo }) => rebindTo?.department,
   ...fields('reason'),
   dueOn: { date: ({ dueOn }) => dueOn },
   ...fields('state'),

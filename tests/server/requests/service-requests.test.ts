@@ -216,7 +216,7 @@ eachStore(({ engine, copyStore }) => {
     const agentUuid = bff.sandbox.store.extension(homeCompany.id, known)?.agent_uuid ?? ''
     const agent = () => bff.requestAs('supervisor', `/api/agents/${agentUuid}`)
     await vi.waitFor(async () => expect((await agent()).status).toBe(200), 60_000)
-    const rows = [{ agentUuid, workNumber: '40417' }]
+    const rows = [{ agentUuid, workNumber: '40417', department: 'Sales' }]
     expect((await bff.requestAs('admin', '/api/agents/import', { rows })).status).toBe(200)
     const rebindTo = { agentUuid, agentName: 'Another person' }
     const [item] = createServiceRequests.answer.parse((await post('rebind', [{ ext, rebindTo }])).body).items
@@ -224,12 +224,13 @@ eachStore(({ engine, copyStore }) => {
       agentUuid,
       agentName: (await agent()).body['name'],
       workNumber: '40417',
+      department: 'Sales',
     })
     const unknown = { agentUuid: ada, agentName: 'Ada' }
     const [other] = createServiceRequests.answer.parse(
       (await post('rebind', [{ ext: next(), rebindTo: unknown }])).body,
     ).items
-    expect(other?.request?.rebindTo).toEqual({ ...unknown, workNumber: null })
+    expect(other?.request?.rebindTo).toEqual({ ...unknown, workNumber: null, department: null })
   })
 
   test('lets either role mark a request as sent, done or withdrawn, but never change a closed one', async () => {

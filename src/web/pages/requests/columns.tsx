@@ -2,7 +2,7 @@ import { Checkbox, Group, Text } from '@mantine/core'
 import type { RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
-import { paths } from '../../lib/paths.ts'
+import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { NumberLink } from '../../entities/extension/NumberLink.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import type { Meaning } from '../../ui/text/meaning.ts'
@@ -14,7 +14,6 @@ import type { Column } from '../../ui/table/DataTable.tsx'
 import { SelectPage } from '../../ui/table/SelectionFoot.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
 import { requestSelection } from './selection.ts'
-import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const meanings = {
   open: 'waiting',
@@ -70,13 +69,11 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
   )
 }
 
-function Agent({ agent }: { agent: NonNullable<ServiceRequest['boundTo']> }) {
-  return (
-    <PageLink to={paths.agent(agent.agentUuid)} title={agent.agentUuid}>
-      {agent.agentName ?? agent.agentUuid}
-    </PageLink>
-  )
-}
+const Agent = ({
+  agent: { agentUuid, agentName: name, workNumber, department },
+}: {
+  agent: NonNullable<ServiceRequest['boundTo']>
+}) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} />
 
 /** The number's current agent and the agent to bind it to. */
 function Agents({ request: { boundTo, rebindTo, outside } }: { request: ServiceRequest }) {
