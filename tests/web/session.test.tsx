@@ -71,8 +71,6 @@ test('leads to the sign-in page after signing out', async () => {
 test('reports an unknown URL, and links to a page', async () => {
   await renderApp({ path: '/nowhere' })
   await heading('Page not found')
-  expect(screen.getByRole('link', { name: 'Go to idle extensions' })).toHaveProperty(
-    'pathname',
-    '/extensions/idle',
-  )
+  const link = screen.getByRole('link', { name: 'Go to the start page' })
+  expect(link).toHaveProperty('pathname', '/overview')
 })

@@ -112,11 +112,12 @@ function RoutePage({ route }: { route: AppRoute }) {
 
 function NotFoundPage() {
   const t = useT()
+  const session = useSession()
   return (
     <>
       <PageHeader title={t('notFound.title')} />
       <StateMessage icon={IconMapPinOff} tone="quiet" title={t('notFound.heading')} text={t('notFound.text')}>
-        <PageButton variant="filled" to={paths.idle()}>
+        <PageButton variant="filled" to={homeOf(session)}>
           {t('notFound.go')}
         </PageButton>
       </StateMessage>

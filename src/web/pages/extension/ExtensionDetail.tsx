@@ -135,6 +135,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
               {data !== undefined && state !== undefined && (
                 <NumberActions detail={data} state={state} reservation={reservation} />
               )}
+              {canCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
+                <PageButton variant="filled" to={paths.newExtension({ ext })}>
+                  {t('detail.create', { ext })}
+                </PageButton>
+              )}
               <Button
                 variant={state === 'unavailable' ? 'filled' : 'default'}
                 leftSection={<IconRefresh size={16} aria-hidden />}
@@ -148,17 +153,11 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         }
       />
       {isKnown && <PendingRequests of={{ ext }} />}
-      {canCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
-        <Stack align="center" mb="md">
-          <PageButton variant="filled" to={paths.newExtension({ ext })}>
-            {t('detail.create', { ext })}
-          </PageButton>
-        </Stack>
-      )}
       {isWaiting ? (
         <Skeleton h={360} />
       ) : (
-        <div className={classes.columns}>
+        // Without facts there is one column: why there are none, and then the history.
+        <div className={data === undefined ? undefined : classes.columns}>
           <div className={classes.facts}>
             <QueryState query={query} loading={null}>
               {(detail) => (

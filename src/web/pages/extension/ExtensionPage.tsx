@@ -15,7 +15,7 @@ export function ExtensionPage() {
   if (isNumber(ext)) return <ExtensionDetail key={ext} ext={ext} />
   return (
     <InvalidUrl title={t('detail.title', { ext })} text={t('detail.wrongNumber')}>
-      <PageButton to={paths.idle()}>{t('numbers.title')}</PageButton>
+      <PageButton to={paths.numbers()}>{t('numbers.title')}</PageButton>
     </InvalidUrl>
   )
 }
