@@ -215,7 +215,10 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
 
   'requests: open, sent, done, overdue, about to be made': async ({ page, signIn, look }) => {
     await signIn('admin')
-    const requests = await page.evaluate(async (reason) => {
+    const { uuid: agentUuid, name: agentName } = await agentWithoutExtension(page)
+    await ask(page, '/api/extensions/1001')
+    const first = { reason: longName, next: { agentUuid, agentName } }
+    const requests = await page.evaluate(async ({ reason, next }) => {
       const send = async (method: string, body: object): Promise<string> => {
         const headers = { 'content-type': 'application/json', 'x-console': '1' }
         const answer = await fetch('/api/service-requests', { method, headers, body: JSON.stringify(body) })
@@ -223,8 +226,9 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
       }
       const items = ['5211', '5212', '5213'].map((ext) => ({ ext }))
       await send('POST', { kind: 'delete', reason, items, dueOn: '2023-11-14' })
+      await send('POST', { kind: 'rebind', reason, items: [{ ext: '1001', rebindTo: next }] })
       return send('POST', { kind: 'new-password', reason, items })
-    }, longName)
+    }, first)
     const [sent = '', done = ''] = requests.match(/(?<="request":\{"id":")[^"]+/g) ?? []
     await page.evaluate(
       async (changes) => {

@@ -12,21 +12,25 @@ interface PersonLinkProps {
    */
   id: string
   person: Person
-  /** In a list: on one line, cut where the column is narrow. On a phone it wraps. */
-  inCell?: boolean
+  /** In a list. `cut`: on one line, cut where the column is narrow; on a phone it wraps. `whole`: wraps everywhere. */
+  inCell?: 'cut' | 'whole'
 }
 
 /** Links a person's name, work number and department. Administrators see the ID as the title. */
-export function PersonLink({ id, person, inCell = false }: PersonLinkProps) {
+export function PersonLink({ id, person, inCell }: PersonLinkProps) {
   const t = useT()
   const canSeeIds = usePermission('status.read')
   const text = personText(t, person, canSeeIds ? id : t('history.agent.none'))
   const title = canSeeIds ? id : undefined
   if (id === '') return text
   const link = (
-    <PageLink to={paths.agent(id)} underline={inCell ? 'hover' : 'always'} title={inCell ? text : title}>
+    <PageLink
+      to={paths.agent(id)}
+      underline={inCell === undefined ? 'always' : 'hover'}
+      title={inCell === 'cut' ? text : title}
+    >
       {text}
     </PageLink>
   )
-  return inCell ? <span className={classes.cell}>{link}</span> : link
+  return inCell === 'cut' ? <span className={classes.cell}>{link}</span> : link
 }

@@ -39,12 +39,12 @@ function Holder({ item }: { item: InventoryItem }) {
   const reservation = useReservations().get(item.ext)
   if (item.state === 'reserved') {
     return reservation === undefined ? null : (
-      <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} inCell />
+      <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} inCell="cut" />
     )
   }
   if (item.outside === true) return t('limit.outside')
   if (item.agentUuid === null) return <EmptyValue />
-  return <PersonLink id={item.agentUuid} person={agentOf(item)} inCell />
+  return <PersonLink id={item.agentUuid} person={agentOf(item)} inCell="cut" />
 }
 
 /** Until when a number is reserved, or since when it is in its state. Empty until the reservations are known. */

@@ -73,7 +73,7 @@ const Agent = ({
   agent: { agentUuid, agentName: name, workNumber, department },
 }: {
   agent: NonNullable<ServiceRequest['boundTo']>
-}) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} />
+}) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} inCell="whole" />
 
 /** The number's current agent and the agent to bind it to. */
 function Agents({ request: { boundTo, rebindTo, outside } }: { request: ServiceRequest }) {
@@ -162,7 +162,7 @@ export const requestColumns = (
   {
     id: 'agents',
     header: t('agent.title'),
-    width: 130,
+    width: 170,
     wrap: true,
     cell: (request) => <Agents request={request} />,
   },

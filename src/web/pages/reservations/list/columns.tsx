@@ -89,7 +89,7 @@ export const reservationColumns = (
     header: t('agent.title'),
     cell: (row) => (
       <Group gap="xs" wrap="nowrap">
-        <PersonLink id={reservedForId(row)} person={reservedPerson(t, row)} inCell />
+        <PersonLink id={reservedForId(row)} person={reservedPerson(t, row)} inCell="cut" />
         {row.agentUuid === null && row.joinerId !== null && <Badge>{t('agents.joiner')}</Badge>}
       </Group>
     ),
