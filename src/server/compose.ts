@@ -57,7 +57,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
     drain: http.drain,
     /** The version of the saved connection that this console opened, and the one that is saved now. */
     openedVersion: saved?.version ?? 0,
-    savedVersion: connections.environment === null ? serviceStore.version : () => Promise.resolve(0),
+    savedVersion: () => (connections.environment === null ? serviceStore.version() : Promise.resolve(0)),
     /** Finishes the requests that jobs have sent and sends no more; other replicas can continue the jobs. */
     stopJobs: () => jobs.worker.stop(),
     close: async () => {

@@ -3,7 +3,7 @@ import { zoneTimes } from '#contract/zone-time.ts'
 import { notConnected, type Connections } from './service/connection.ts'
 import { claimIdentity } from './service/identities.ts'
 import type { CheckService, ServiceSwitch } from './service/open.ts'
-import { createServiceStore } from './service/store.ts'
+import { ServiceStore } from './service/store.ts'
 import { requireSecret, resealAll } from './secrets.ts'
 import { openStatus } from './status/status.ts'
 import { system } from './audit/audit-store.ts'
@@ -57,7 +57,7 @@ export async function openBase(
   const now = () => Date.now()
   const seal = createSeal(sessionSecret, previousSecret)
   await requireSecret(database, seal)
-  const serviceStore = createServiceStore(database, seal)
+  const serviceStore = new ServiceStore(database, seal)
   const saved = connections.environment === null ? await serviceStore.read() : null
   const connection =
     connections.environment ?? (saved?.active === true ? saved.connection : await connections.sandbox?.())

@@ -25,9 +25,9 @@ import { openRequests } from './requests/open.ts'
 import { checkConnection } from './service/check.ts'
 import { serviceOccurrences } from './service/occurrences.ts'
 import { openService } from './service/open.ts'
-import { createSettingsStore } from './settings/store.ts'
+import { SettingsStore } from './settings/store.ts'
 import { Background } from './platform/background.ts'
-import { createTokenStore } from './platform/upstream/token-store.ts'
+import { DatabaseTokenStore } from './platform/upstream/token-store.ts'
 import { waitForService } from './platform/log.ts'
 import type { ConsoleBase, ConsoleOptions } from './console-base.ts'
 import type { FeatureContext } from './feature.ts'
@@ -45,13 +45,13 @@ export async function openFeatures(
 ) {
   const { auth, status, serviceStore, service, isConnected } = base
   const { database, account, timings, log, seal, onFault } = base.shared
-  const settings = createSettingsStore(database)
+  const settings = new SettingsStore(database)
   const upstream = new UpstreamClient({
     ...service,
     cooldowns: timings.upstream.cooldowns,
     limits: timings.upstream.limits,
     network: config.network ?? {},
-    tokenStore: createTokenStore(database, seal),
+    tokenStore: new DatabaseTokenStore(database, seal),
     around: waitForService,
     onFault,
   })

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { createSettingsStore } from '#server/settings/store.ts'
+import { SettingsStore } from '#server/settings/store.ts'
 import { copyPreparedStore } from '../stores/each-store.ts'
 
 const cleanUps: (() => unknown)[] = []
@@ -57,7 +57,7 @@ test('notices a cut or silent database in time and recovers without a restart', 
   url.port = String(cable.port)
   const database = await openDatabase({ url: url.href })
   cleanUps.push(() => database.close())
-  const settings = createSettingsStore(database)
+  const settings = new SettingsStore(database)
   await database.db
     .transaction()
     .execute((transaction) => settings.change(transaction, { legacyCreate: true }))

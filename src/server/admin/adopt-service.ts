@@ -6,13 +6,13 @@ import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { sandboxIdentity, serviceIdentity } from '../service/connection.ts'
 import { identitiesIn, joinIdentity } from '../service/identities.ts'
-import { createServiceStore } from '../service/store.ts'
+import { ServiceStore } from '../service/store.ts'
 
 /** Returns the identity of the service that the console uses. */
 async function currentIdentity(config: Config, database: Database, seal: Seal): Promise<string> {
   const { upstream, companyId } = config
   if (upstream !== null) return serviceIdentity({ sandbox: false, ...upstream, companyId })
-  const saved = await createServiceStore(database, seal).read()
+  const saved = await new ServiceStore(database, seal).read()
   return saved?.active === true ? serviceIdentity(saved.connection) : sandboxIdentity
 }
 

@@ -27,7 +27,7 @@ export async function openJobs(deps: JobDeps) {
     audit.transaction((transaction, write) => ledger.expireSecrets(transaction, write)),
   )
   const pace = new JobPace(() => upstream.waitedFor(), timings)
-  const worker = new JobWorker({ upstream, ledger, pace, timings, log, settings: settings.read })
+  const worker = new JobWorker({ upstream, ledger, pace, timings, log, settings: () => settings.read() })
   const creation = new JobCreation(context, ledger)
   const control = new JobControl(context, ledger)
   return {

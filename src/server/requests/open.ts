@@ -3,8 +3,8 @@ import type { FeatureContext } from '../feature.ts'
 import type { ShownRow } from '../inventory/schema.ts'
 import type { SeenListener } from '../numbers/observed.ts'
 import type { KeepBack } from '../reservations/keep-back.ts'
-import { createRequestReads } from './store-reads.ts'
-import { createRequestWrites } from './store-writes.ts'
+import { RequestReads } from './store-reads.ts'
+import { RequestWrites } from './store-writes.ts'
 import { createRequestTracker } from './tracker.ts'
 
 interface RequestDeps extends FeatureContext {
@@ -19,8 +19,8 @@ interface RequestDeps extends FeatureContext {
 /** Requests to the service's staff for changes that the API cannot make. They close once the service shows the change. */
 export function openRequests(deps: RequestDeps) {
   const { database, account, audit, upstream } = deps
-  const reads = createRequestReads(database, account)
-  const writes = createRequestWrites(database, audit, account, deps.keepBack)
+  const reads = new RequestReads(database, account)
+  const writes = new RequestWrites(database, audit, account, deps.keepBack)
   const tracker = createRequestTracker(upstream, reads, writes)
   deps.onSeen(tracker.recordSeen)
   deps.background.every('service-requests', 15_000, tracker.round)

@@ -33,18 +33,110 @@ const sorted = {
 } as const satisfies Record<RequestSort, unknown>
 
 /** Reads of service requests. */
-export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
-  const requests = () => db.selectFrom('service_request').where('account', '=', account)
-  /** Requests that a look-up can close. */
-  const awaited = () => requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
+export class RequestReads {
+  readonly #db: Database['db']
+  readonly #now: Database['now']
+  readonly #account: string
 
-  function filtered(
-    { state, kind, by, assignee, ext, agentUuid, overdue, scope }: RequestFilter,
+  constructor({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+    this.#db = db
+    this.#now = now
+    this.#account = account
+  }
+
+  /** `today`: the date, such as `2026-12-05`, before which a due date is overdue. */
+  async list(
+    filter: RequestFilter,
     today: string,
-  ) {
-    let query = requests()
+    { sort, order }: { sort: RequestSort; order: 'asc' | 'desc' },
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<{ rows: RequestRow[]; total: number }> {
+    const [rows, total] = await Promise.all([
+      this.#filtered(filter, today)
+        .selectAll()
+        .$if(sort === 'due', (query) => query.orderBy(sql`due_on IS NULL`, order))
+        .orderBy(sorted[sort], order)
+        // Requests made together have the same time.
+        .orderBy('ext')
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .execute(),
+      countOf(this.#filtered(filter, today)),
+    ])
+    return { rows, total }
+  }
+
+  /** Requests about a number or an agent, by the time when they were made, sent or closed, newest first. */
+  async history(
+    event: 'asked' | 'sent' | 'closed',
+    subject: HistorySubject,
+    range: HistoryRange,
+    limit: number,
+  ): Promise<(ServiceRequest & { at: number })[]> {
+    const at = sql<number>`${sql.ref(`${event}_at`)}`
+    const about = this.#filtered(subject, '').selectAll().select(at.as('at'))
+    const rows = await newestIn(about, range, { at, id: sql`id`, limit })
+    return rows.map(({ at: when, ...row }) => ({ ...toRequest(row), at: when }))
+  }
+
+  /** Every user who has ever made a request, or one of a scope, sorted by name. */
+  async people(scope?: Scope): Promise<{ id: string; name: string }[]> {
+    const rows = await this.#filtered({ scope }, '')
+      .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
+      .groupBy('user_id')
+      .execute()
+    return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
+  /** Open requests for these numbers that an observation can close. */
+  openAmong(numbers: readonly string[]) {
+    return this.#awaited()
+      .where('ext', 'in', numbers)
+      .select(['id', 'ext', 'kind', 'agent_uuid', 'asked_at as made_at'])
+      .execute()
+  }
+
+  /** The requests with these IDs, sorted by number. */
+  byIds(ids: readonly string[]): Promise<RequestRow[]> {
+    return this.#requests().where('id', 'in', ids).selectAll().orderBy('ext').orderBy('id').execute()
+  }
+
+  /** Those among these IDs that are requests of the scope. */
+  async idsWithin(ids: readonly string[], scope: Scope): Promise<ReadonlySet<string>> {
+    return new Set(
+      (await this.#filtered({ scope }, '').where('id', 'in', ids).select('id').execute()).map(({ id }) => id),
+    )
+  }
+
+  /** Those among these IDs that a look-up can close. */
+  awaitedAmong(ids: readonly string[]) {
+    return this.#awaited().where('id', 'in', ids).select(['id', 'ext', 'kind', 'agent_uuid']).execute()
+  }
+
+  /** Requests last looked up more than `olderThanMs` ago, oldest first. */
+  due(olderThanMs: number, limit: number) {
+    return this.#awaited()
+      .where('checked_at', '<', sql<number>`${this.#now} - ${olderThanMs}`)
+      .select(['id', 'ext', 'kind', 'agent_uuid'])
+      .orderBy('checked_at')
+      .limit(limit)
+      .execute()
+  }
+
+  #requests() {
+    return this.#db.selectFrom('service_request').where('account', '=', this.#account)
+  }
+
+  /** Requests that a look-up can close. */
+  #awaited() {
+    return this.#requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
+  }
+
+  #filtered({ state, kind, by, assignee, ext, agentUuid, overdue, scope }: RequestFilter, today: string) {
+    let query = this.#requests()
     if (scope !== undefined) {
-      const people = peopleOfScope(account, scope)
+      const people = peopleOfScope(this.#account, scope)
       query = query.where((where) =>
         where.or([
           isInPools(scope),
@@ -67,82 +159,4 @@ export function createRequestReads({ db, now }: Pick<Database, 'db' | 'now'>, ac
     if (overdue !== undefined) query = query.where('closed_at', 'is', null).where('due_on', '<', today)
     return query
   }
-
-  return {
-    /** `today`: the date, such as `2026-12-05`, before which a due date is overdue. */
-    async list(
-      filter: RequestFilter,
-      today: string,
-      { sort, order }: { sort: RequestSort; order: 'asc' | 'desc' },
-      { offset, limit }: { offset: number; limit: number },
-    ): Promise<{ rows: RequestRow[]; total: number }> {
-      const [rows, total] = await Promise.all([
-        filtered(filter, today)
-          .selectAll()
-          .$if(sort === 'due', (query) => query.orderBy(sql`due_on IS NULL`, order))
-          .orderBy(sorted[sort], order)
-          // Requests made together have the same time.
-          .orderBy('ext')
-          .orderBy('id')
-          .offset(offset)
-          .limit(limit)
-          .execute(),
-        countOf(filtered(filter, today)),
-      ])
-      return { rows, total }
-    },
-
-    /** Requests about a number or an agent, by the time when they were made, sent or closed, newest first. */
-    async history(
-      event: 'asked' | 'sent' | 'closed',
-      subject: HistorySubject,
-      range: HistoryRange,
-      limit: number,
-    ): Promise<(ServiceRequest & { at: number })[]> {
-      const at = sql<number>`${sql.ref(`${event}_at`)}`
-      const about = filtered(subject, '').selectAll().select(at.as('at'))
-      const rows = await newestIn(about, range, { at, id: sql`id`, limit })
-      return rows.map(({ at: when, ...row }) => ({ ...toRequest(row), at: when }))
-    },
-
-    /** Every user who has ever made a request, or one of a scope, sorted by name. */
-    async people(scope?: Scope): Promise<{ id: string; name: string }[]> {
-      const rows = await filtered({ scope }, '')
-        .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
-        .groupBy('user_id')
-        .execute()
-      return rows.toSorted((a, b) => a.name.localeCompare(b.name))
-    },
-
-    /** Open requests for these numbers that an observation can close. */
-    openAmong: (numbers: readonly string[]) =>
-      awaited()
-        .where('ext', 'in', numbers)
-        .select(['id', 'ext', 'kind', 'agent_uuid', 'asked_at as made_at'])
-        .execute(),
-
-    /** The requests with these IDs, sorted by number. */
-    byIds: (ids: readonly string[]): Promise<RequestRow[]> =>
-      requests().where('id', 'in', ids).selectAll().orderBy('ext').orderBy('id').execute(),
-
-    /** Those among these IDs that are requests of the scope. */
-    idsWithin: async (ids: readonly string[], scope: Scope): Promise<ReadonlySet<string>> =>
-      new Set(
-        (await filtered({ scope }, '').where('id', 'in', ids).select('id').execute()).map(({ id }) => id),
-      ),
-
-    /** Those among these IDs that a look-up can close. */
-    awaitedAmong: (ids: readonly string[]) =>
-      awaited().where('id', 'in', ids).select(['id', 'ext', 'kind', 'agent_uuid']).execute(),
-
-    /** Requests last looked up more than `olderThanMs` ago, oldest first. */
-    due: (olderThanMs: number, limit: number) =>
-      awaited()
-        .where('checked_at', '<', sql<number>`${now} - ${olderThanMs}`)
-        .select(['id', 'ext', 'kind', 'agent_uuid'])
-        .orderBy('checked_at')
-        .limit(limit)
-        .execute(),
-  }
 }
-export type RequestReads = ReturnType<typeof createRequestReads>

@@ -69,23 +69,191 @@ function changesOf(
 }
 
 /** Writes of service requests. The store's unique index allows one open request per kind and number across all replicas. */
-export function createRequestWrites(
-  database: Database,
-  audit: Audit,
-  account: string,
-  reservations: KeepBack,
-) {
-  const { db, now } = database
-  const requestsIn = (transaction: StoreTransaction) =>
-    transaction.selectFrom('service_request').selectAll().where('account', '=', account)
-  const updateOpen = (transaction: StoreTransaction, ids: readonly string[]) =>
-    transaction
+export class RequestWrites {
+  readonly #db: Database['db']
+  readonly #now: Database['now']
+  readonly #audit: Audit
+  readonly #account: string
+  readonly #reservations: KeepBack
+
+  constructor({ db, now }: Database, audit: Audit, account: string, reservations: KeepBack) {
+    this.#db = db
+    this.#now = now
+    this.#audit = audit
+    this.#account = account
+    this.#reservations = reservations
+  }
+
+  /**
+   * Records requests and their audit entries in one transaction, including entries for refused numbers. Returns results by
+   * number.
+   */
+  ask(
+    request: CreateRequests,
+    items: readonly NewRequest[],
+    refused: readonly { ext: string; code: ProblemCode }[],
+  ): Promise<Map<string, Asked>> {
+    return this.#audit.transaction(async (transaction, write) => {
+      const { actor, userName, kind, reason, keepDays } = request
+      const asked = new Map<string, Asked>()
+      // Insert in the same order every time, or two requests for the same numbers could deadlock.
+      const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
+      const own = this.#requestsIn(transaction).where('user_id', '=', actor.id).where('closed_at', 'is', null)
+      let room = maxPending - (await countOf(own))
+      const unsent = [...sorted]
+      while (unsent.length > 0 && room > 0)
+        for (const row of await this.#insert(transaction, request, unsent.splice(0, room))) {
+          asked.set(row.ext, { code: null, row, isKeptBack: false })
+          room--
+        }
+      for (const { ext } of unsent) asked.set(ext, { code: 'request-too-many', row: null, isKeptBack: false })
+      const held = sorted.flatMap(({ ext }) => (asked.has(ext) ? [] : [ext]))
+      const pending = await this.#requestsIn(transaction)
+        .where('kind', '=', kind)
+        .where('closed_at', 'is', null)
+        // PostgreSQL knows no empty list.
+        .where('ext', 'in', [...held, ''])
+        .execute()
+      for (const ext of held)
+        asked.set(ext, {
+          code: 'request-exists',
+          row: pending.find((row) => row.ext === ext) ?? null,
+          isKeptBack: false,
+        })
+      await write(
+        [...sorted.map(({ ext }) => ({ ext, code: asked.get(ext)?.code ?? null })), ...refused].map(
+          ({ ext, code }) => ({
+            actor,
+            action: 'request.ask',
+            object: ext,
+            reason: `${kind}: ${reason}`,
+            result: code ?? 'done',
+          }),
+        ),
+      )
+      const left = sorted.flatMap(({ ext, boundTo }) =>
+        boundTo === null || asked.get(ext)?.row === null ? [] : [{ ext, ...boundTo }],
+      )
+      const kept =
+        keepDays === null
+          ? []
+          : await this.#reservations.keepBack(transaction, write, { actor, userName }, keepDays, left)
+      for (const ext of kept) {
+        const one = asked.get(ext)
+        if (one !== undefined) one.isKeptBack = true
+      }
+      return asked
+    })
+  }
+
+  /**
+   * Marks requests as sent or closes them, and writes the results to the audit. Returns results by ID. A request already in
+   * that state stays unchanged.
+   */
+  change(
+    actor: Actor,
+    userName: string,
+    { ids, state, note }: { ids: readonly string[]; state: RequestChange; note: string },
+  ): Promise<Map<string, Changed>> {
+    return this.#audit.transaction(async (transaction, write) => {
+      const open = this.#updateOpen(transaction, ids)
+      if (state === 'sent')
+        await open.set({ state, sent_at: this.#now, sent_by: userName }).where('state', '=', 'open').execute()
+      else
+        await open
+          .set({ state, closed_at: this.#now, closed_by: userName, note: note === '' ? null : note })
+          .execute()
+      const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
+      const changed = changesOf(ids, rows, (row) => row.state === state)
+      await write(
+        [...changed].map(([id, { code, row }]) => ({
+          actor,
+          action: changeActions[state],
+          object: row?.ext ?? id,
+          reason: [row?.kind, note].filter((part) => part !== undefined && part !== '').join(': '),
+          result: code ?? 'done',
+        })),
+      )
+      const withdrawn = rows.flatMap(({ id, ext, kind }) =>
+        state === 'withdrawn' && kind === 'unbind' && changed.get(id)?.code === null ? [ext] : [],
+      )
+      if (withdrawn.length > 0)
+        await this.#reservations.keepNoLonger(transaction, write, { actor, userName }, withdrawn, note)
+      return changed
+    })
+  }
+
+  /**
+   * Assigns open requests to a user, or with null back to the administrators, and writes the results to the audit. Returns
+   * results by ID. A request that is with the user already stays unchanged.
+   */
+  assign(
+    actor: Actor,
+    userName: string,
+    { ids, assignee }: { ids: readonly string[]; assignee: { id: string; name: string } | null },
+  ): Promise<Map<string, Changed>> {
+    return this.#audit.transaction(async (transaction, write) => {
+      const { id: assigneeId = null, name = null } = assignee ?? {}
+      await this.#updateOpen(transaction, ids)
+        .set({
+          assignee_id: assigneeId,
+          assignee_name: name,
+          assigned_at: assigneeId === null ? null : this.#now,
+          assigned_by: assigneeId === null || assigneeId === actor.id ? null : userName,
+        })
+        .where(sql`coalesce(assignee_id, '')`, '<>', assigneeId ?? '')
+        .execute()
+      const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
+      const assigned = changesOf(ids, rows, (row) => row.closed_at === null)
+      await write(
+        [...assigned].map(([id, { code, row }]) => ({
+          actor,
+          action: 'request.assign',
+          object: row?.ext ?? id,
+          reason: row === null ? '' : [row.kind, ...(name === null ? [] : [name])].join(': '),
+          result: code ?? 'done',
+        })),
+      )
+      return assigned
+    })
+  }
+
+  /** Closes a request once the service shows its change. */
+  settle({ id, ext, kind }: OpenRequest): Promise<void> {
+    return this.#audit.transaction(async (transaction, write) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('service_request')
+        .set({ state: 'done', closed_at: this.#now, checked_at: this.#now })
+        .where('id', '=', id)
+        .where('closed_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return
+      await write([{ actor: system, action: 'request.settle', object: ext, reason: kind, result: 'done' }])
+    })
+  }
+
+  /** Records a look-up that did not show the change. */
+  async noteLookUp({ id }: OpenRequest): Promise<void> {
+    await this.#db
       .updateTable('service_request')
-      .where('account', '=', account)
+      .set({ checked_at: this.#now })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  #requestsIn(transaction: StoreTransaction) {
+    return transaction.selectFrom('service_request').selectAll().where('account', '=', this.#account)
+  }
+
+  #updateOpen(transaction: StoreTransaction, ids: readonly string[]) {
+    return transaction
+      .updateTable('service_request')
+      .where('account', '=', this.#account)
       .where('id', 'in', ids)
       .where('closed_at', 'is', null)
+  }
 
-  async function insert(
+  #insert(
     transaction: StoreTransaction,
     { actor, userName, kind, reason, dueOn }: CreateRequests,
     items: readonly NewRequest[],
@@ -95,7 +263,7 @@ export function createRequestWrites(
       .values(
         items.map(({ ext, boundTo, rebindTo }) => ({
           id: randomUUID(),
-          account,
+          account: this.#account,
           kind,
           ext,
           bound_uuid: boundTo?.agentUuid ?? null,
@@ -107,165 +275,12 @@ export function createRequestWrites(
           state: 'open',
           user_id: actor.id,
           user_name: userName,
-          asked_at: now,
-          checked_at: now,
+          asked_at: this.#now,
+          checked_at: this.#now,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .execute()
   }
-
-  return {
-    /**
-     * Records requests and their audit entries in one transaction, including entries for refused numbers. Returns results by
-     * number.
-     */
-    ask: (
-      request: CreateRequests,
-      items: readonly NewRequest[],
-      refused: readonly { ext: string; code: ProblemCode }[],
-    ): Promise<Map<string, Asked>> =>
-      audit.transaction(async (transaction, write) => {
-        const { actor, userName, kind, reason, keepDays } = request
-        const asked = new Map<string, Asked>()
-        // Insert in the same order every time, or two requests for the same numbers could deadlock.
-        const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
-        const own = requestsIn(transaction).where('user_id', '=', actor.id).where('closed_at', 'is', null)
-        let room = maxPending - (await countOf(own))
-        const unsent = [...sorted]
-        while (unsent.length > 0 && room > 0)
-          for (const row of await insert(transaction, request, unsent.splice(0, room))) {
-            asked.set(row.ext, { code: null, row, isKeptBack: false })
-            room--
-          }
-        for (const { ext } of unsent)
-          asked.set(ext, { code: 'request-too-many', row: null, isKeptBack: false })
-        const held = sorted.flatMap(({ ext }) => (asked.has(ext) ? [] : [ext]))
-        const pending = await requestsIn(transaction)
-          .where('kind', '=', kind)
-          .where('closed_at', 'is', null)
-          // PostgreSQL knows no empty list.
-          .where('ext', 'in', [...held, ''])
-          .execute()
-        for (const ext of held)
-          asked.set(ext, {
-            code: 'request-exists',
-            row: pending.find((row) => row.ext === ext) ?? null,
-            isKeptBack: false,
-          })
-        await write(
-          [...sorted.map(({ ext }) => ({ ext, code: asked.get(ext)?.code ?? null })), ...refused].map(
-            ({ ext, code }) => ({
-              actor,
-              action: 'request.ask',
-              object: ext,
-              reason: `${kind}: ${reason}`,
-              result: code ?? 'done',
-            }),
-          ),
-        )
-        const left = sorted.flatMap(({ ext, boundTo }) =>
-          boundTo === null || asked.get(ext)?.row === null ? [] : [{ ext, ...boundTo }],
-        )
-        const kept =
-          keepDays === null
-            ? []
-            : await reservations.keepBack(transaction, write, { actor, userName }, keepDays, left)
-        for (const ext of kept) {
-          const one = asked.get(ext)
-          if (one !== undefined) one.isKeptBack = true
-        }
-        return asked
-      }),
-
-    /**
-     * Marks requests as sent or closes them, and writes the results to the audit. Returns results by ID. A request already in
-     * that state stays unchanged.
-     */
-    change: (
-      actor: Actor,
-      userName: string,
-      { ids, state, note }: { ids: readonly string[]; state: RequestChange; note: string },
-    ): Promise<Map<string, Changed>> =>
-      audit.transaction(async (transaction, write) => {
-        const open = updateOpen(transaction, ids)
-        if (state === 'sent')
-          await open.set({ state, sent_at: now, sent_by: userName }).where('state', '=', 'open').execute()
-        else
-          await open
-            .set({ state, closed_at: now, closed_by: userName, note: note === '' ? null : note })
-            .execute()
-        const rows = await requestsIn(transaction).where('id', 'in', ids).execute()
-        const changed = changesOf(ids, rows, (row) => row.state === state)
-        await write(
-          [...changed].map(([id, { code, row }]) => ({
-            actor,
-            action: changeActions[state],
-            object: row?.ext ?? id,
-            reason: [row?.kind, note].filter((part) => part !== undefined && part !== '').join(': '),
-            result: code ?? 'done',
-          })),
-        )
-        const withdrawn = rows.flatMap(({ id, ext, kind }) =>
-          state === 'withdrawn' && kind === 'unbind' && changed.get(id)?.code === null ? [ext] : [],
-        )
-        if (withdrawn.length > 0)
-          await reservations.keepNoLonger(transaction, write, { actor, userName }, withdrawn, note)
-        return changed
-      }),
-
-    /**
-     * Assigns open requests to a user, or with null back to the administrators, and writes the results to the audit. Returns
-     * results by ID. A request that is with the user already stays unchanged.
-     */
-    assign: (
-      actor: Actor,
-      userName: string,
-      { ids, assignee }: { ids: readonly string[]; assignee: { id: string; name: string } | null },
-    ): Promise<Map<string, Changed>> =>
-      audit.transaction(async (transaction, write) => {
-        const { id: assigneeId = null, name = null } = assignee ?? {}
-        await updateOpen(transaction, ids)
-          .set({
-            assignee_id: assigneeId,
-            assignee_name: name,
-            assigned_at: assigneeId === null ? null : now,
-            assigned_by: assigneeId === null || assigneeId === actor.id ? null : userName,
-          })
-          .where(sql`coalesce(assignee_id, '')`, '<>', assigneeId ?? '')
-          .execute()
-        const rows = await requestsIn(transaction).where('id', 'in', ids).execute()
-        const assigned = changesOf(ids, rows, (row) => row.closed_at === null)
-        await write(
-          [...assigned].map(([id, { code, row }]) => ({
-            actor,
-            action: 'request.assign',
-            object: row?.ext ?? id,
-            reason: row === null ? '' : [row.kind, ...(name === null ? [] : [name])].join(': '),
-            result: code ?? 'done',
-          })),
-        )
-        return assigned
-      }),
-
-    /** Closes a request once the service shows its change. */
-    settle: ({ id, ext, kind }: OpenRequest): Promise<void> =>
-      audit.transaction(async (transaction, write) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('service_request')
-          .set({ state: 'done', closed_at: now, checked_at: now })
-          .where('id', '=', id)
-          .where('closed_at', 'is', null)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return
-        await write([{ actor: system, action: 'request.settle', object: ext, reason: kind, result: 'done' }])
-      }),
-
-    /** Records a look-up that did not show the change. */
-    async noteLookUp({ id }: OpenRequest): Promise<void> {
-      await db.updateTable('service_request').set({ checked_at: now }).where('id', '=', id).execute()
-    },
-  }
 }
-export type RequestWrites = ReturnType<typeof createRequestWrites>

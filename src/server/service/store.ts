@@ -17,94 +17,100 @@ const stepStates = z.record(z.string(), z.string())
 const stepNames = z.array(z.string())
 
 /** The saved connection, with its secrets sealed. */
-export function createServiceStore({ db }: Pick<Database, 'db'>, seal: Seal) {
-  const open = (sealed: string, context: string): string => {
-    const text = seal.open(sealed, context)
+export class ServiceStore {
+  readonly #db: Database['db']
+  readonly #seal: Seal
+
+  constructor({ db }: Pick<Database, 'db'>, seal: Seal) {
+    this.#db = db
+    this.#seal = seal
+  }
+
+  /** Returns the saved connection; null for none. Throws `ConfigError` when its secrets can't be read. */
+  async read(): Promise<Saved | null> {
+    const row = await this.#db.selectFrom('service_connection').selectAll().executeTakeFirst()
+    if (row === undefined) return null
+    const { url, extensions_url: extensionsUrl, authorization_value: authorization } = row
+    const context = (column: Parameters<typeof sealedFor.service>[0]) =>
+      sealedFor.service(column, url, extensionsUrl)
+    return {
+      active: row.active === 1,
+      version: row.version,
+      connection: {
+        sandbox: false,
+        url,
+        extensionsUrl,
+        appId: row.app_id,
+        appKey: this.#open(row.app_key, context('app_key')),
+        companyId: row.company_id,
+        authorization:
+          authorization === null ? null : this.#open(authorization, context('authorization_value')),
+        profile: profileSchema.parse(JSON.parse(row.profile)),
+      },
+    }
+  }
+
+  /** Returns the version of the saved connection; 0 for none. */
+  async version(): Promise<number> {
+    const row = await this.#db.selectFrom('service_connection').select('version').executeTakeFirst()
+    return row?.version ?? 0
+  }
+
+  /** Saves the connection, unless it was changed since `version`. Returns whether it did. */
+  async save({ active, version, connection }: Saved): Promise<boolean> {
+    const { url, extensionsUrl, authorization } = connection
+    const sealed = (column: Parameters<typeof sealedFor.service>[0], text: string) =>
+      this.#seal.seal(text, sealedFor.service(column, url, extensionsUrl))
+    const row = {
+      url,
+      extensions_url: extensionsUrl,
+      app_id: connection.appId,
+      app_key: sealed('app_key', connection.appKey),
+      company_id: connection.companyId,
+      authorization_value: authorization === null ? null : sealed('authorization_value', authorization),
+      profile: JSON.stringify(changedParts(connection.profile)),
+      active: active ? 1 : 0,
+      version: version + 1,
+    }
+    const { numInsertedOrUpdatedRows: saved } = await this.#db
+      .insertInto('service_connection')
+      .values({ id, ...row })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(row).where('service_connection.version', '=', version),
+      )
+      .executeTakeFirstOrThrow()
+    return saved === 1n
+  }
+
+  /** Returns when the service was last checked, and which steps failed and changed; null for never. */
+  async lastCheck(account: string) {
+    const row = await this.#db
+      .selectFrom('service_check')
+      .selectAll()
+      .where('account', '=', account)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    return {
+      at: row.at,
+      states: stepStates.parse(JSON.parse(row.states)),
+      changed: stepNames.parse(JSON.parse(row.changed)),
+    }
+  }
+
+  async saveCheck(account: string, states: Record<string, string>, changed: readonly string[], at: number) {
+    const row = { at, states: JSON.stringify(states), changed: JSON.stringify(changed) }
+    await this.#db
+      .insertInto('service_check')
+      .values({ account, ...row })
+      .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
+      .execute()
+  }
+
+  #open(sealed: string, context: string): string {
+    const text = this.#seal.open(sealed, context)
     if (text !== null) return text
     throw new ConfigError([
       'SESSION_SECRET: the app key of the saved service is encrypted with another SESSION_SECRET, or its row was edited; give that one, or set UPSTREAM_URL',
     ])
   }
-
-  return {
-    /** Returns the saved connection; null for none. Throws `ConfigError` when its secrets can't be read. */
-    async read(): Promise<Saved | null> {
-      const row = await db.selectFrom('service_connection').selectAll().executeTakeFirst()
-      if (row === undefined) return null
-      const { url, extensions_url: extensionsUrl, authorization_value: authorization } = row
-      const context = (column: Parameters<typeof sealedFor.service>[0]) =>
-        sealedFor.service(column, url, extensionsUrl)
-      return {
-        active: row.active === 1,
-        version: row.version,
-        connection: {
-          sandbox: false,
-          url,
-          extensionsUrl,
-          appId: row.app_id,
-          appKey: open(row.app_key, context('app_key')),
-          companyId: row.company_id,
-          authorization: authorization === null ? null : open(authorization, context('authorization_value')),
-          profile: profileSchema.parse(JSON.parse(row.profile)),
-        },
-      }
-    },
-
-    /** Returns the version of the saved connection; 0 for none. */
-    version: async (): Promise<number> => {
-      const row = await db.selectFrom('service_connection').select('version').executeTakeFirst()
-      return row?.version ?? 0
-    },
-
-    /** Saves the connection, unless it was changed since `version`. Returns whether it did. */
-    async save({ active, version, connection }: Saved): Promise<boolean> {
-      const { url, extensionsUrl, authorization } = connection
-      const sealed = (column: Parameters<typeof sealedFor.service>[0], text: string) =>
-        seal.seal(text, sealedFor.service(column, url, extensionsUrl))
-      const row = {
-        url,
-        extensions_url: extensionsUrl,
-        app_id: connection.appId,
-        app_key: sealed('app_key', connection.appKey),
-        company_id: connection.companyId,
-        authorization_value: authorization === null ? null : sealed('authorization_value', authorization),
-        profile: JSON.stringify(changedParts(connection.profile)),
-        active: active ? 1 : 0,
-        version: version + 1,
-      }
-      const { numInsertedOrUpdatedRows: saved } = await db
-        .insertInto('service_connection')
-        .values({ id, ...row })
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet(row).where('service_connection.version', '=', version),
-        )
-        .executeTakeFirstOrThrow()
-      return saved === 1n
-    },
-
-    /** Returns when the service was last checked, and which steps failed and changed; null for never. */
-    async lastCheck(account: string) {
-      const row = await db
-        .selectFrom('service_check')
-        .selectAll()
-        .where('account', '=', account)
-        .executeTakeFirst()
-      if (row === undefined) return null
-      return {
-        at: row.at,
-        states: stepStates.parse(JSON.parse(row.states)),
-        changed: stepNames.parse(JSON.parse(row.changed)),
-      }
-    },
-
-    async saveCheck(account: string, states: Record<string, string>, changed: readonly string[], at: number) {
-      const row = { at, states: JSON.stringify(states), changed: JSON.stringify(changed) }
-      await db
-        .insertInto('service_check')
-        .values({ account, ...row })
-        .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
-        .execute()
-    },
-  }
 }
-export type ServiceStore = ReturnType<typeof createServiceStore>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ObservedValues, maxValues } from '#server/codes/observed-values.ts'
-import { createObservedValueStore } from '#server/codes/store.ts'
+import { ObservedValueStore } from '#server/codes/store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { CallReport } from '#upstream/client.ts'
@@ -36,7 +36,7 @@ const refusal = (code: string) =>
 eachStore(({ open, copyStore, engine }) => {
   function watchOn(database: Database) {
     const faults: unknown[] = []
-    const observedValues = createObservedValueStore(database, 'account')
+    const observedValues = new ObservedValueStore(database, 'account')
     const watch = new ObservedValues(observedValues, {
       onFault: (error) => faults.push(error),
       codeWriteMs: 60_000,

@@ -10,8 +10,8 @@ import { JobCreation, type JobIntent } from '#server/jobs/creation.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
 import type { ItemRow } from '#server/jobs/schema.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { createSettingsStore } from '#server/settings/store.ts'
-import { createTokenStore } from '#server/platform/upstream/token-store.ts'
+import { SettingsStore } from '#server/settings/store.ts'
+import { DatabaseTokenStore } from '#server/platform/upstream/token-store.ts'
 import { jobContext } from '../../jobs-service/context.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
@@ -30,7 +30,7 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
     const [one, two] = await openTwo()
     await migrate(one.db, one.engine)
     expect(await one.alive()).toBe(true)
-    expect(await createSettingsStore(two).read()).toMatchObject({ legacyCreate: false })
+    expect(await new SettingsStore(two).read()).toMatchObject({ legacyCreate: false })
   })
 
   test('turns due dates kept as the end of a day, in any zone, into dates', async () => {
@@ -78,17 +78,17 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
   test('stores changed settings', async () => {
     const where = await copyStore()
     const { db } = await open(where)
-    const settings = createSettingsStore({ db })
+    const settings = new SettingsStore({ db })
     const changed = db
       .transaction()
       .execute((transaction) => settings.change(transaction, { legacyCreate: true }))
     expect(await changed).toMatchObject({ before: { legacyCreate: false }, after: { legacyCreate: true } })
-    expect(await createSettingsStore(await open(where)).read()).toMatchObject({ legacyCreate: true })
+    expect(await new SettingsStore(await open(where)).read()).toMatchObject({ legacyCreate: true })
   })
 
   describe('token state', () => {
     test('grants one lease at a time and rejects writes with another fencing token', async () => {
-      const [store, other] = (await openTwo()).map((database) => createTokenStore(database, seal))
+      const [store, other] = (await openTwo()).map((database) => new DatabaseTokenStore(database, seal))
       if (store === undefined || other === undefined) throw new Error('two stores')
       await store.read('k')
       const leases = await Promise.all(
@@ -117,7 +117,7 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
 
     test('expires a lease; a failed renewal starts a cooldown and keeps the old token', async () => {
       const database = await open()
-      const store = createTokenStore(database, seal)
+      const store = new DatabaseTokenStore(database, seal)
       await store.read('k')
       expect(await store.lease('k', 0, 60_000)).toBe(1)
       expect(await store.lease('k', 0, 5_000)).toBeNull()
@@ -139,19 +139,19 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
     test('hides the token in the store and from another secret', async () => {
       const where = await copyStore()
       const database = await open(where)
-      const store = createTokenStore(database, seal)
+      const store = new DatabaseTokenStore(database, seal)
       await store.read('k')
       await store.lease('k', 0, 1_000)
       await store.renewed('k', 1, { token: 'a-very-secret-token', lifeMs: 60_000, renewals: [] })
       const rows = await database.db.selectFrom('token_state').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain('a-very-secret-token')
-      const other = createTokenStore(database, createSeal('another-secret-of-at-least-32-characters'))
+      const other = new DatabaseTokenStore(database, createSeal('another-secret-of-at-least-32-characters'))
       expect((await other.read('k')).state.token).toBeNull()
     })
 
     test('does not open a token that was moved to another row', async () => {
       const database = await open()
-      const store = createTokenStore(database, seal)
+      const store = new DatabaseTokenStore(database, seal)
       for (const key of ['one', 'two']) {
         await store.read(key)
         await store.lease(key, 0, 60_000)

@@ -10,8 +10,8 @@ import { noDirectory } from '../reservations/no-directory.ts'
 import { KeepBack } from '#server/reservations/keep-back.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
 import { createReservationTracker } from '#server/reservations/tracker.ts'
-import { createRequestReads } from '#server/requests/store-reads.ts'
-import { createRequestWrites } from '#server/requests/store-writes.ts'
+import { RequestReads } from '#server/requests/store-reads.ts'
+import { RequestWrites } from '#server/requests/store-writes.ts'
 import { createRequestTracker } from '#server/requests/tracker.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { roundOf, serviceNumbers, formattedNumber } from '../service-numbers.ts'
@@ -30,8 +30,8 @@ eachStore(({ open }) => {
     const audit = new Audit(db, seal)
     const reserved = new ReservationReads(db, 'here')
     const keepBack = new KeepBack(db, 'here')
-    const reads = createRequestReads(db, 'here')
-    const writes = createRequestWrites(db, audit, 'here', keepBack)
+    const reads = new RequestReads(db, 'here')
+    const writes = new RequestWrites(db, audit, 'here', keepBack)
     const tracker = createRequestTracker(numbers.upstream, reads, writes)
     const keeping = createReservationTracker(
       numbers.upstream,

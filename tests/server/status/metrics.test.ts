@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { listenForMetrics } from '#server/status/metrics-listener.ts'
 import type { StoreLocation } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
-import { createTokenStore } from '#server/platform/upstream/token-store.ts'
+import { DatabaseTokenStore } from '#server/platform/upstream/token-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { appKey, openBff, passwords, type Bff } from '../bff.ts'
 import { endpoints } from '../endpoints.ts'
@@ -123,7 +123,7 @@ eachStore(({ copyStore, open }) => {
     // Values may contain any digits, so remove them.
     const text = (await scrape()).replaceAll(/^([^#].*) \S+$/gm, '$1')
     const seal = createSeal('a session secret for tests, long enough')
-    const { state } = await createTokenStore(await open(where), seal).read(`v5 ${bff.serviceUrl} sandbox`)
+    const { state } = await new DatabaseTokenStore(await open(where), seal).read(`v5 ${bff.serviceUrl} sandbox`)
     const token = state.token ?? ''
     expect(token.length).toBeGreaterThan(8)
     for (const secret of [
