@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { lookUpNumbers, readJob } from '#contract/jobs.ts'
 import { homeCompany } from '#sandbox/seed.ts'
+import { watchJob } from '#web/entities/job/watched.ts'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
@@ -423,4 +424,20 @@ test('shows who can help when a job was paused automatically', async () => {
   await user.click(screen.getByRole('button', { name: 'Notify me when it ends' }))
   await user.click(await screen.findByRole('button', { name: 'Don’t notify me' }))
   await screen.findByRole('button', { name: 'Notify me when it ends' })
+})
+
+test('reports the end of a job on every page but its own, which shows it', async () => {
+  const { user, unmount } = await renderApp({ path: '/jobs/new?numbers=48001-48002' })
+  await user.click(await ready('2'))
+  await heading('48001–48002')
+  await screen.findAllByText('Complete')
+  const key = Object.keys(localStorage).find((name) => name.includes('jobs.watched')) ?? ''
+  await waitFor(() => expect(localStorage.getItem(key)).toBe('[]'))
+  expect(screen.queryByText('48001–48002 has ended')).toBeNull()
+  const id = address().replace('/jobs/', '')
+  unmount()
+
+  watchJob(id)
+  await renderApp({ path: '/requests' })
+  await screen.findByText('48001–48002 has ended')
 })

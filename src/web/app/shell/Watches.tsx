@@ -1,5 +1,6 @@
 import { useQuery, useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useWatchedJobs, unwatchJob } from '../../entities/job/watched.ts'
 import { openEveryMs, openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -8,6 +9,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { statusOf } from '../../entities/job/job-status.ts'
 import { jobQuery } from '../../entities/job/queries.ts'
+import { paths } from '../../lib/paths.ts'
 
 const pollMs = 5_000
 
@@ -18,10 +20,14 @@ function notify(title: string, body: string, tag: string): void {
   notification.addEventListener('click', () => window.focus())
 }
 
-/** Reports the end of the jobs that this browser watches: as a toast, and as a system notification when the tab is hidden. */
+/**
+ * Reports the end of the jobs that this browser watches: as a toast, except on the job's page, which shows it, and as a system
+ * notification when the tab is hidden.
+ */
 function JobWatch() {
   const t = useT()
   const ids = useWatchedJobs()
+  const { pathname } = useLocation()
   const queries = useQueries({
     queries: ids.map((id) => ({ ...jobQuery(id), refetchInterval: pollMs, meta: { quiet: true } })),
   })
@@ -36,10 +42,11 @@ function JobWatch() {
       const status = statusOf(job)
       const title = t('job.notify.title', { name: job.name })
       const message = `${t(`job.status.${status}`)} · ${t('job.notify.text', { done: job.counts.done, total: job.total })}`
-      toast({ id: `job-${id}`, tone: status === 'complete' ? 'success' : 'info', title, message })
+      if (pathname !== paths.job(id))
+        toast({ id: `job-${id}`, tone: status === 'complete' ? 'success' : 'info', title, message })
       if (document.hidden) notify(title, message, id)
     }
-  }, [queries, ids, t])
+  }, [queries, ids, pathname, t])
   return null
 }
 
