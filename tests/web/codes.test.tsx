@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { changeCodeNames, type CodeChange } from '#contract/codes.ts'
+import { heldAnswers } from './held-answers.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile, type TestCell } from './workbooks.ts'
@@ -40,6 +41,22 @@ describe('the code dictionary', () => {
   test('denies access to supervisors', async () => {
     await renderApp({ path: '/service/names', as: 'supervisor' })
     expect(await screen.findByText("Your role can't open this page")).toBeTruthy()
+  })
+
+  test('leaves out the column of notes while the rows load, as all columns are wider than the page', async () => {
+    await backend().signInAs('admin')
+    await backend().fetch('/api/extensions/1000')
+    const names = heldAnswers(backend(), (method, path) => method === 'GET' && path.startsWith('/api/codes'))
+    await renderApp({ path: '/service/names' })
+    const columns = async () =>
+      within(await table())
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent)
+    expect(await columns()).not.toContain('Note')
+    expect((await table()).getAttribute('aria-busy')).toBe('true')
+    names.release()
+    await rowOf('1 extension.status')
+    expect(await columns()).not.toContain('Note')
   })
 
   test('lists observed codes, and shows a given name beside the raw value in both languages', async () => {

@@ -7,16 +7,20 @@ import type { TableSettingsProps } from './TableSettings.tsx'
 
 const densityName = z.enum(['comfortable', 'compact'])
 
-/** Returns the columns with content in these rows, and the column that sorts them; all columns while there are no rows. */
+/**
+ * Returns the columns with content in these rows, and the column that sorts them. While the rows load, leaves out every column that
+ * may have none, since all columns may be wider than the page; without rows, returns all columns.
+ */
 export const withContent = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[] | undefined,
 ): Column<Row>[] =>
-  rows === undefined || rows.length === 0
-    ? [...columns]
-    : columns.filter(
-        ({ isEmpty, sorted }) => isEmpty === undefined || sorted !== undefined || !rows.every(isEmpty),
-      )
+  columns.filter(
+    ({ isEmpty, sorted }) =>
+      isEmpty === undefined ||
+      sorted !== undefined ||
+      (rows !== undefined && (rows.length === 0 || !rows.every(isEmpty))),
+  )
 
 interface ChosenTable<Row> {
   /** The chosen columns and density of the table. */
