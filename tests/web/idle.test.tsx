@@ -171,6 +171,15 @@ describe('the list of idle extensions with errors', () => {
     expect(asked(3)).toBe(1)
   })
 
+  test('keeps the focus in the field for an agent when its picker arrives', async () => {
+    await renderApp({ path: '/extensions/idle' })
+    const early = await screen.findByRole('textbox', { name: 'For agent' })
+    early.focus()
+    expect(document.activeElement).toBe(early)
+    const picker = await screen.findByRole('combobox', { name: 'For agent' })
+    expect(document.activeElement).toBe(picker)
+  })
+
   test('reports a failed refresh in the banner and above the rows, without a toast', async () => {
     const { client } = await renderApp({ path: '/extensions/idle' })
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(0))

@@ -12,7 +12,15 @@ const newValue = 'new colleague'
 
 interface AgentPickerProps extends Pick<
   SelectProps,
-  'aria-label' | 'className' | 'description' | 'error' | 'placeholder' | 'required' | 'size' | 'w'
+  | 'aria-label'
+  | 'autoFocus'
+  | 'className'
+  | 'description'
+  | 'error'
+  | 'placeholder'
+  | 'required'
+  | 'size'
+  | 'w'
 > {
   /** Omit it when there is an `aria-label`. */
   label?: string

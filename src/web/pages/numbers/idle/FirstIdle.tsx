@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Text, TextInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useT } from '../../../i18n/Language.tsx'
 import { messageFor } from '../../../api/message-for.ts'
 import { lazyPage } from '../../../i18n/lazy-page.ts'
@@ -83,11 +84,14 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const agent = data?.agent ?? null
   const isAwaited = data === undefined && error === null
   const forAgent = t('firstIdle.forAgent')
+  const [isAgentFocused, setAgentFocused] = useState(false)
   const agentField = {
     className: classes.agent,
     size: 'xs',
     placeholder: forAgent,
     'aria-label': forAgent,
+    // The picker takes the focus over from the field in its place.
+    autoFocus: isAgentFocused,
   } as const
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
@@ -120,7 +124,16 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
-        <Later placeholder={<TextInput {...agentField} disabled />}>
+        <Later
+          placeholder={
+            <TextInput
+              {...agentField}
+              readOnly
+              onFocus={() => setAgentFocused(true)}
+              onBlur={() => setAgentFocused(false)}
+            />
+          }
+        >
           <AgentPicker {...agentField} value={agentId} onChange={setAgentId} workNumbers />
         </Later>
       </div>
