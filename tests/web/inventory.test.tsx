@@ -335,6 +335,7 @@ test('shows the reserved state in the list, the filter, the idle list and on the
   const [row] = await rows()
   await waitFor(() => expect(row?.textContent).toContain(ext))
   expect(within(row ?? document.body).getByText('Reserved')).toBeTruthy()
+  await within(row ?? document.body).findByRole('button', { name: `Extend or move ${ext}` })
   expect(await screen.findByRole('link', { name: /^Reserved.* 1$/, current: 'page' })).toBeTruthy()
   view.unmount()
 
@@ -342,9 +343,11 @@ test('shows the reserved state in the list, the filter, the idle list and on the
   await screen.findByText(/^1 of them is reserved\./)
   await within(await screen.findByRole('table', { name: 'Idle extensions' })).findByText('Reserved')
   idle.unmount()
-  await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
   await heading(`Extension ${ext}`)
   await screen.findByText('Reserved')
+  await user.click(await screen.findByRole('button', { name: `Extend or move ${ext}` }))
+  await screen.findByRole('dialog', { name: `Extend or move ${ext}` })
 })
 
 test('ends a selection with the page', async () => {

@@ -4,6 +4,7 @@ import type { Reservation } from '#contract/reservations.ts'
 import { requestKinds } from '#contract/service-requests.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { AgentLeavesButton } from '../../entities/request/AgentLeavesButton.tsx'
+import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useT } from '../../i18n/Language.tsx'
 
@@ -18,6 +19,7 @@ const withoutUnbind = requestKinds.filter((kind) => kind !== 'unbind')
 /** What can be done with the number in its state: the next step first, then the rest. */
 export function NumberActions({ detail: { extension, holder }, state, reservation }: NumberActionsProps) {
   const t = useT()
+  const canChange = useCanChange()
   const { ext, bindStatus } = extension
   const isFree = state === 'free' || (state === 'unknown' && bindStatus === 0 && reservation === undefined)
   const { agentUuid = null, agentName = null } = reservation ?? {}
@@ -34,16 +36,21 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
         )}
       </>
     )
-  if (state === 'reserved' && agentUuid !== null)
+  if (state === 'reserved' && reservation !== undefined)
     return (
       <>
-        <RequestButton
-          numbers={() => [ext]}
-          kinds={['rebind']}
-          agent={{ agentUuid, agentName }}
-          label={t('detail.askBinding')}
-          variant="filled"
-        />
+        {agentUuid !== null && (
+          <RequestButton
+            numbers={() => [ext]}
+            kinds={['rebind']}
+            agent={{ agentUuid, agentName }}
+            label={t('detail.askBinding')}
+            variant="filled"
+          />
+        )}
+        {canChange(reservation) && (
+          <ChangeButton reservation={reservation} variant={agentUuid === null ? 'filled' : 'default'} />
+        )}
         <RequestButton numbers={() => [ext]} kinds={withoutUnbind} />
       </>
     )

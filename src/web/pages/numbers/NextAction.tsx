@@ -1,5 +1,7 @@
 import type { InventoryItem } from '#contract/inventory.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
+import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'
+import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -43,6 +45,8 @@ function CheckAgain({ ext }: { ext: string }) {
 /** The one action that comes next for a number in this state. */
 export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem, 'ext' | 'state'> }) {
   const t = useT()
+  const reservation = useReservations().get(ext)
+  const canChange = useCanChange()
   if (state === 'free')
     return (
       <ReserveButton start={{ ext }} size="compact-xs" variant="light">
@@ -50,7 +54,9 @@ export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem,
       </ReserveButton>
     )
   if (state === 'reserved')
-    return (
+    return reservation !== undefined && canChange(reservation) ? (
+      <ChangeButton reservation={reservation} size="compact-xs" variant="light" />
+    ) : (
       <PageButton to={paths.reservations({ ext })} size="compact-xs" variant="light">
         {t('numbers.reservation')}
       </PageButton>

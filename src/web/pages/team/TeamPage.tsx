@@ -8,7 +8,8 @@ import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { ChangeDialog } from '../../entities/reservation/ChangeDialog.tsx'
 import { ReleaseDialog } from '../../entities/reservation/ReleaseDialog.tsx'
 import { RequestDialog } from '../../entities/request/RequestDialog.tsx'
-import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
+import { useCanChange } from '../../entities/reservation/ChangeButton.tsx'
+import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -127,17 +128,13 @@ const keyOf = ({ person }: TeamRow) => person.id
 
 function Members({ team, state, onChoose }: { team: Team; state: TeamState; onChoose: () => void }) {
   const t = useT()
-  const { user } = useSession()
-  const anyones = usePermission('extension.release')
+  const canChange = useCanChange()
   const [typed, setTyped] = useState('')
   const [stateFilter, setStateFilter] = useState<(typeof stateFilters)[number]>('any')
   const [acting, setActing] = useState<Acting | null>(null)
   const search = useRef<HTMLInputElement>(null)
   useShortcut('findAgent', () => search.current?.focus())
-  const columns = useMemo(
-    () => teamColumns(t, { canChange: ({ by }) => anyones || by.id === user.id, act: setActing }),
-    [t, anyones, user.id],
-  )
+  const columns = useMemo(() => teamColumns(t, { canChange, act: setActing }), [t, canChange])
   const words = nameKey(typed).split(/\s+/).filter(Boolean)
   const counts = new Map<string, number>([['any', team.members.length]])
   for (const { state: each } of team.members) counts.set(each, (counts.get(each) ?? 0) + 1)

@@ -11,7 +11,8 @@ import {
 } from '#contract/reservations.ts'
 import { callForFile } from '../../../api/call.ts'
 import { useT, useLanguage } from '../../../i18n/Language.tsx'
-import { usePermission, useSession } from '../../../entities/session/SessionContext.tsx'
+import { useCanChange } from '../../../entities/reservation/ChangeButton.tsx'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
@@ -101,9 +102,8 @@ function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
 /** The reservations with their outcomes, the cards for handing them over, and the export. */
 export function ReservationsPage() {
   const t = useT()
-  const { user } = useSession()
-  const anyones = usePermission('extension.release')
   const canReserve = usePermission('extension.reserve')
+  const canChange = useCanChange()
   const list = reservationList.use()
   const { sort, order } = list.state
   const query = useQuery({
@@ -115,11 +115,11 @@ export function ReservationsPage() {
   const [changed, setChanged] = useState<Reservation | null>(null)
   const columns = useMemo(
     () =>
-      reservationColumns(t, sorting, ({ by }) => canReserve && (anyones || by.id === user.id), {
+      reservationColumns(t, sorting, canChange, {
         release: setReleased,
         change: setChanged,
       }),
-    [t, sorting, canReserve, anyones, user.id],
+    [t, sorting, canChange],
   )
   const rows = query.data?.items ?? []
   const cards = rows.filter(
