@@ -350,6 +350,28 @@ test('shows the reserved state in the list, the filter, the idle list and on the
   await screen.findByRole('dialog', { name: `Extend or move ${ext}` })
 })
 
+test('reads the history of a number after the number itself, which may record its holder', async () => {
+  const number = heldAnswers(backend(), (_method, path) => path === '/api/inventory/fresh?numbers=1100')
+  await renderApp({ path: '/numbers?number=1100', as: 'supervisor' })
+  const beside = within(await screen.findByRole('complementary', { name: 'Number 1100' }))
+  await table()
+  expect(backend().requests.filter(({ path }) => path.endsWith('/history'))).toEqual([])
+  number.release()
+  await within(await beside.findByRole('list', { name: 'Bindings over time' })).findByRole('link')
+})
+
+test('offers a supervisor no columns of the service’s raw fields', async () => {
+  await observe()
+  const { user, unmount } = await renderApp({ path: '/numbers', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'View' }))
+  await screen.findByRole('checkbox', { name: 'Language (codec)' })
+  for (const name of ['Domain', 'Agent UUID']) expect(screen.queryByRole('checkbox', { name })).toBeNull()
+  unmount()
+  const asAdmin = await renderApp({ path: '/numbers' })
+  await asAdmin.user.click(await screen.findByRole('button', { name: 'View' }))
+  await screen.findByRole('checkbox', { name: 'Agent UUID' })
+})
+
 test('ends a selection with the page', async () => {
   await observe()
   const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })

@@ -63,7 +63,8 @@ function Facts({ item, pool }: { item: InventoryItem; pool: string | undefined }
 export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
   const t = useT()
   const query = useQuery(numberQuery(ext))
-  const history = useInfiniteQuery(historyPages({ ext }, {}))
+  // Reading the number records its holder, which the history would miss.
+  const history = useInfiniteQuery({ ...historyPages({ ext }, {}), enabled: !query.isLoading })
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const pool = pools.data?.items.find((each) => holds(each, ext))?.name
   const place = numbers.indexOf(ext)

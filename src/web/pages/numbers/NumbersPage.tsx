@@ -6,6 +6,7 @@ import { ext as extSchema } from '#contract/text.ts'
 import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
 import { usePoolName } from '../../entities/pool/queries.ts'
 import { openQuery } from '../../entities/reservation/queries.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { typedSearch } from '../../lib/typed.ts'
@@ -44,15 +45,17 @@ function useColumns({ onPage, order = 'asc', isBeside, restart, set }: ColumnsOf
     [restart],
   )
   const sorting = useSorting({ sort: 'ext', order }, sortBy)
+  const withRecord = usePermission('status.read')
   return useMemo(
     () =>
       numberColumns(t, {
         onPage,
         sorting,
         isBeside,
+        withRecord,
         open: (ext) => set({ number: ext }, { replace: true }),
       }),
-    [t, onPage, sorting, isBeside, set],
+    [t, onPage, sorting, isBeside, withRecord, set],
   )
 }
 

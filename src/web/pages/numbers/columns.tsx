@@ -68,11 +68,13 @@ interface NumberColumns {
   open: (ext: string) => void
   /** A number is shown beside the list, with its next step. */
   isBeside: boolean
+  /** Offers the columns of the record's raw fields. */
+  withRecord: boolean
 }
 
 export function numberColumns(
   t: Translate,
-  { onPage, sorting, open, isBeside }: NumberColumns,
+  { onPage, sorting, open, isBeside, withRecord }: NumberColumns,
 ): Column<InventoryItem>[] {
   const { text, code, time } = recordColumns(t)
   return [
@@ -122,12 +124,16 @@ export function numberColumns(
       isEmpty: ({ labels }) => labels.length === 0,
       width: 130,
     },
-    text('domain'),
-    text('agentUuid'),
-    code('bindStatus'),
-    code('status'),
-    code('enabled'),
-    code('extType'),
+    ...(withRecord
+      ? [
+          text('domain'),
+          text('agentUuid'),
+          code('bindStatus'),
+          code('status'),
+          code('enabled'),
+          code('extType'),
+        ]
+      : []),
     { ...time('bindTime'), optional: true },
     { ...time('creationTime'), optional: true },
     {
