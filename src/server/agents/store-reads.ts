@@ -26,6 +26,13 @@ function patternOf(q: string): string | null {
   if (search.kind !== 'numbers' || !isPatternOrRun(q)) return null
   return search.pattern.replaceAll('*', '%').replaceAll('?', '_')
 }
+const numeric = new Intl.Collator('en', { numeric: true })
+/** Orders agents by name, and those of one name by work number. */
+function byName(a: AgentRow, b: AgentRow): number {
+  if (a.name_key !== b.name_key) return a.name_key < b.name_key ? -1 : 1
+  return numeric.compare(a.work_number ?? '', b.work_number ?? '') || (a.id < b.id ? -1 : 1)
+}
+
 /** Upper limit of matching terms to rank, per kind of term. */
 const maxRanked = 100
 const maxDepartments = 500
@@ -128,7 +135,7 @@ export class AgentReads {
     const whole = new Set(people.flatMap(({ agent_id, term }) => (words.includes(term) ? [agent_id] : [])))
     const isPerson = new Set(people.map(({ agent_id }) => agent_id))
     const score = ({ id }: AgentRow) => (whole.has(id) ? 2 : 0) + (isPerson.has(id) ? 1 : 0)
-    return rows.toSorted((a, b) => score(b) - score(a) || (a.name_key < b.name_key ? -1 : 1)).slice(0, limit)
+    return rows.toSorted((a, b) => score(b) - score(a) || byName(a, b)).slice(0, limit)
   }
 
   /** UUIDs of agents and IDs of joiners that a search finds, at most `maxRanked` of each kind of term. */
@@ -152,7 +159,7 @@ export class AgentReads {
         const difference = nameDifference(name, factsFrom(row.facts).name?.value ?? '')
         return difference === null ? [] : [{ row, difference }]
       })
-      .toSorted((a, b) => a.difference - b.difference || (a.row.name_key < b.row.name_key ? -1 : 1))
+      .toSorted((a, b) => a.difference - b.difference || byName(a.row, b.row))
       .slice(0, limit)
       .map(({ row }) => row)
   }

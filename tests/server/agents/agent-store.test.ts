@@ -90,6 +90,12 @@ eachStore(({ open }) => {
     expect(await reads.search('*88', 1)).toHaveLength(1)
   })
 
+  test('finds namesakes in the order of their work numbers', async () => {
+    const { recordSeen, found } = directoryOn(await open())
+    await recordSeen([3, 1, 4, 2].map((n) => seen(n, '王小明', 1, String(1_004 - n))))
+    expect(await found('王小明')).toEqual([4, 3, 2, 1].map(uuidOf))
+  })
+
   test('merges agents by UUID, never by name', async () => {
     const { reads, recordSeen, all, found } = directoryOn(await open())
     expect(await reads.hasAny()).toBe(false)
