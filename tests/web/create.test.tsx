@@ -134,8 +134,24 @@ describe('the create form', () => {
     await user.click(screen.getByRole('radio', { name: 'Work number' }))
     await user.type(agent, name)
     await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
-    expect(agent).toHaveProperty('value', uuid)
+    expect(agent).toHaveProperty('value', name)
+    await waitFor(() => expect(stored()).toContain(uuid))
     expect(screen.getByRole('radio', { name: 'UUID' })).toHaveProperty('checked', true)
+  })
+
+  test('suggests agents who have a number last, and says so', async () => {
+    const { name } = await boundAgent(backend())
+    await backend().fetch('/api/agents/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ rows: [{ name: `${name} Junior`, agentUuid: 'a-junior-0001' }] }),
+    })
+    const { user } = await open()
+    await user.type(screen.getByRole('combobox', { name: /^Bind to agent/ }), name)
+    await screen.findByRole('option', { name: /Junior/ })
+    const [first, second] = screen.getAllByRole('option')
+    expect(first?.textContent).toContain('Junior')
+    expect(second?.textContent).toContain('Has a number')
   })
 })
 

@@ -319,6 +319,21 @@ test('finds the agent of a work number that the directory does not know', async 
   await waitFor(() => expect(address()).toMatch(/^\/numbers\?agentUuid=[0-9a-f]{32}$/))
 })
 
+test('says that more people match than the picker lists', async () => {
+  await backend().signInAs('admin')
+  const rows = Array.from({ length: 12 }, (_, n) => ({ name: 'Sam Many', agentUuid: `sam-many-${n}0000` }))
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows }),
+  })
+  const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Filters' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Agent' }), 'Sam Many')
+  await screen.findByText('More people match. Type more of the name, or the work number.')
+  expect(screen.getAllByRole('option', { name: /^Sam Many/ })).toHaveLength(10)
+})
+
 test('shows the reserved state in the list, the filter, the idle list and on the number’s page', async () => {
   await observe()
   const { items } = listInventory.answer.parse(

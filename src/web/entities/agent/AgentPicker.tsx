@@ -7,8 +7,9 @@ import { useT } from '../../i18n/Language.tsx'
 import { AgentOptionText, optionOf, optionOfUnknown, useAgentOptions } from './agent-options.tsx'
 import { directoryAgentQuery } from './queries.ts'
 
-/** The value of the option for a new colleague; no id has spaces. */
+/** The values of the option for a new colleague and of the note that more people match; no id has spaces. */
 const newValue = 'new colleague'
+const moreValue = 'more people'
 
 interface AgentPickerProps extends Pick<
   SelectProps,
@@ -54,7 +55,7 @@ export function AgentPicker({
   const [isOpen, setIsOpen] = useState(false)
   const isUuid = z.safeParse(agentUuid, value).success
   const chosen = useQuery({ ...directoryAgentQuery(value ?? ''), enabled: isUuid }).data
-  const { q, options: found, isPending } = useAgentOptions(typed, { joiners, enabled: isOpen })
+  const { q, options: found, isPending, hasMore } = useAgentOptions(typed, { joiners, enabled: isOpen })
   // Before the directory has answered, the name may be that of a person who is known.
   const isId = /\d/.test(q)
   const asTyped = (id: string) => optionOfUnknown(id, null)
@@ -74,19 +75,23 @@ export function AgentPicker({
       nothingFoundMessage={isPending ? t('state.loading') : t('agents.search.nothing')}
       data={[
         ...[...options.values()].map((option) => ({ value: option.id, label: option.label })),
+        ...(hasMore && isOpen ? [{ value: moreValue, label: t('agents.search.more'), disabled: true }] : []),
         ...(onNew === undefined || typed.trim() === '' || !isOpen || isPending || isId
           ? []
           : [{ value: newValue, label: t('agents.new', { name: typed.trim() }) }]),
       ]}
       filter={({ options: all }) => all}
       renderOption={({ option }) =>
-        option.value === newValue ? (
+        option.value === moreValue ? (
+          option.label
+        ) : option.value === newValue ? (
           <AgentOptionText
             option={{
               id: newValue,
               isJoiner: false,
               name: null,
               label: option.label,
+              ext: null,
               hint: t('agents.new.hint'),
             }}
           />

@@ -16,6 +16,8 @@ import { agentSearchQuery, knownAgentsQuery, similarAgentsQuery } from './querie
 /** An agent by UUID, or a joiner by the directory's ID. */
 export interface AgentOption extends KnownAgent {
   label: string
+  /** The agent's extension, as far as known. */
+  ext: string | null
   /** Text that distinguishes agents of the same name; may be empty. */
   hint: string
 }
@@ -27,6 +29,7 @@ export const optionOf = (agent: DirectoryAgent, t: Translate): AgentOption => ({
   isJoiner: agent.agentUuid === null,
   name: agent.name,
   label: agentTitle(agent),
+  ext: agent.ext,
   hint: agentHints(agent, t).join(' · '),
 })
 
@@ -34,6 +37,7 @@ export const optionOf = (agent: DirectoryAgent, t: Translate): AgentOption => ({
 const optionOfKnown = (agent: KnownAgent): AgentOption => ({
   ...agent,
   label: agent.name ?? agent.id,
+  ext: null,
   hint: agent.name === null || agent.isJoiner ? '' : agent.id,
 })
 export const optionOfUnknown = (id: string, name: string | null): AgentOption =>
@@ -82,6 +86,8 @@ interface AgentSearchOptions {
   all?: boolean
   /** These agents come before recently opened agents. */
   given?: readonly KnownAgent[]
+  /** The agent is to get a number: those who have one come last and say so. */
+  binding?: boolean
 }
 const none: readonly KnownAgent[] = []
 
@@ -92,7 +98,7 @@ const none: readonly KnownAgent[] = []
  */
 export function useAgentOptions(
   text: string,
-  { joiners = false, enabled = true, all = true, given = none }: AgentSearchOptions = {},
+  { joiners = false, enabled = true, all = true, given = none, binding = false }: AgentSearchOptions = {},
 ) {
   const t = useT()
   const typed = readId(text)
@@ -123,9 +129,20 @@ export function useAgentOptions(
   const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
     .filter(({ agentUuid }) => joiners || agentUuid !== null)
     .map((each) => optionOf(each, t))
+  const fitting = [...offered, ...meant]
+  const ordered = binding
+    ? [
+        ...fitting.filter(({ ext }) => ext === null),
+        ...fitting
+          .filter(({ ext }) => ext !== null)
+          .map((option) => ({ ...option, hint: `${t('agents.state.number')} · ${option.hint}` })),
+      ]
+    : fitting
   return {
     q,
-    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : [...offered, ...meant],
+    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : ordered,
+    /** True when the directory has more people whom the text fits. */
+    hasMore: isSearched && isSettled && search.data?.more === true,
     /** True while more options may arrive. */
     isPending: enabled && (!isSettled || service.isFetching || similar.isFetching),
   }

@@ -12,7 +12,7 @@ import {
   type PasswordInputProps,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { NewExtension } from '#contract/extensions.ts'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -165,14 +165,21 @@ interface AgentFieldProps extends AutocompleteProps {
 }
 
 /** The agent to bind, by uuid or work number. Also suggests agents by name. */
-function AgentField({ value, ...rest }: AgentFieldProps) {
-  const { options } = useAgentOptions(value, { enabled: readId(value) !== '' })
+function AgentField({ value, onOptionSubmit, ...rest }: AgentFieldProps) {
+  const { options } = useAgentOptions(value, { enabled: readId(value) !== '', binding: true })
+  // From the list, or from the link or draft that opened the form. Typed text stays as typed.
+  const [chosen, setChosen] = useState<{ id: string; label?: string }>({ id: value })
+  const name = chosen.label ?? options.find(({ id }) => id === chosen.id)?.label
   const mayBeName = options.length > 0 && !options.some(({ id }) => isSameAgent(id, readId(value)))
   return (
     <div>
       <Autocomplete
         {...rest}
-        value={value}
+        value={value === chosen.id ? (name ?? value) : value}
+        onOptionSubmit={(id) => {
+          setChosen(options.find((option) => option.id === id) ?? { id })
+          onOptionSubmit?.(id)
+        }}
         data={options.map(({ id }) => id)}
         filter={({ options: all }) => all}
         renderOption={({ option }) => {
