@@ -149,7 +149,7 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   }, person)
   expect(statuses).toEqual([200, 200, 200, 200])
   await expectToFit(page, [
-    '/overview?view=table',
+    '/overview',
     '/extensions/idle',
     '/numbers',
     '/agents',

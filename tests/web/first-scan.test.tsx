@@ -74,7 +74,7 @@ test('calls no threshold kept before the first scan is over', async () => {
     body: JSON.stringify({ scope: '', leastFree: 1, leastDays: null, version: 0 }),
   })
   expect(set.status).toBe(200)
-  await renderApp({ path: '/overview?view=table' })
+  await renderApp({ path: '/overview' })
   await screen.findByText('The idle list has not been read yet: counts are incomplete.')
   await waitFor(() => expect(screen.getAllByText(/^(Unknown|Alert)$/).length).toBeGreaterThan(0))
   expect(screen.queryByText('OK')).toBeNull()

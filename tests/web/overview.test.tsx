@@ -23,23 +23,20 @@ beforeAll(async () => {
 })
 
 describe('number ranges', () => {
-  test('are shown as bars with links or as a table, with the choice in the URL', async () => {
+  test('are shown in a table that links to their numbers, with its order in the URL', async () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     await heading('Overview')
     const [first] = known.ranges
-    const bars = await screen.findByRole('list', { name: 'Number ranges' })
-    const links = within(bars).getAllByRole('link')
-    expect(links).toHaveLength(Math.min(20, known.ranges.length))
-    expect(links[0]?.textContent).toBe(`${first?.scope}…${first?.free} free · ${first?.bound} bound`)
-    expect(links[0]?.getAttribute('href')).toContain(first?.scope)
-
     const ranges = within(await panel('Number ranges'))
-    await user.click(ranges.getByRole('radio', { name: 'Table' }))
-    await waitFor(() => expect(address()).toBe('/overview?view=table'))
     const table = await screen.findByRole('table', { name: 'Each range' })
+    const links = within(table).getAllByRole('link')
+    expect(links).toHaveLength(Math.min(20, known.ranges.length))
+    expect(links[0]?.getAttribute('href')).toContain(first?.scope)
     const cells = within(within(table).getAllByRole('row')[1] ?? table).getAllByRole('cell')
-    expect(cells.slice(0, 5).map((cell) => cell.textContent)).toEqual([
+    expect(cells.slice(0, 6).map((cell) => cell.textContent)).toEqual([
       `${first?.scope}…`,
+      // The bar.
+      '',
       count(first?.free ?? 0),
       count(first?.reserved ?? 0),
       count(first?.bound ?? 0),
@@ -47,12 +44,12 @@ describe('number ranges', () => {
     ])
     expect(within(table).queryByRole('button', { name: /threshold/ })).toBeNull()
     await user.click(within(table).getByRole('button', { name: 'Free' }))
-    await waitFor(() => expect(address()).toBe('/overview?view=table&sort=free'))
+    await waitFor(() => expect(address()).toBe('/overview?sort=free'))
     expect(within(table).getByRole('columnheader', { name: /^Free/ }).ariaSort ?? '').toBe('ascending')
 
     await user.selectOptions(ranges.getByRole('combobox', { name: 'Group by' }), '1')
     await user.selectOptions(ranges.getByRole('combobox', { name: 'Sort by' }), 'free')
-    await waitFor(() => expect(address()).toBe('/overview?view=table&sort=free&length=1'))
+    await waitFor(() => expect(address()).toBe('/overview?sort=free&length=1'))
     await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
   })
 
@@ -70,9 +67,10 @@ describe('number ranges', () => {
   })
 
   test('open their numbers from the keyboard', async () => {
-    const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
-    const bars = await screen.findByRole('list', { name: 'Number ranges' })
-    const [link] = within(bars).getAllByRole('link')
+    // Old links have `view`, which has no effect.
+    const { user } = await renderApp({ path: '/overview?view=chart', as: 'supervisor' })
+    const table = await screen.findByRole('table', { name: 'Each range' })
+    const [link] = within(table).getAllByRole('link')
     link?.focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toContain(known.ranges[0]?.scope))
@@ -174,7 +172,7 @@ describe('panels', () => {
       const { user } = await renderApp({ path: '/overview' })
       const service = within(await panel('Phone platform'))
       const retry = await service.findByRole('button', { name: 'Try again' })
-      expect(await screen.findByRole('list', { name: 'Number ranges' })).toBeTruthy()
+      expect(await screen.findByRole('table', { name: 'Each range' })).toBeTruthy()
       expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
       broken = false
       await user.click(retry)

@@ -3,21 +3,21 @@ import { useMemo, useState } from 'react'
 import { noPool } from '#contract/inventory.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { NumberRangeCapacity, Capacity } from '#contract/capacity.ts'
-import { totalOf } from '#contract/number-states.ts'
+import { countedStates, totalOf } from '#contract/number-states.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
-import { NumberRangeBars } from './NumberRangeBars.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
 import { forecastText, soonest } from '../../entities/forecast/forecast-text.ts'
 import { scopeText } from './scope.ts'
 import { rangesCsv } from './ranges-csv.ts'
 import { sorts, type OverviewList, type Sort } from './overview-state.ts'
+import { Legend } from './Legend.tsx'
+import { Swatch } from '../../ui/text/ShareBar.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { ViewSwitch } from './ViewSwitch.tsx'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
@@ -36,9 +36,9 @@ interface NumberRangesPanelProps {
   stale: boolean
 }
 
-/** How many numbers are left in each pool or range, and when they run out: as bars that link to them, or as a table with thresholds. */
+/** How many numbers are left in each pool or range, and when they run out: with bars and thresholds. */
 export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelProps) {
-  const { state, set, restart } = list
+  const { state, restart } = list
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
   const [edited, setEdited] = useState<NumberRangeRow | null>(null)
@@ -68,29 +68,23 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       t,
       language,
       now,
+      largest: Math.max(0, ...ranges.map(totalOf)),
       isScanning: firstScan !== null,
       action: canSet ? action : null,
       sorted: state.sort,
       sortBy: (sort) => restart({ sort }),
     })
-  }, [t, language, now, firstScan, canSet, state.sort, restart])
+  }, [t, language, now, ranges, firstScan, canSet, state.sort, restart])
   const csv = () => rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))
   const { pageSize } = state
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
   const inPage = rows.slice((page - 1) * pageSize, page * pageSize)
   const inNoPool = totalOf(whole) - ranges.reduce((sum, range) => sum + totalOf(range), 0)
-  const largest = Math.max(0, ...ranges.map(totalOf))
-  const alerting = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ scope }) => scope))
   return (
     <Panel
       title={t(isByPool ? 'overview.pools' : 'overview.ranges')}
-      actions={
-        <Group gap="sm">
-          <ExportButton name="capacity" csv={csv} size="compact-sm" disabled={rows.length === 0} />
-          <ViewSwitch label={t('overview.view')} value={state.view} onChange={(view) => set({ view })} />
-        </Group>
-      }
+      actions={<ExportButton name="capacity" csv={csv} size="compact-sm" disabled={rows.length === 0} />}
     >
       <Group gap="md" mb="md" align="flex-end">
         <NativeSelect
@@ -125,17 +119,24 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       <div>
         {rows.length === 0 ? (
           <Text>{t('overview.ranges.none')}</Text>
-        ) : state.view === 'chart' ? (
-          <NumberRangeBars ranges={inPage} largest={largest} alerting={alerting} now={now} />
         ) : (
-          <DataTable
-            label={t('overview.ranges.each')}
-            columns={columns}
-            rows={inPage}
-            rowKey="scope"
-            stale={stale}
-            density="compact"
-          />
+          <>
+            <Legend
+              entries={countedStates.map((kind) => ({
+                name: kind,
+                sign: <Swatch meaning={kind} />,
+                label: t(`inventory.state.${kind}`),
+              }))}
+            />
+            <DataTable
+              label={t('overview.ranges.each')}
+              columns={columns}
+              rows={inPage}
+              rowKey="scope"
+              stale={stale}
+              density="compact"
+            />
+          </>
         )}
         {isByPool && inNoPool > 0 && (
           <PageLink size="sm" to={paths.numbers({ pool: noPool })} display="block" mt="xs">

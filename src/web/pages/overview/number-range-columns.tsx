@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { NumberRangeCapacity, Threshold } from '#contract/capacity.ts'
 import { totalOf, type CountedState } from '#contract/number-states.ts'
@@ -5,6 +6,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { StateCountsBar } from '../../entities/extension/StateCountsBar.tsx'
 import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { scopeText, numbersPath } from './scope.ts'
 import type { Sort } from './overview-state.ts'
@@ -17,6 +19,8 @@ interface NumberRangeColumns {
   t: Translate
   language: UiLanguage
   now: number
+  /** Size of the largest range on any page; keeps the scale of the bars constant. */
+  largest: number
   /** The first scan is not over. */
   isScanning: boolean
   /** Renders the administrator's button of a row; null for other roles. */
@@ -27,7 +31,7 @@ interface NumberRangeColumns {
 
 /** Columns of the number ranges. */
 export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRangeRow>[] {
-  const { t, language, now, isScanning, action, sorted, sortBy } = props
+  const { t, language, now, largest, isScanning, action, sorted, sortBy } = props
   const sortable = (sort: Sort) => ({
     sorted: sorted === sort ? ('ascending' as const) : undefined,
     sort: () => sortBy(sort),
@@ -52,6 +56,11 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
         </PageLink>
       ),
     },
+    {
+      id: 'bar',
+      header: t('inventory.bar'),
+      cell: (row) => <StateCountsBar counts={row} scale={largest} minWidth={96} />,
+    },
     { ...count('free'), ...sortable('free') },
     count('reserved'),
     count('bound'),
@@ -75,14 +84,19 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     {
       id: 'threshold',
       header: t('caption.state'),
-      width: 105,
-      cell: ({ threshold }) =>
-        threshold === null ? (
-          <EmptyValue />
+      width: action === null ? 105 : 165,
+      cell: (row) => {
+        const state =
+          row.threshold === null ? null : <ThresholdState threshold={row.threshold} isScanning={isScanning} />
+        return action === null ? (
+          (state ?? <EmptyValue />)
         ) : (
-          <ThresholdState threshold={threshold} isScanning={isScanning} />
-        ),
+          <Group gap="xs">
+            {state}
+            {action(row)}
+          </Group>
+        )
+      },
     },
-    ...(action === null ? [] : [{ id: 'actions', header: t('caption.actions'), width: 110, cell: action }]),
   ]
 }

@@ -16,11 +16,11 @@ export const overviewList = defineListState({
   extraParams: {
     length: optionalParam(readCapacity.query.shape.length),
     sort: param(z.enum(sorts), 'prefix'),
-    view: param(z.enum(views), 'chart'),
     by: optionalParam(readCapacity.query.shape.by),
     /** The scope of the trend. */
     scope: param(readTrend.query.shape.scope, allNumbers),
     span: param(z.enum(trendSpans), 'month'),
+    /** How the trend is shown. */
     trend: param(z.enum(views), 'chart'),
   },
 })

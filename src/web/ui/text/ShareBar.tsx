@@ -40,6 +40,11 @@ export function Bar({ shares, style }: BarProps) {
   )
 }
 
+/** A meaning's color in a legend. */
+export const Swatch = ({ meaning }: { meaning: Meaning }) => (
+  <span className={classes.swatch} style={{ background: fillOf(meaning) }} aria-hidden />
+)
+
 /** The numbers of shares. Omits empty shares. */
 export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: ShareLegendProps<Id>) {
   const { language } = useLanguage()
@@ -47,7 +52,7 @@ export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: Sha
   const visible = shares.filter(({ value, id }) => value > 0 || id === chosen)
   const entry = ({ label, value, meaning }: Share<Id>) => (
     <>
-      <span className={classes.swatch} style={{ background: fillOf(meaning) }} aria-hidden />
+      <Swatch meaning={meaning} />
       {label} <b>{number.format(value)}</b>
     </>
   )

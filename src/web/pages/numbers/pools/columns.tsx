@@ -4,11 +4,11 @@ import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
 import type { Pool } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
+import { StateCountsBar } from '../../../entities/extension/StateCountsBar.tsx'
 import { ForecastValue } from '../../../entities/forecast/ForecastValue.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyValue, textCell } from '../../../ui/text/EmptyValue.tsx'
-import { Bar } from '../../../ui/text/ShareBar.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import type { Sorting } from '../../../ui/table/sorting.ts'
 import { Time } from '../../../ui/text/Time.tsx'
@@ -77,14 +77,6 @@ export interface PoolRow {
   forecast: Forecast | undefined
 }
 export const allRow = 'all'
-
-/** A bar of a pool's shares. Screen readers get the same counts from the columns beside it. */
-const SharesBar = ({ counts }: { counts: StateCounts }) => (
-  <Bar
-    shares={countedStates.map((share) => ({ id: share, value: counts[share], meaning: share }))}
-    style={{ width: '100%', minWidth: 56, height: 10 }}
-  />
-)
 
 interface PoolColumns {
   t: Translate
@@ -175,9 +167,9 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
     },
     {
       id: 'bar',
-      header: t('pools.bar'),
+      header: t('inventory.bar'),
       width: 72,
-      cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <SharesBar counts={counts} />),
+      cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <StateCountsBar counts={counts} />),
     },
     ...countedStates.map(countColumn),
     countColumn('size'),
