@@ -16,6 +16,7 @@ import * as z from 'zod/mini'
 import { nameKey } from '#contract/text.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { UseLatest } from '../../ui/form/UseLatest.tsx'
 import { areLabels, LabelInput } from './LabelInput.tsx'
 
 interface LabelsPanelProps {
@@ -136,24 +137,18 @@ function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       isReady={isChanged}
       errorAction={
         overtaken && (
-          <Stack gap="xs" mt="xs">
+          <UseLatest
+            onUse={() => {
+              setBase(now)
+              form.setFieldValue('note', now.note?.text ?? '')
+            }}
+          >
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {now.note === null
                 ? t('labels.note.now.none')
                 : t('labels.note.now', { by: now.note.changedBy, text: now.note.text })}
             </Text>
-            <div>
-              <Button
-                size="compact-sm"
-                onClick={() => {
-                  setBase(now)
-                  form.setFieldValue('note', now.note?.text ?? '')
-                }}
-              >
-                {t('action.useLatest')}
-              </Button>
-            </div>
-          </Stack>
+          </UseLatest>
         )
       }
     >

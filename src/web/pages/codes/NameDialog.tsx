@@ -1,4 +1,4 @@
-import { Alert, Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -8,6 +8,7 @@ import { hasCode } from '../../api/api-error.ts'
 import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { UseLatest } from '../../ui/form/UseLatest.tsx'
 import { dangerColor, neutralColor } from '../../ui/text/meaning.ts'
 import { changeNamesMutation } from '../../entities/code/queries.ts'
 import type { CodeRow } from './code-rows.ts'
@@ -70,18 +71,13 @@ export function NameDialog({ row, names, onClose }: NameDialogProps) {
       sending={sending}
       errorAction={
         overtaken && (
-          <Stack gap="xs" mt="xs">
+          <UseLatest onUse={takeOver}>
             <Text>
               {now === undefined
                 ? t('codes.now.none')
                 : t('codes.now', { en: now.en, zh: now.zh, by: now.changedBy })}
             </Text>
-            <div>
-              <Button size="compact-sm" onClick={takeOver}>
-                {t('action.useLatest')}
-              </Button>
-            </div>
-          </Stack>
+          </UseLatest>
         )
       }
       actions={

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -29,6 +29,7 @@ import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { UserPicker } from '../../../entities/user/UserPicker.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { UseLatest } from '../../../ui/form/UseLatest.tsx'
 import { savePoolMutation } from './queries.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
@@ -153,17 +154,13 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
       errorAction={
         hasCode(error, 'edit-conflict') &&
         now !== undefined && (
-          <Button
-            mt="xs"
-            size="compact-sm"
-            onClick={() => {
+          <UseLatest
+            onUse={() => {
               setBase(now)
               form.setValues(typedOf(now))
               form.resetDirty(typedOf(now))
             }}
-          >
-            {t('action.useLatest')}
-          </Button>
+          />
         )
       }
     >
