@@ -10,7 +10,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import { durationText, spaceUnits } from '../../ui/text/time-text.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { healthQuery } from './queries.ts'
-import classes from './HealthPanel.module.css'
+import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
@@ -49,46 +49,36 @@ export function HealthPanel() {
               </StateBadge>
             </div>
             <Text>{t(`health.${state}.text`)}</Text>
-            <dl className={classes.facts}>
-              <dt>{t('health.lastSuccess')}</dt>
-              <dd>
+            <FieldList>
+              <Field label={t('health.lastSuccess')}>
                 <Time value={lastSuccessAt} />
-              </dd>
+              </Field>
               {latencyMs !== null && (
-                <>
-                  <dt>{t('health.latency')}</dt>
-                  <dd>{spaceUnits(milliseconds.format(latencyMs))}</dd>
-                </>
+                <Field label={t('health.latency')}>{spaceUnits(milliseconds.format(latencyMs))}</Field>
               )}
               {parts
                 .filter((part) => part.state !== 'closed')
                 .map(({ family, state: how, since }) => (
-                  <div key={family} className={classes.fact}>
-                    <dt>{t(`status.breakers.${family}`)}</dt>
-                    <dd>
-                      <Message
-                        of="health.part"
-                        values={{
-                          state: t(`status.breakers.${how}`),
-                          time: <Time value={since} words="moment" />,
-                        }}
-                      />
-                    </dd>
-                  </div>
+                  <Field key={family} label={t(`status.breakers.${family}`)}>
+                    <Message
+                      of="health.part"
+                      values={{
+                        state: t(`status.breakers.${how}`),
+                        time: <Time value={since} words="moment" />,
+                      }}
+                    />
+                  </Field>
                 ))}
               {token !== null && (
-                <>
-                  <dt>{t('health.token')}</dt>
-                  <dd>
-                    {token.state === 'valid' && token.expiresAt !== null ? (
-                      <ValidToken expiresAt={token.expiresAt} issuedAt={token.issuedAt} />
-                    ) : (
-                      t(`status.token.state.${token.state}`)
-                    )}
-                  </dd>
-                </>
+                <Field label={t('health.token')}>
+                  {token.state === 'valid' && token.expiresAt !== null ? (
+                    <ValidToken expiresAt={token.expiresAt} issuedAt={token.issuedAt} />
+                  ) : (
+                    t(`status.token.state.${token.state}`)
+                  )}
+                </Field>
               )}
-            </dl>
+            </FieldList>
             <Text size="xs" c="dimmed">
               {t('health.note')}
             </Text>
