@@ -42,7 +42,11 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     header: t(`inventory.state.${id}`),
     numeric: true,
     width: 68,
-    cell: (row) => number.format(row[id]),
+    cell: (row) => {
+      const value = number.format(row[id])
+      // Cards leave out what is empty, so that they stay short.
+      return row[id] === 0 && id !== 'free' ? <span data-empty>{value}</span> : value
+    },
   })
   return [
     {
