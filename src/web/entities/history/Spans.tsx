@@ -5,7 +5,6 @@ import { paths } from '../../lib/paths.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { dateText } from '../../ui/text/time-text.ts'
 import { AgentName } from './EntryText.tsx'
-import classes from './History.module.css'
 import type { HistoryPage } from './queries.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
@@ -45,7 +44,13 @@ export function Spans({ page, ofAgent, until }: SpansProps) {
   }
   const day = (at: number) => <Time value={at} words="moment" />
   return (
-    <ul className={classes.spans} aria-label={t('history.spans')}>
+    <Text
+      component="ul"
+      m={0}
+      ps="1.25rem"
+      style={{ overflowWrap: 'anywhere' }}
+      aria-label={t('history.spans')}
+    >
       {bound.map((span) => {
         // The console saw nothing of the chosen period, but the service's time of the binding covers it.
         const isByService = until !== null && until <= span.from
@@ -82,6 +87,6 @@ export function Spans({ page, ofAgent, until }: SpansProps) {
         )
       })}
       {moreSpans && <li>{t('history.spans.more')}</li>}
-    </ul>
+    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Code, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Box, Code, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { readApiDescription } from '#contract/api-description.ts'
@@ -9,7 +9,6 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { exampleOf, schemaText, type Described } from './description.ts'
 import { apiDescriptionQuery } from './queries.ts'
-import classes from './Reference.module.css'
 
 function accessText(t: Translate, { access, byToken, freshSignIn }: Described): string {
   if (access === 'anyone') return t('api.reference.access.anyone')
@@ -29,7 +28,8 @@ function Part({ title, text }: { title: string; text: string }) {
       <Title order={4} size="h5">
         {title}
       </Title>
-      <Code block className={classes.code}>
+      {/* Wraps, so that it needs no scroll bar that a keyboard must reach. */}
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {text}
       </Code>
     </>
@@ -46,14 +46,14 @@ function Endpoint({ of }: { of: Described }) {
           <Title order={4} size="h5">
             {t('api.reference.parameters')}
           </Title>
-          <ul className={classes.list}>
+          <Text component="ul" m={0} ps="1.25rem">
             {of.parameters.map(({ name, in: place, required, schema }) => (
               <li key={`${place} ${name}`}>
                 <Code>{name}</Code> {place} <Code>{schemaText(schema)}</Code>{' '}
                 {required && <strong>{t('api.reference.required')}</strong>}
               </li>
             ))}
-          </ul>
+          </Text>
         </>
       )}
       {of.body !== null && <Part title={t('api.reference.body')} text={schemaText(of.body)} />}
@@ -64,13 +64,13 @@ function Endpoint({ of }: { of: Described }) {
       <Title order={4} size="h5">
         {t('api.reference.errors')}
       </Title>
-      <ul className={classes.list}>
+      <Text component="ul" m={0} ps="1.25rem">
         {of.errors.map(({ status, codes }) => (
           <li key={status}>
             {status} <Code>{codes}</Code>
           </li>
         ))}
-      </ul>
+      </Text>
       {!of.byToken && <Text>{t('api.reference.errors.more')}</Text>}
       <Part title={t('api.reference.example')} text={exampleOf(of)} />
     </Stack>
@@ -82,8 +82,10 @@ function Fold({ summary, children }: { summary: ReactNode; children: () => React
   const [isOpen, setOpen] = useState(false)
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classes.summary}>{summary}</summary>
-      {isOpen && <div className={classes.content}>{children()}</div>}
+      <Box component="summary" py="xs">
+        {summary}
+      </Box>
+      {isOpen && <Box ps="0.75rem">{children()}</Box>}
     </details>
   )
 }
@@ -94,8 +96,12 @@ const rowsOf = (endpoints: readonly Described[]) =>
       key={each.id}
       summary={
         <>
-          <span className={classes.method}>{each.method}</span>{' '}
-          <span className={classes.path}>{each.path}</span>
+          <Text span ff="monospace" display="inline-block" miw="4rem">
+            {each.method}
+          </Text>{' '}
+          <Text span ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {each.path}
+          </Text>
         </>
       }
     >
@@ -148,7 +154,10 @@ export function Reference() {
                           key={group}
                           summary={
                             <>
-                              <span className={classes.path}>/api/{group}</span> ({endpoints.length})
+                              <Text span ff="monospace">
+                                /api/{group}
+                              </Text>{' '}
+                              ({endpoints.length})
                             </>
                           }
                         >

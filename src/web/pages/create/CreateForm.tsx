@@ -16,7 +16,6 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { NewExtension } from '#contract/extensions.ts'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
-import classes from './CreateForm.module.css'
 import { CodecInput } from '../../entities/creation/CodecInput.tsx'
 import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
 import { readId, isNumber, readNumber } from '../../lib/typed.ts'
@@ -369,13 +368,13 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
           value={values.password}
           onGenerate={(password) => form.setFieldValue('password', password)}
         />
-        <details className={classes.more} open={isGiven(initial)}>
+        <Text component="details" open={isGiven(initial)}>
           <summary>{t('create.more')}</summary>
           <Stack gap="md" mt="sm">
             <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
             <TypedField {...field('companyId')} read={readId} />
           </Stack>
-        </details>
+        </Text>
         <Text c="dimmed">{t('create.stays')}</Text>
         <Group gap="sm">
           <Button variant="filled" type="submit" loading={pending}>

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
@@ -9,7 +9,6 @@ import type { Meaning } from '../../ui/text/meaning.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { Folded } from './Folded.tsx'
-import classes from './Registration.module.css'
 
 interface Finding {
   id: string
@@ -62,12 +61,12 @@ export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; 
   return (
     <Folded title={t('registration')} isOpen={isOpen} onToggle={() => setOpen((open) => !open)}>
       <Stack gap="sm">
-        <Stack component="ul" gap={6} m={0} p={0} fz="sm" className={classes.findings}>
+        <Stack component="ul" gap={6} m={0} p={0} fz="sm">
           {findings.map(({ id, meaning, text }) => (
-            <li key={id}>
+            <Group component="li" key={id} gap="sm" wrap="nowrap" align="baseline">
               <StateIcon meaning={meaning} />
               <span>{text}</span>
-            </li>
+            </Group>
           ))}
         </Stack>
         <Text c="dimmed" component="div">

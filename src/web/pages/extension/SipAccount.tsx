@@ -10,7 +10,6 @@ import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { copyText, CopyButton } from '../../ui/text/CopyButton.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import classes from './SipAccount.module.css'
 import { useRevealed } from './use-revealed.ts'
 import { IconLock } from '@tabler/icons-react'
 import { QrCode } from '../../ui/text/QrCode.tsx'
@@ -55,12 +54,12 @@ function Note({ children }: { children: string }) {
 function PhoneCode({ ext, domain, password }: { ext: string; domain: string; password: string }) {
   const t = useT()
   return (
-    <div className={classes.phone}>
+    <Group gap="md" mt="md" data-no-print>
       <QrCode text={sipUri({ ext, domain, password })} label={t('secret.qr', { ext })} />
-      <Text c="dimmed" className={classes.hint}>
+      <Text c="dimmed" flex="1 1 12rem">
         {t('secret.qr.hint')}
       </Text>
-    </div>
+    </Group>
   )
 }
 
@@ -128,8 +127,14 @@ export function SipAccount({ extension }: { extension: Extension }) {
         )}
         <Field label={t('field.langCodeTxt')}>{langCodeTxt}</Field>
         <Field label={t('field.password')}>
-          <div className={classes.password}>
-            {password === null ? <Secret held={held} /> : <Code className={classes.shown}>{password}</Code>}
+          <Group gap="0.375rem 0.5rem">
+            {password === null ? (
+              <Secret held={held} />
+            ) : (
+              <Code fz="sm" w="100%" style={{ overflowWrap: 'anywhere' }} data-no-print>
+                {password}
+              </Code>
+            )}
             {password !== null && (
               <Button
                 size="compact-xs"
@@ -155,7 +160,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
                 <Note>{t('secret.left')}</Note>
               </div>
             )}
-          </div>
+          </Group>
         </Field>
       </FieldList>
       {canReveal && <CopySettings settings={settings} />}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { noLanguage, noPool, type InventoryItem } from '#contract/inventory.ts'
@@ -163,7 +164,9 @@ export function NumbersPage() {
         {isNoneFound && meaning.kind === 'text' && typed !== '' && <SimilarAgents name={typed} />}
         {meaning.kind === 'run' ? (
           <>
-            <div className={classes.tools}>{tools}</div>
+            <Group gap="0.75rem" mb="0.75rem" align="stretch">
+              {tools}
+            </Group>
             <Runs search={typed} pool={pool} />
             {isSelecting && bar}
           </>

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, SimpleGrid, Stack, Text } from '@mantine/core'
 import { allNumbers, type Capacity } from '#contract/capacity.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -8,7 +8,6 @@ import { Time } from '../../ui/text/Time.tsx'
 import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { numbersPath } from './scope.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import classes from './CountsPanel.module.css'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** The counts of all numbers, and how accurate they are. */
@@ -28,22 +27,26 @@ export function CountsPanel({
       <Stack gap="sm">
         <SimpleGrid component="dl" cols={{ base: 2, xs: 3, md: 6 }} m={0} spacing="md" verticalSpacing="sm">
           {counts.map(([key, value, state]) => (
-            <div key={key} className={classes.count}>
-              <dt>{t(key)}</dt>
-              <dd className={classes.number}>
+            <div key={key}>
+              <Text component="dt" c="dimmed">
+                {t(key)}
+              </Text>
+              <Text component="dd" m={0} fz="1.5rem" fw={600} lh={1.3}>
                 {state === undefined ? (
                   number.format(value)
                 ) : (
                   <PageLink to={numbersPath(allNumbers, state)}>{number.format(value)}</PageLink>
                 )}
-              </dd>
+              </Text>
             </div>
           ))}
-          <div className={`${classes.count} ${classes.wide}`}>
-            <dt>{t('overview.runsOut')}</dt>
-            <dd>
+          <div style={{ gridColumn: '1 / -1' }}>
+            <Text component="dt" c="dimmed">
+              {t('overview.runsOut')}
+            </Text>
+            <Text component="dd" m={0} size="md">
               <ForecastValue forecast={whole.forecast} now={now} detail />
-            </dd>
+            </Text>
           </div>
         </SimpleGrid>
         <FirstScanNote firstScan={firstScan} boundScan={boundScan} />
@@ -52,9 +55,9 @@ export function CountsPanel({
             <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
           </Text>
         )}
-        <details className={classes.how}>
+        <Text component="details" c="dimmed">
           <summary>{t('overview.how')}</summary>
-          <ul>
+          <Box component="ul" m="xs 0 0" ps="1.25rem">
             <li>{t('overview.known')}</li>
             <li>{t('overview.reserved.text')}</li>
             <li>{t('overview.unavailable.text')}</li>
@@ -70,8 +73,8 @@ export function CountsPanel({
               )}
             </li>
             <li>{t('overview.forecastHow')}</li>
-          </ul>
-        </details>
+          </Box>
+        </Text>
       </Stack>
     </Panel>
   )

@@ -1,9 +1,9 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Paper, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useId, useEffect, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import classes from './FirstSteps.module.css'
+import { textColorOf } from '../../ui/text/meaning.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 import * as z from 'zod/mini'
 import { useQuery } from '@tanstack/react-query'
@@ -81,43 +81,49 @@ export function FirstSteps({ steps, isSandbox, stayOnSandbox, dismiss }: FirstSt
   const id = useId()
   if (steps.length === 0) return null
   return (
-    <section aria-labelledby={id} className={classes.root} data-panel>
-      <h2 id={id} className={classes.title}>
-        {t('firstSteps.title')}
-      </h2>
-      <ol className={classes.steps}>
-        {steps.map(({ id: step, isDone }) => {
-          const Icon = isDone ? IconCheck : IconCircle
-          const isService = step === 'service'
-          const text = t(
-            isService && !isSandbox
-              ? `firstSteps.service.${isDone ? 'read' : 'unread'}`
-              : `firstSteps.${step}.text`,
-          )
-          return (
-            <li key={step} className={classes.step} data-done={isDone || undefined} title={text}>
-              <Icon size={18} aria-hidden />
-              {isDone ? (
-                <span>{t(`firstSteps.${step}`)}</span>
-              ) : (
-                <PageLink to={targets[step]}>{t(`firstSteps.${step}`)}</PageLink>
-              )}
-              <VisuallyHidden>
-                {' '}
-                {t(isDone ? 'firstSteps.done' : 'firstSteps.open')} {text}
-              </VisuallyHidden>
-              {!isDone && isService && isSandbox && (
-                <Button size="compact-sm" variant="subtle" onClick={stayOnSandbox}>
-                  {t('firstSteps.service.stay')}
-                </Button>
-              )}
-            </li>
-          )
-        })}
-      </ol>
-      <Button size="compact-sm" variant="subtle" onClick={dismiss}>
-        {t('firstSteps.dismiss')}
-      </Button>
-    </section>
+    <Paper component="section" withBorder px="md" py="sm" fz="sm" aria-labelledby={id} data-panel>
+      <Group gap="0.25rem 1.25rem">
+        <Text component="h2" id={id} m={0} fw={700}>
+          {t('firstSteps.title')}
+        </Text>
+        <Group component="ol" flex="1 1 20rem" gap="0.25rem 1.25rem" m={0} p={0}>
+          {steps.map(({ id: step, isDone }) => {
+            const Icon = isDone ? IconCheck : IconCircle
+            const isService = step === 'service'
+            const text = t(
+              isService && !isSandbox
+                ? `firstSteps.service.${isDone ? 'read' : 'unread'}`
+                : `firstSteps.${step}.text`,
+            )
+            return (
+              <Group component="li" key={step} gap="0.375rem" title={text}>
+                <Icon
+                  size={18}
+                  color={isDone ? textColorOf('done') : 'var(--mantine-color-dimmed)'}
+                  aria-hidden
+                />
+                {isDone ? (
+                  <span>{t(`firstSteps.${step}`)}</span>
+                ) : (
+                  <PageLink to={targets[step]}>{t(`firstSteps.${step}`)}</PageLink>
+                )}
+                <VisuallyHidden>
+                  {' '}
+                  {t(isDone ? 'firstSteps.done' : 'firstSteps.open')} {text}
+                </VisuallyHidden>
+                {!isDone && isService && isSandbox && (
+                  <Button size="compact-sm" variant="subtle" onClick={stayOnSandbox}>
+                    {t('firstSteps.service.stay')}
+                  </Button>
+                )}
+              </Group>
+            )
+          })}
+        </Group>
+        <Button size="compact-sm" variant="subtle" onClick={dismiss}>
+          {t('firstSteps.dismiss')}
+        </Button>
+      </Group>
+    </Paper>
   )
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { auditList } from '../../entities/audit/audit-state.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
@@ -10,7 +10,6 @@ import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import classes from './recent-list.module.css'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
@@ -34,7 +33,7 @@ export function RecentAudit() {
           items.length === 0 ? (
             <Text>{t('recent.audit.none')}</Text>
           ) : (
-            <ul className={classes.list}>
+            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
               {items.map((event) => {
                 const { id, action, actor, object, phase, result, at } = currentEvent(event)
                 const path = objectPath(action, object)
@@ -46,8 +45,13 @@ export function RecentAudit() {
                     ? resultText(t, action, result)
                     : null
                 return (
-                  <li key={id}>
-                    <span className={classes.name}>
+                  <Box
+                    component="li"
+                    key={id}
+                    pb="sm"
+                    style={{ borderBottom: '1px solid var(--console-line)' }}
+                  >
+                    <Text mb={2} style={{ overflowWrap: 'anywhere' }}>
                       <b>{eventCaption(t, event)}</b>{' '}
                       {action !== 'audit.begin' &&
                         (path === null || on === null ? (
@@ -57,16 +61,16 @@ export function RecentAudit() {
                             {on}
                           </PageLink>
                         ))}
-                    </span>
-                    <span className={classes.beside}>
+                    </Text>
+                    <Group gap="0.125rem 0.75rem" fz="xs" c="dimmed">
                       {outcome !== null && <StateBadge meaning={outcome.meaning}>{outcome.text}</StateBadge>}
                       <span>{actor}</span>
                       <Time value={at} />
-                    </span>
-                  </li>
+                    </Group>
+                  </Box>
                 )
               })}
-            </ul>
+            </Stack>
           )
         }
       </QueryState>

@@ -22,7 +22,6 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
-import classes from './ReferenceList.module.css'
 
 /** One entry with its name in both languages; `null` when a language does not have the entry. */
 interface BothLanguages {
@@ -131,7 +130,16 @@ export function ReferenceList({ list: name, title, idCaption }: ReferenceListPro
           />
         }
         beside={
-          <div className={classes.facts}>
+          // Keeps its height before the counts load. Takes a separate line on a phone.
+          <Group
+            flex={{ base: '1 1 100%', xs: '1 1 16rem' }}
+            mih={{ base: '1.5rem', xs: '2.25rem' }}
+            gap="md"
+            wrap="nowrap"
+            fz="sm"
+            c="dimmed"
+            style={{ whiteSpace: 'nowrap' }}
+          >
             <output>
               {answer !== undefined &&
                 found !== undefined &&
@@ -144,7 +152,7 @@ export function ReferenceList({ list: name, title, idCaption }: ReferenceListPro
                 <Message of="reference.asOf" values={{ time: <Time value={en.data.asOf} /> }} />
               </span>
             )}
-          </div>
+          </Group>
         }
         empty={<EmptyState title={t('reference.empty')} text={t('reference.empty.next')} />}
       />

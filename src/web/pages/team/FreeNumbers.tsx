@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { maxReserved } from '#contract/reservations.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
@@ -10,7 +10,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import classes from './TeamPage.module.css'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const maxNumbers = 10
@@ -28,7 +27,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
   if (pool === null) return null
   const mine = [...reserved.values()].filter(({ by }) => by.id === user.id).length
   return (
-    <div className={classes.free}>
+    <Box flex={{ base: '0 1 100%', lg: '0 1 256px' }} miw="min(100%, 220px)">
       <Panel
         title={name === undefined ? t('team.free') : t('team.free.of', { pool: name })}
         actions={
@@ -45,7 +44,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
               {items
                 .filter(({ ext }) => !reserved.has(ext))
                 .map(({ ext }) => (
-                  <div key={ext} className={classes.freeRow}>
+                  <Group key={ext} justify="space-between" gap="sm" mih={32} wrap="nowrap">
                     <PageLink size="sm" to={paths.extension(ext)} fw={600}>
                       {ext}
                     </PageLink>
@@ -57,7 +56,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
                     >
                       {t('numbers.reserve')}
                     </ReserveButton>
-                  </div>
+                  </Group>
                 ))}
             </>
           )}
@@ -66,6 +65,6 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
           {t('reserve.mine', { count: mine, most: maxReserved })}
         </Text>
       </Panel>
-    </div>
+    </Box>
   )
 }

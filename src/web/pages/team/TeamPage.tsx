@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { agentStates } from '#contract/agents.ts'
@@ -21,7 +21,6 @@ import { ConfirmPerson } from './ConfirmPerson.tsx'
 import { teamColumns, type Acting } from './columns.tsx'
 import { FreeNumbers } from './FreeNumbers.tsx'
 import { sortTeam, type TeamRow, type TeamState } from './needs.ts'
-import classes from './TeamPage.module.css'
 import { TeamDialog } from './TeamDialog.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -155,8 +154,8 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
   const [needing, others] = sortTeam(people, state)
   const close = () => setActing(null)
   return (
-    <div className={classes.page}>
-      <div className={classes.people}>
+    <Group gap="md" align="flex-start">
+      <Box flex="1 1 36rem" miw={0}>
         <Group gap="sm" mb="sm">
           <TextInput
             ref={search}
@@ -199,9 +198,11 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             {t('team.noMatch')}
           </Text>
         )}
-        <Section title={t('team.needs')} rows={needing} columns={columns} />
-        <Section title={t('team.others')} rows={others} columns={columns} />
-      </div>
+        <Stack gap="md">
+          <Section title={t('team.needs')} rows={needing} columns={columns} />
+          <Section title={t('team.others')} rows={others} columns={columns} />
+        </Stack>
+      </Box>
       <FreeNumbers pool={team.team?.pool ?? null} />
       {acting?.kind === 'change' && <ChangeDialog reservation={acting.reservation} onClose={close} />}
       {acting?.kind === 'release' && <ReleaseDialog reservation={acting.reservation} onClose={close} />}
@@ -220,7 +221,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
           onClose={close}
         />
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -234,7 +235,7 @@ interface SectionProps {
 function Section({ title, rows, columns }: SectionProps) {
   if (rows.length === 0) return null
   return (
-    <section className={classes.section} aria-label={title}>
+    <section aria-label={title}>
       <Title order={2} size="h4" mb={4}>
         {title}{' '}
         <Text span c="dimmed">

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
@@ -43,20 +43,20 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <div className={classes.root}>
       <div className={classes.title}>
-        <div className={classes.line}>
+        <Group gap="sm">
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>
           {titleSuffix !== undefined && (
-            <div className={classes.line} {...rest}>
+            <Group gap="sm" {...rest}>
               {titleSuffix}
-            </div>
+            </Group>
           )}
-        </div>
+        </Group>
         {description !== undefined && (
-          <div className={classes.description} {...rest}>
+          <Text component="div" c="dimmed" {...rest}>
             {description}
-          </div>
+          </Text>
         )}
       </div>
       {actions !== undefined && (
