@@ -68,9 +68,9 @@ test('leads to the sign-in page after signing out', async () => {
   await waitFor(() => expect(address()).toBe('/sign-in'))
 })
 
-test('reports an unknown URL, and links to a page', async () => {
+test('reports an unknown URL, and links to the user’s home page', async () => {
   await renderApp({ path: '/nowhere' })
   await heading('Page not found')
-  const link = screen.getByRole('link', { name: 'Go to the start page' })
+  const link = screen.getByRole('link', { name: 'Go to your home page' })
   expect(link).toHaveProperty('pathname', '/overview')
 })

@@ -118,7 +118,7 @@ function NotFoundPage() {
       <PageHeader title={t('notFound.title')} />
       <StateMessage icon={IconMapPinOff} tone="quiet" title={t('notFound.heading')} text={t('notFound.text')}>
         <PageButton variant="filled" to={homeOf(session)}>
-          {t('notFound.go')}
+          {t('denied.home')}
         </PageButton>
       </StateMessage>
     </>
