@@ -170,6 +170,7 @@ describe('the outcome of a creation', () => {
     expect(within(record).queryByText('bindStatus')).toBeNull()
     expect(document.activeElement?.textContent).toContain('Extension 7001 created')
     expect(stored()).toBe('null')
+    expect(screen.getByText('Copy the password now, or reveal it later.')).toBeTruthy()
     await user.click(button('Copy the password sent'))
     expect(await navigator.clipboard.readText()).toBe('for-the-phone')
     expect(document.body.textContent).not.toContain('for-the-phone')

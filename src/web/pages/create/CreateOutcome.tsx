@@ -13,7 +13,7 @@ import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 
-/** The password that was sent, available until this page closes. It cannot be shown later. */
+/** The password that was sent, available until this page closes. Later it can only be revealed from the service. */
 function PasswordReminder({ password }: { password: string }) {
   const t = useT()
   return (
