@@ -147,7 +147,7 @@ export function numberColumns(
       header: t('numbers.next'),
       actions: true,
       cell: (item) => (
-        <Group gap={4} wrap="nowrap" justify="flex-end" className={classes.next}>
+        <Group gap={4} wrap="nowrap" justify="flex-end" data-quiet>
           {!isBeside && <NextAction item={item} />}
           <ActionIcon
             size="sm"

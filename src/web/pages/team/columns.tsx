@@ -10,7 +10,6 @@ import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import type { TeamRow, Need } from './needs.ts'
-import classes from './TeamPage.module.css'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useNow } from '../../ui/text/clock.ts'
@@ -137,7 +136,7 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
     header: t('caption.action'),
     actions: true,
     cell: (row) => (
-      <span className={row.need === null ? classes.quiet : undefined}>
+      <span data-quiet={row.need === null || undefined}>
         <NextButton row={row} t={t} canChange={canChange} act={act} />
       </span>
     ),
