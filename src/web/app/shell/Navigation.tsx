@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -36,9 +37,13 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
     )
     if (items.length === 0) return null
     return (
-      <div key={group} className={classes.navGroup}>
-        {items.some(({ label }) => label !== title) && <div className={classes.navTitle}>{t(title)}</div>}
-        <ul className={classes.navList}>
+      <Box key={group} px="sm" pt="0.75rem">
+        {items.some(({ label }) => label !== title) && (
+          <Text size="xs" fw={600} c="dimmed" px="0.75rem" pb="xs">
+            {t(title)}
+          </Text>
+        )}
+        <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {items.map(({ route, label, icon: Icon, Badge }) => (
             <li key={route.path}>
               <Link
@@ -53,8 +58,8 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
               </Link>
             </li>
           ))}
-        </ul>
-      </div>
+        </Box>
+      </Box>
     )
   })
 }

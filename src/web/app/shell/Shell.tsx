@@ -1,4 +1,4 @@
-import { Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
+import { Box, Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
@@ -94,17 +94,17 @@ export function Shell({ children }: { children: ReactNode }) {
           <PaletteButton />
         </div>
         {session.permissions.includes('extension.read') && (
-          <span className={classes.iconSpace}>
+          <Box w="2.125rem">
             <Later>
               <Bell />
             </Later>
-          </span>
+          </Box>
         )}
         <LanguageSwitch />
         <ColorSchemeSwitch />
-        <span className={classes.iconSpace}>
+        <Box w="2.125rem">
           <UserMenu />
-        </span>
+        </Box>
       </header>
       <nav className={classes.navbar} data-open={navOpen || undefined} aria-label={t('shell.navigation')}>
         <Navigation onNavigate={() => setNavOpen(false)} />

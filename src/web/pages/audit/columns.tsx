@@ -51,7 +51,7 @@ const text = (value: string | null, whole = value) =>
   value === null ? (
     <EmptyValue />
   ) : (
-    <span className={classes.long} title={whole ?? undefined}>
+    <span className={classes.text} title={whole ?? undefined}>
       {value}
     </span>
   )

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { useLanguage } from '../../i18n/Language.tsx'
 import classes from './ShareBar.module.css'
@@ -57,7 +58,7 @@ export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: Sha
     </>
   )
   return (
-    <ul className={classes.legend}>
+    <Group component="ul" gap="0.25rem 0.5rem" m={0} p={0} style={{ listStyle: 'none' }}>
       {visible.map((share) => (
         <li key={share.id}>
           {onChoose === undefined ? (
@@ -74,14 +75,14 @@ export function ShareLegend<Id extends string>({ shares, chosen, onChoose }: Sha
           )}
         </li>
       ))}
-    </ul>
+    </Group>
   )
 }
 
 /** A bar with the shares of a whole, to scale, and their numbers. */
 export const ShareBar = <Id extends string>(props: ShareLegendProps<Id>) => (
-  <div className={classes.root}>
+  <Stack gap="sm">
     <Bar shares={props.shares} />
     <ShareLegend {...props} />
-  </div>
+  </Stack>
 )
