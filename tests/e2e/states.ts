@@ -309,7 +309,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await waitForFirstCrawl(page)
     await page.goto('/overview')
     await page.getByRole('button', { name: '中文' }).click()
-    await page.getByRole('button', { name: '设置阈值' }).click()
+    await page.getByRole('button', { name: '设置阈值', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '设置阈值' })
     await expect(dialog.getByRole('textbox', { name: '号码开头' })).toBeFocused()
     await look()
