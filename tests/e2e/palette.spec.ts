@@ -25,6 +25,25 @@ test('loads the palette after the first list, and opens it by its shortcuts and 
   await expect(page.getByRole('button', { name: 'Search and commands' })).toBeFocused()
 })
 
+test('keeps what is typed while the palette loads for the first time', async ({ page, signIn }) => {
+  await signIn('supervisor', patterns.idle)
+  const requested = Promise.withResolvers<void>()
+  const isTyped = Promise.withResolvers<void>()
+  await page.route(/\/Palette-/, async (route) => {
+    requested.resolve()
+    await isTyped.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await requested.promise
+  await page.keyboard.type('10')
+  isTyped.resolve()
+  const field = page.getByRole('combobox', { name: 'Search and commands' })
+  await expect(field).toHaveValue('10')
+  await page.keyboard.type('10')
+  await expect(field).toHaveValue('1010')
+})
+
 test('finds pages in either language, numbers, agents and suggestions in the palette', async ({
   page,
   signIn,

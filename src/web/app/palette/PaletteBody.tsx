@@ -11,6 +11,7 @@ import {
 import { useEffect, useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { typedBefore } from '../../ui/focus/overlay.ts'
 import classes from './Palette.module.css'
 import { optionKey, type Option } from './palette-context.ts'
 import { useOptions } from './use-options.ts'
@@ -66,9 +67,9 @@ interface PaletteBodyProps {
 export function PaletteBody({ choose }: PaletteBodyProps) {
   const t = useT()
   const id = useId()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typedBefore)
   // The text to search for: stays unchanged while an input method composes half a word.
-  const [searchText, setSearchText] = useState('')
+  const [searchText, setSearchText] = useState(typedBefore)
   const { options: found, error, pending } = useOptions(text, searchText)
   // The group of the likeliest option comes first.
   const groups = [...new Set(found.map(({ group }) => group))]
@@ -142,6 +143,8 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
             leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
             maxLength={longestText}
             spellCheck={false}
+            // At once: what is typed before the dialog's own focus would be lost.
+            autoFocus
             data-autofocus
             onKeyDown={byKey}
           />

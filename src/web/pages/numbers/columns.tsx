@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Group } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Text } from '@mantine/core'
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
@@ -54,7 +54,11 @@ function SinceOrUntil({ item }: { item: InventoryItem }) {
   if (item.state === 'reserved')
     return reservation === undefined ? null : (
       <>
-        {t('numbers.until')} <Time value={reservation.expiresAt} words="moment" />
+        {/* On a phone, the caption beside the value says it. */}
+        <Text span inherit visibleFrom="xs">
+          {t('numbers.until')}{' '}
+        </Text>
+        <Time value={reservation.expiresAt} words="moment" />
       </>
     )
   return <Since item={item} />

@@ -14,7 +14,7 @@ import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
-const meanings = { good: 'done', failing: 'failed', paused: 'failed', uncalled: 'unknown' } as const
+const meanings = { good: 'done', failing: 'attention', paused: 'failed', uncalled: 'unknown' } as const
 
 /** A valid token's remaining lifetime and its issue time. */
 function ValidToken({ expiresAt, issuedAt }: { expiresAt: number; issuedAt: number | null }) {
