@@ -427,17 +427,17 @@ test('shows who can help when a job was paused automatically', async () => {
 })
 
 test('reports the end of a job on every page but its own, which shows it', async () => {
-  const { user, unmount } = await renderApp({ path: '/jobs/new?numbers=48001-48002' })
+  const { user, unmount } = await renderApp({ path: '/jobs/new?numbers=46011-46012' })
   await user.click(await ready('2'))
-  await heading('48001–48002')
+  await heading('46011–46012')
   await screen.findAllByText('Complete')
   const key = Object.keys(localStorage).find((name) => name.includes('jobs.watched')) ?? ''
   await waitFor(() => expect(localStorage.getItem(key)).toBe('[]'))
-  expect(screen.queryByText('48001–48002 has ended')).toBeNull()
+  expect(screen.queryByText('46011–46012 has ended')).toBeNull()
   const id = address().replace('/jobs/', '')
   unmount()
 
   watchJob(id)
   await renderApp({ path: '/requests' })
-  await screen.findByText('48001–48002 has ended')
+  await screen.findByText('46011–46012 has ended')
 })

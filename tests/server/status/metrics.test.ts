@@ -123,7 +123,9 @@ eachStore(({ copyStore, open }) => {
     // Values may contain any digits, so remove them.
     const text = (await scrape()).replaceAll(/^([^#].*) \S+$/gm, '$1')
     const seal = createSeal('a session secret for tests, long enough')
-    const { state } = await new DatabaseTokenStore(await open(where), seal).read(`v5 ${bff.serviceUrl} sandbox`)
+    const { state } = await new DatabaseTokenStore(await open(where), seal).read(
+      `v5 ${bff.serviceUrl} sandbox`,
+    )
     const token = state.token ?? ''
     expect(token.length).toBeGreaterThan(8)
     for (const secret of [

@@ -8,7 +8,15 @@ import {
   IconTerminal2,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useEffect, useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { typedBefore } from '../../ui/focus/overlay.ts'
@@ -70,6 +78,9 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
   const [text, setText] = useState(typedBefore)
   // The text to search for: stays unchanged while an input method composes half a word.
   const [searchText, setSearchText] = useState(typedBefore)
+  const field = useRef<HTMLInputElement>(null)
+  // At once: what is typed before the dialog sets the focus would be lost.
+  useLayoutEffect(() => field.current?.focus(), [])
   const { options: found, error, pending } = useOptions(text, searchText)
   // The group of the likeliest option comes first.
   const groups = [...new Set(found.map(({ group }) => group))]
@@ -143,8 +154,7 @@ export function PaletteBody({ choose }: PaletteBodyProps) {
             leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
             maxLength={longestText}
             spellCheck={false}
-            // At once: what is typed before the dialog's own focus would be lost.
-            autoFocus
+            ref={field}
             data-autofocus
             onKeyDown={byKey}
           />
