@@ -35,6 +35,22 @@ async function numberThatIs(state: 'free' | 'bound'): Promise<string> {
   return ext
 }
 
+test('finds the person whose name was misspelled', async () => {
+  await backend().signInAs('admin')
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({
+      rows: [{ agentUuid: 'agent-0000-0009', workNumber: '89009', name: 'Wilhelmina Castellanos' }],
+    }),
+  })
+  const { type, texts } = await openPalette()
+  await type('Wilhelmina Castelanos')
+  await waitFor(() =>
+    expect(texts()).toContainEqual(expect.stringMatching(/^Open Wilhelmina Castellanos.*89009/)),
+  )
+})
+
 test('shows only the rows of this search, each once and one highlighted', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/agents/import', {

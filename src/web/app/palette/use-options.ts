@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import type { Option, PaletteContext } from './palette-context.ts'
-import { agentSearchQuery, knownAgentsQuery } from '../../entities/agent/queries.ts'
+import { agentSearchQuery, knownAgentsQuery, similarAgentsQuery } from '../../entities/agent/queries.ts'
 import { extensionQuery } from '../../entities/extension/queries.ts'
 import { knownLabelsQuery } from '../../entities/label/queries.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
@@ -88,7 +88,10 @@ function seen(
   return hasCode(error, 'extension-not-found') ? { ext, state: null, holder: null } : null
 }
 
-/** Returns the palette's options for `text`. Requests the service's suggestions for `searchText` once the user pauses typing. */
+/**
+ * Returns the palette's options for `text`. Requests the service's suggestions for `searchText` once the user pauses typing, and
+ * the people with similar names when nothing fits.
+ */
 export function useOptions(text: string, searchText: string): Answer {
   const { t, language } = useLanguage()
   const session = useSession()
@@ -132,7 +135,7 @@ export function useOptions(text: string, searchText: string): Answer {
       ? [{ path, title: t(title), otherTitle: otherT(title) }]
       : []
   })
-  const options = optionsFor(text, {
+  const context: PaletteContext = {
     t,
     language,
     now,
@@ -149,14 +152,17 @@ export function useOptions(text: string, searchText: string): Answer {
         : (suggestions.data?.items ?? []).slice(0, maxSuggestions).map(({ key }) => key),
     number: ext !== null && isOneNumber ? seen(ext, number.data, number.error) : null,
     recent,
-  })
-  const waiting =
+  }
+  const fitting = optionsFor(text, context)
+  const isWaiting =
     (typed !== '' && !isSearched) ||
     named.pending ||
     [suggestions, directory, number].some(({ isFetching }) => isFetching)
+  const mayBeMisspelled = fitting.length === 0 && !isWaiting && /\p{L}/u.test(searched)
+  const similar = useQuery({ ...similarAgentsQuery(searched), enabled: mayBeMisspelled })
   return {
-    options,
+    options: mayBeMisspelled ? optionsFor(text, { ...context, found: similar.data?.items ?? [] }) : fitting,
     error: searched === '' ? null : suggestions.error,
-    pending: waiting && typed.length <= longestSuggestionText,
+    pending: (isWaiting || similar.isFetching) && typed.length <= longestSuggestionText,
   }
 }
