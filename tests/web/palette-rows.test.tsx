@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listInventory } from '#contract/inventory.ts'
-import { setUpConsole } from './render-app.tsx'
+import { enter, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -49,6 +49,23 @@ test('finds the person whose name was misspelled', async () => {
   await waitFor(() =>
     expect(texts()).toContainEqual(expect.stringMatching(/^Open Wilhelmina Castellanos.*89009/)),
   )
+})
+
+test('offers to create a number again only once the service has answered again', async () => {
+  const { user } = await renderApp({ path: '/extensions/new' })
+  await screen.findByLabelText(/^Number/)
+  const lookUps = () => backend().requests.filter(({ path }) => path === '/api/extensions/98002')
+  const look = async () => {
+    await user.keyboard('{Control>}k{/Control}')
+    const palette = within(await screen.findByRole('dialog'))
+    await enter(user, palette.getByRole('combobox'), '98002')
+    await palette.findByText('Create extension 98002')
+  }
+  await look()
+  expect(lookUps()).toHaveLength(1)
+  await user.keyboard('{Escape}')
+  await look()
+  expect(lookUps()).toHaveLength(2)
 })
 
 test('shows only the rows of this search, each once and one highlighted', async () => {

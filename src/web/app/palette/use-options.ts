@@ -150,7 +150,7 @@ export function useOptions(text: string, searchText: string): Answer {
       searched === '' || !isSearched
         ? []
         : (suggestions.data?.items ?? []).slice(0, maxSuggestions).map(({ key }) => key),
-    number: ext !== null && isOneNumber ? seen(ext, number.data, number.error) : null,
+    number: ext !== null && isOneNumber && isSearched ? seen(ext, number.data, number.error) : null,
     recent,
   }
   const fitting = optionsFor(text, context)
