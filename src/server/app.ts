@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { readApiDescription } from '#contract/api-description.ts'
 import { problemStatus, type Problem, type ProblemCode } from '#contract/problem.ts'
 import { signOut } from '#contract/session.ts'
@@ -7,7 +7,7 @@ import { addressReader } from './platform/http/address.ts'
 import { describeApi } from './platform/http/api-description.ts'
 import type { SignedIn } from './platform/http/caller.ts'
 import { crossSiteProtection } from './platform/http/csrf.ts'
-import { LoadShedder } from './platform/http/load-shedder.ts'
+import { busy, LoadShedder } from './platform/http/load-shedder.ts'
 import {
   Authorization,
   type AppEnv,
@@ -49,16 +49,16 @@ export interface AppFrame {
   timings: Timings
 }
 
-/** Answers with the problem. Keeps headers that are already set, for example cookies. */
-function answerProblem(c: Context<AppEnv>, { code, detail }: ProblemError): Response {
+/** Returns what an answer with the problem consists of. */
+function problemAnswer(requestId: string, { code, detail }: ProblemError) {
   const status = problemStatus[code]
-  const { requestId } = c.get('facts')
   const body = { type: `urn:extension-console:problem:${code}`, status, code, requestId, ...detail }
-  if (detail.retryAfter !== undefined) c.header('retry-after', String(Math.ceil(detail.retryAfter)))
-  return c.body(JSON.stringify(body satisfies Problem), status, {
+  const headers = {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
-  })
+    ...(detail.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(detail.retryAfter)) }),
+  }
+  return { status, headers, text: JSON.stringify(body satisfies Problem) }
 }
 
 /** The BFF as a function from Request to Response. Opens no store and no port. */
@@ -91,6 +91,14 @@ export function createApp({
     throw new ProblemError('not-found')
   }
 
+  const loadShedder = new LoadShedder(onReject)
+  // Before all other work: at five times its capacity, the console then still answers most of it (R42). Counted, not logged.
+  app.use('*', async (c, next) => {
+    if (!loadShedder.rejects(c.req.path)) return next()
+    const requestId = randomUUID()
+    const { status, headers: more, text } = problemAnswer(requestId, busy)
+    return new Response(text, { status, headers: { ...headers, ...more, 'x-request-id': requestId } })
+  })
   app.use('*', async (c, next) => {
     const started = performance.now()
     const facts: RequestFacts = {
@@ -123,7 +131,9 @@ export function createApp({
     if (problem.code === 'cross-site') facts.caller = await callerOf(c.req.header('cookie') ?? null)
     await recordRefusal(problem.code, facts, c.req.method)
     if (problem.code === 'internal') log.fault({ requestId: facts.requestId, ...faultOf(error) })
-    return answerProblem(c, problem)
+    const { status, headers: more, text } = problemAnswer(facts.requestId, problem)
+    // Keeps headers that are already set, for example cookies.
+    return c.body(text, status, more)
   })
 
   const uncached = { 'cache-control': 'no-store' }
@@ -145,7 +155,7 @@ export function createApp({
   const mount = new Mount({
     app,
     authorization: new Authorization(auth, requestsPerSecond),
-    loadShedder: new LoadShedder(onReject),
+    loadShedder,
     answerMs: timings.answerMs,
   })
   for (const feature of features) feature(mount, app)

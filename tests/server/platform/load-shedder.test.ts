@@ -5,6 +5,7 @@ import { idleExtensions } from '#contract/extensions.ts'
 import { currentSession, signIn, signOut } from '#contract/session.ts'
 import { LoadShedder } from '#server/platform/http/load-shedder.ts'
 import { openForged } from '../../oidc/forged-console.ts'
+import { startService } from '../../upstream/service.ts'
 import { openBff, passwords } from '../bff.ts'
 import { visitor } from '../visitor.ts'
 
@@ -28,6 +29,47 @@ test('R42: limits the requests at once, those of strangers apart from those of s
   for (const end of ends) end()
   await Promise.all([...strangers, ...users])
   expect([await run(signIn), await run(idleExtensions)]).toEqual(['admitted', 'admitted'])
+})
+
+test('R42: rejects what finds no place before any other work, with all headers and without a line in the log', async () => {
+  const service = await startService()
+  const bff = await openBff({ serviceUrl: service.url, timings: { answerMs: 600_000 } })
+  const headers = { ...bff.pageHeaders, cookie: await bff.cookieOf('supervisor') }
+  const left = new AbortController()
+  const held = Array.from({ length: 128 }, () =>
+    bff.send('/api/extensions/idle', { headers, signal: left.signal }),
+  )
+  const rejected = async () => {
+    const answer = await bff.requestAs('supervisor', '/api/pools')
+    return answer.status === 503 ? answer : null
+  }
+  await expect.poll(rejected).not.toBeNull()
+  const answer = await bff.send('/api/pools', { headers })
+  const requestId = answer.headers.get('x-request-id')
+  expect(answer.body).toEqual({
+    type: 'urn:extension-console:problem:unavailable',
+    status: 503,
+    code: 'unavailable',
+    requestId,
+    retryAfter: 1,
+  })
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'retry-after': '1',
+    'cache-control': 'no-store',
+    'x-frame-options': 'DENY',
+  })
+  expect(bff.logged.filter((line) => line.includes(String(requestId)))).toEqual([])
+  expect(await bff.console.metrics.getSingleMetricAsString('console_requests_rejected_total')).toMatch(/ 2$/)
+  const statusOf = async (path: string, json?: object) =>
+    (await bff.requestAs('supervisor', path, json)).status
+  expect(await statusOf('/api/session')).toBe(200)
+  expect(await statusOf('/api/auth/sign-in/email', { email: 'x@example.com', password: 'wrong' })).toBe(401)
+  expect(await statusOf('/healthz')).toBe(200)
+  left.abort()
+  await Promise.all(held)
+  expect(await rejected()).toBeNull()
+  await bff.close()
+  await service.close()
 })
 
 test('R42: rejects further sign-ins with Retry-After, and no signed-in user, while the identity provider is slow', async () => {

@@ -14,6 +14,8 @@ const maxHeaderSize = 16 * 1024
 /** The server disconnects a client that neither sends nor reads for this long, ms. */
 const stalledMs = 120_000
 const sweepMs = 50
+/** Connections that open at once. Beyond Node's 511, they would wait up to 8 s for the network's own repeats. */
+const backlog = 4_096
 
 /** Dots, doubled slashes, matrix parameters, another host: no legitimate client sends these targets. */
 const oddTarget = /^[^/]|^[^?]*(\/\/|\/\.\.?(\/|\?|$)|%2e|%2f|%5c|%00|\\|;)/i
@@ -94,7 +96,7 @@ export async function bind(
 ): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', reject)
       resolve()
     })

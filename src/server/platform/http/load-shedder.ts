@@ -8,9 +8,12 @@ import { ProblemError } from '../problems.ts'
  * strangers cannot keep signed-in users out; more places than the sign-ins that may wait (auth/attempts.ts).
  */
 const most = { 'signed-in': 128, anyone: 48 }
-const retryAfter = 1
+/** Made once: a rejection needs no stack trace. */
+export const busy = new ProblemError('unavailable', { retryAfter: 1 })
 /** What a browser needs to show its session or to sign out: cheap, and always answered. */
 const alwaysAnswered: ReadonlySet<string> = new Set([currentSession.path, signOut.path])
+/** All endpoints that are open to anyone are below it. */
+const signInPaths = '/api/auth/'
 
 /** Rejects API requests that would only make the others late. */
 export class LoadShedder {
@@ -21,13 +24,21 @@ export class LoadShedder {
     this.#onReject = onReject
   }
 
+  /** True, and counted as rejected, when a signed-in user's request to this path would find no place. */
+  rejects(path: string): boolean {
+    if (this.#running['signed-in'] < most['signed-in'] || !path.startsWith('/api/')) return false
+    if (path.startsWith(signInPaths) || alwaysAnswered.has(path)) return false
+    this.#onReject()
+    return true
+  }
+
   /** Runs the work of a request to this endpoint. Throws `unavailable` when too many requests are being answered. */
   async run<Result>({ access, path }: Endpoint, work: () => Promise<Result>): Promise<Result> {
     if (alwaysAnswered.has(path)) return work()
     const kind = access === 'anyone' ? access : 'signed-in'
     if (this.#running[kind] >= most[kind]) {
       this.#onReject()
-      throw new ProblemError('unavailable', { retryAfter })
+      throw busy
     }
     this.#running[kind]++
     try {
