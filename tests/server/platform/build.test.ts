@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -40,4 +51,27 @@ test('builds again when a source is newer, and reports a failed build', async ()
   later(1)
   await expect(built()).rejects.toThrow('the build failed')
   expect(said.at(-1)).toContain('src/web/main.js')
+})
+
+test('builds again after a build that was interrupted', async () => {
+  writeFileSync(source, 'document.title = "third"')
+  await built()
+  // The bundler has written its files, and never ends.
+  const config = join(root, 'vite.config.js')
+  writeFileSync(
+    config,
+    'export default { plugins: [{ name: "slow", writeBundle: () => new Promise(() => setInterval(() => {}, 1000)) }] }',
+  )
+  utimesSync(source, new Date(), new Date())
+  const module = join(import.meta.dirname, '../../../src/server/platform/config/build.ts')
+  const script = `await (await import(${JSON.stringify(module)})).ensureBuilt(${JSON.stringify(root)}, () => {})`
+  const starting = spawn(process.execPath, ['--input-type=module', '-e', script])
+  await expect.poll(() => globSync('node_modules/.dist-*/index.html', { cwd: root }).length).toBe(1)
+  starting.kill('SIGTERM')
+  await once(starting, 'exit')
+  rmSync(config)
+  const before = said.length
+  expect(await built()).toContain('third')
+  expect(said.length).toBe(before + 1)
+  expect(globSync('node_modules/.dist-*', { cwd: root })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -26,16 +26,21 @@ function isStale(root: string): boolean {
 
 const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** Builds in a child process: the bundler takes a gigabyte, which our process would keep for its lifetime. */
+/**
+ * Builds in a child process: the bundler takes a gigabyte, which our process would keep for its lifetime. Replaces `dist` once the
+ * build is complete, so that an interrupted build is never served.
+ */
 async function build(root: string, say: (text: string) => void): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const builder = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  // Stops the build together with this process; otherwise it would write while a later start builds.
+  const unfinished = join(root, `node_modules/.dist-${process.pid}`)
+  const builder = spawn(
+    process.execPath,
+    [vite, 'build', '--logLevel', 'error', '--outDir', unfinished, '--emptyOutDir'],
+    { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   const stop = (signal: NodeJS.Signals) => {
     builder.kill('SIGKILL')
+    rmSync(unfinished, { recursive: true, force: true })
     process.kill(process.pid, signal)
   }
   for (const signal of ending) process.once(signal, stop)
@@ -43,6 +48,9 @@ async function build(root: string, say: (text: string) => void): Promise<void> {
   for (const signal of ending) process.off(signal, stop)
   if (complaint !== '') say(complaint.trimEnd())
   if (builder.exitCode !== 0) throw new Error('the build failed')
+  const dist = join(root, 'dist')
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(unfinished, dist)
 }
 
 /**
@@ -51,7 +59,7 @@ async function build(root: string, say: (text: string) => void): Promise<void> {
  */
 export async function ensureBuilt(root: string, say: (text: string) => void): Promise<string> {
   if (isStale(root)) {
-    say('Building the console (about five seconds) …')
+    say('Building the console …')
     await build(root, say)
   }
   return join(root, 'dist')
