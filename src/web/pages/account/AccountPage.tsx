@@ -1,5 +1,8 @@
 import { Skeleton, Stack, Text, Button, Group, TextInput } from '@mantine/core'
 import { useQuery, useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { schemaResolver, useForm } from '@mantine/form'
+import { renameAccount, type Account, type OwnSession } from '#contract/account.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -7,18 +10,20 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { PasskeysCard } from './PasskeysCard.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
-import { accountQuery, renameMutation } from './queries.ts'
-import { SecondFactorCard } from './SecondFactorCard.tsx'
-import { SessionsCard } from './SessionsCard.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
-import { schemaResolver, useForm } from '@mantine/form'
-import { renameAccount, type Account } from '#contract/account.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { accountQuery, renameMutation, endSessionMutation } from './queries.ts'
+import { SecondFactorCard } from './SecondFactorCard.tsx'
+import { deviceOf } from './device.ts'
 
 /** Name, email and role. Users can change their own name, unless it comes from the identity provider. */
 function ProfileCard({ account }: { account: Account }) {
@@ -69,6 +74,93 @@ function ProfileCard({ account }: { account: Account }) {
         )}
         <ErrorAlert error={rename.error} />
       </Stack>
+    </Panel>
+  )
+}
+
+function nameOf(userAgent: string | null, t: Translate): string {
+  const device = userAgent === null ? null : deviceOf(userAgent)
+  return device === null ? (userAgent ?? t('account.sessions.unknown')) : t('account.device', device)
+}
+
+const sessionColumns = (
+  t: Translate,
+  endButton: (session: OwnSession) => ReactNode,
+): Column<OwnSession>[] => [
+  {
+    id: 'device',
+    header: t('account.sessions.device'),
+    width: 240,
+    cell: ({ userAgent, current }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Text span inherit truncate title={userAgent ?? undefined}>
+          {nameOf(userAgent, t)}
+        </Text>
+        {current && <StateBadge meaning="done">{t('account.sessions.current')}</StateBadge>}
+      </Group>
+    ),
+  },
+  { id: 'address', header: t('account.sessions.address'), cell: ({ address }) => address ?? '–' },
+  {
+    id: 'lastSeen',
+    header: t('account.sessions.lastSeen'),
+    cell: ({ lastSeenAt }) => <Time value={lastSeenAt} />,
+  },
+  {
+    id: 'begun',
+    header: t('account.sessions.begun'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+  { id: 'end', header: t('caption.action'), cell: endButton },
+]
+
+/** Lists the user's sessions, with a button to end each other session. */
+function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) {
+  const t = useT()
+  const { mutate, isPending, variables, error } = useMutation(endSessionMutation())
+  const isEnding = (id: string | null) => isPending && variables.id === id
+  const endButton = ({ id, current, userAgent, address }: OwnSession) => {
+    if (current) return null
+    const action = t('account.sessions.endNamed', { device: nameOf(userAgent, t), address: address ?? '–' })
+    return (
+      <Button
+        size="compact-xs"
+        loading={isEnding(id)}
+        aria-label={action}
+        onClick={() => mutate({ id, action }, { onSuccess: () => announce(t('account.sessions.ended')) })}
+      >
+        {t('account.sessions.end')}
+      </Button>
+    )
+  }
+  return (
+    <Panel
+      title={t('account.sessions')}
+      isLandmark={false}
+      actions={
+        sessions.length > 1 && (
+          <Button
+            size="xs"
+            loading={isEnding(null)}
+            onClick={() =>
+              mutate(
+                { id: null, action: t('account.sessions.endOthers') },
+                { onSuccess: () => announce(t('account.sessions.othersEnded')) },
+              )
+            }
+          >
+            {t('account.sessions.endOthers')}
+          </Button>
+        )
+      }
+    >
+      <ErrorAlert error={error} mb="sm" />
+      <DataTable
+        label={t('account.sessions')}
+        columns={sessionColumns(t, endButton)}
+        rows={sessions}
+        rowKey="id"
+      />
     </Panel>
   )
 }

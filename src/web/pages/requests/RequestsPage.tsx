@@ -1,7 +1,13 @@
-import { Group } from '@mantine/core'
+import { Group, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { exportServiceRequests } from '#contract/service-requests.ts'
+import {
+  exportServiceRequests,
+  requestFilter,
+  requestKinds,
+  requestSorts,
+  requestStates,
+} from '#contract/service-requests.ts'
 import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -11,11 +17,85 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { List } from '../../ui/table/List.tsx'
-import { useSorting } from '../../ui/table/sorting.ts'
+import { useSorting, orderParams } from '../../ui/table/sorting.ts'
+import { typedExt } from '../../lib/typed.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { NumberAgentUserFilters } from '../../entities/agent/NumberAgentUserFilters.tsx'
+import { FilterPanel } from '../../ui/form/FilterPanel.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { ChosenBar } from './ChosenBar.tsx'
 import { requestColumns } from './columns.tsx'
-import { RequestFilterBar, requestList } from './RequestFilterBar.tsx'
 import { requestSelection } from './selection.ts'
+
+const requestList = defineListState({
+  filters: {
+    state: optionalParam(requestFilter.state),
+    kind: optionalParam(requestFilter.kind),
+    by: optionalParam(requestFilter.by),
+    assignee: optionalParam(requestFilter.assignee),
+    ext: optionalParam(typedExt),
+    agentUuid: optionalParam(requestFilter.agentUuid),
+    overdue: optionalParam(requestFilter.overdue),
+  },
+  captions: {
+    state: 'caption.state',
+    kind: 'requests.kind',
+    by: 'requests.by',
+    assignee: 'requests.assignee',
+    ext: 'field.ext',
+    agentUuid: 'agent.title',
+    overdue: 'requests.overdue',
+  },
+  paging: countedPages,
+  extraParams: orderParams(requestSorts, { sort: 'asked', order: 'desc' }),
+})
+
+const states = ['pending', ...requestStates] as const
+
+interface FilterBarProps {
+  list: ReturnType<typeof requestList.use>
+  people: readonly { id: string; name: string }[]
+  assignees: readonly { id: string; name: string }[]
+}
+
+/** Filters by state, kind, requester, assignee, number, agent and overdue. Each value is stored in the URL. */
+function RequestFilterBar({ list: { filters, restart }, people, assignees }: FilterBarProps) {
+  const t = useT()
+  return (
+    <FilterPanel label={t('requests.filters')} cols={{ base: 1, xs: 2, md: 3 }}>
+      <FilterSelect
+        label={t('caption.state')}
+        placeholder={t('picker.any')}
+        options={states.map((value) => ({ value, label: t(`requests.state.${value}`) }))}
+        value={filters.state}
+        onChange={(state) => restart({ state })}
+      />
+      <FilterSelect
+        label={t('requests.kind')}
+        placeholder={t('picker.any')}
+        options={requestKinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+        value={filters.kind}
+        onChange={(kind) => restart({ kind })}
+      />
+      <NumberAgentUserFilters byLabel={t('requests.by')} {...{ filters, restart, people }} />
+      <FilterSelect
+        label={t('requests.assignee')}
+        placeholder={t('picker.any')}
+        options={assignees.map(({ id, name }) => ({ value: id, label: name }))}
+        value={filters.assignee}
+        onChange={(assignee) => restart({ assignee })}
+        searchable
+      />
+      <Switch
+        my="auto"
+        label={t('requests.overdue.only')}
+        checked={filters.overdue === '1'}
+        onChange={(event) => restart({ overdue: event.currentTarget.checked ? '1' : undefined })}
+      />
+    </FilterPanel>
+  )
+}
 
 /** The change requests to the service's operators, their outcomes, and the file for the operators. */
 export function RequestsPage() {
