@@ -3,8 +3,10 @@ import { IconCopy, IconRefresh, IconTag, IconUserPlus, IconX, type TablerIcon } 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useForm } from '@mantine/form'
 import { maxNumbers } from '#contract/inventory.ts'
 import { maxRequests } from '#contract/service-requests.ts'
+import { maxLabels } from '#contract/labels.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
@@ -14,10 +16,13 @@ import { copyText } from '../../ui/text/CopyButton.tsx'
 import { SelectionFoot } from '../../ui/table/SelectionFoot.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { areLabels, LabelInput } from '../../entities/label/LabelInput.tsx'
+import { labelNumbersMutation } from '../../entities/label/queries.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { NumbersFilters } from './numbers-state.ts'
 import { freshMutation, inventoryCsv, matchingNumbers } from './queries.ts'
 import { numberSelection } from './selection.ts'
-import { LabelNumbersDialog } from './LabelNumbersDialog.tsx'
 
 /** Maximum numbers for one reservation batch, and for one refresh. */
 const maxReserved = 100
@@ -37,6 +42,72 @@ function SelectionAction({ label, icon: Icon, ...button }: SelectionActionProps)
     <ActionIcon variant="default" size={36} aria-label={label} title={label} {...button}>
       <Icon size={16} aria-hidden />
     </ActionIcon>
+  )
+}
+
+interface Typed {
+  add: string[]
+  remove: string[]
+}
+
+interface LabelNumbersDialogProps {
+  count: number
+  chosen: () => Promise<string[]>
+  onClose: () => void
+}
+
+/** Adds labels to the selected numbers and removes other labels. */
+function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialogProps) {
+  const t = useT()
+  const form = useForm<Typed>({
+    initialValues: { add: [], remove: [] },
+    validate: { add: (labels) => !areLabels(labels), remove: (labels) => !areLabels(labels) },
+  })
+  const { add, remove } = form.values
+  const [typing, setTyping] = useState('')
+  const { mutateAsync } = useMutation(labelNumbersMutation())
+  const labeling = useMutation({
+    mutationFn: async (typed: Typed) => mutateAsync({ numbers: await chosen(), ...typed }),
+    onSuccess: ({ changed, full }) => {
+      const done = t('labels.numbers.done', { count: changed })
+      const isAll = full.length === 0
+      const message = isAll
+        ? done
+        : done +
+          t('sentence.following', {
+            text: t('labels.numbers.full', { count: full.length, most: maxLabels }),
+          })
+      toast({ id: 'labels', tone: isAll ? 'success' : 'info', message })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('labels.numbers.title', { count })}
+      submit={t('action.save')}
+      onSubmit={form.onSubmit((typed) => labeling.mutate(typed))}
+      onClose={onClose}
+      isDirty={form.isDirty() || typing !== ''}
+      sending={labeling}
+      isReady={add.length + remove.length > 0 && form.isValid()}
+    >
+      <Text>{t('labels.numbers.text')}</Text>
+      <LabelInput
+        kind="extension"
+        label={t('labels.add')}
+        value={add}
+        onChange={(labels) => form.setFieldValue('add', labels)}
+        onSearchChange={setTyping}
+        data-autofocus
+      />
+      <LabelInput
+        kind="extension"
+        label={t('labels.remove')}
+        value={remove}
+        onChange={(labels) => form.setFieldValue('remove', labels)}
+        onSearchChange={setTyping}
+      />
+    </FormDialog>
   )
 }
 
