@@ -1,11 +1,153 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Skeleton, Stack, Button, Group, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useQuery, useMutation } from '@tanstack/react-query'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { type Channels, setMailServer, tlsModes } from '#contract/notification-channels.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { MailServerPanel } from './MailServerPanel.tsx'
-import { channelsQuery } from './channel-queries.ts'
+import { useSession } from '../../entities/session/SessionContext.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
+import {
+  channelsQuery,
+  removeMailServerMutation,
+  setMailServerMutation,
+  testMailMutation,
+} from './channel-queries.ts'
 import { WebhooksPanel } from './WebhooksPanel.tsx'
+import { AttemptResult } from './AttemptResult.tsx'
+
+type Mail = Channels['mail']
+
+function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const t = useT()
+  const sending = useMutation(setMailServerMutation())
+  const form = useForm({
+    initialValues: {
+      host: mail?.host ?? '',
+      port: mail?.port ?? 587,
+      tls: mail?.tls ?? ('starttls' as const),
+      user: mail?.user ?? '',
+      password: '',
+      sender: mail?.sender ?? '',
+    },
+    transformValues: ({ user, password, ...rest }) => ({
+      ...rest,
+      user: user === '' ? null : user,
+      ...(password === '' ? {} : { password }),
+    }),
+  })
+  const check = schemaResolver(setMailServer.body, { sync: true })
+  return (
+    <FormDialog
+      title={t('notifications.mail.server')}
+      submit={t('action.save')}
+      isDirty={form.isDirty()}
+      sending={sending}
+      onSubmit={form.onSubmit((body) => {
+        const errors = check(body)
+        form.setErrors(errors)
+        if (Object.keys(errors).length > 0) return
+        sending.mutate({ body, action: t('notifications.mail.server') }, { onSuccess: onClose })
+      })}
+      onClose={onClose}
+    >
+      <TextInput
+        {...form.getInputProps('host')}
+        label={t('notifications.mail.host')}
+        placeholder="smtp.example.com"
+        error={form.errors['host'] !== undefined && t('notifications.mail.host.wrong')}
+        data-autofocus
+      />
+      <Group gap="sm" align="flex-start" grow>
+        <WholeNumberInput
+          {...form.getInputProps('port')}
+          label={t('notifications.mail.port')}
+          error={form.errors['port'] !== undefined && t('number.wrong', { least: 1, most: 65_535 })}
+        />
+        <NativeSelect
+          {...form.getInputProps('tls')}
+          label={t('notifications.mail.tls')}
+          data={tlsModes.map((value) => ({ value, label: t(`notifications.mail.tls.${value}`) }))}
+        />
+      </Group>
+      <TextInput
+        {...form.getInputProps('user')}
+        label={t('notifications.mail.user')}
+        description={t('notifications.mail.user.hint')}
+      />
+      <PasswordInput
+        {...form.getInputProps('password')}
+        label={t('caption.password')}
+        description={mail?.hasPassword === true ? t('notifications.mail.password.kept') : undefined}
+        autoComplete="new-password"
+      />
+      <TextInput
+        {...form.getInputProps('sender')}
+        label={t('notifications.mail.sender')}
+        placeholder="console@example.com"
+        error={form.errors['sender'] !== undefined && t('notifications.mail.sender.wrong')}
+      />
+    </FormDialog>
+  )
+}
+
+/** The mail server: set, tested, removed. */
+function MailServerPanel({ mail }: { mail: Mail }) {
+  const t = useT()
+  const { user } = useSession()
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const test = useMutation(testMailMutation())
+  const remove = useMutation(removeMailServerMutation())
+  const close = () => setOpen(null)
+  return (
+    <Panel title={t('notifications.mail')} description={t('notifications.mail.text')}>
+      <Stack gap="sm" align="flex-start">
+        <Text>
+          {mail === null
+            ? t('notifications.mail.none')
+            : t('notifications.mail.current', {
+                server: `${mail.host}:${mail.port}`,
+                tls: t(`notifications.mail.tls.${mail.tls}`),
+                sender: mail.sender,
+              })}
+        </Text>
+        <Group gap="sm">
+          <Button onClick={() => setOpen('edit')}>
+            {t(mail === null ? 'notifications.mail.set' : 'action.change')}
+          </Button>
+          {mail !== null && (
+            <>
+              <Button loading={test.isPending} onClick={() => test.mutate()}>
+                {t('notifications.mail.test')}
+              </Button>
+              <Button onClick={() => setOpen('remove')}>{t('action.remove')}</Button>
+            </>
+          )}
+        </Group>
+        <ErrorAlert error={remove.error} />
+        <ErrorAlert error={test.error} />
+        {test.data !== undefined && (
+          <AttemptResult of={test.data} done={t('notifications.mail.tested', { email: user.email })} />
+        )}
+      </Stack>
+      {open === 'edit' && <MailServerDialog mail={mail} onClose={close} />}
+      {open === 'remove' && (
+        <ConfirmDialog
+          title={t('notifications.mail.remove')}
+          text={t('notifications.mail.remove.text')}
+          confirm={t('action.remove')}
+          danger
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        />
+      )}
+    </Panel>
+  )
+}
 
 /** The mail server and the webhooks, for administrators. */
 export function NotificationSettingsPage() {

@@ -17,10 +17,12 @@ import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { PagerFrame } from '../../ui/table/Pager.tsx'
 import { useSorting, type Order } from '../../ui/table/sorting.ts'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
 import { FreeViews } from './FreeViews.tsx'
-import { NoNumbers } from './NoNumbers.tsx'
 import { NumbersFilterBar } from './NumbersFilterBar.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
@@ -57,6 +59,29 @@ function useColumns({ onPage, order = 'asc', isBeside, restart, set }: ColumnsOf
         open: (ext) => set({ number: ext }, { replace: true }),
       }),
     [t, onPage, sorting, isBeside, withRecord, set],
+  )
+}
+
+/** Shown while the console knows no number: because it is still reading the service, or because there is none. */
+function NoNumbers() {
+  const t = useT()
+  const canCreate = usePermission('extension.create')
+  const { data } = useQuery(scanStatusQuery())
+  if (data === undefined) return null
+  const scan = scanStateOf(data)
+  const texts = {
+    off: 'inventory.crawl.off',
+    scanning: 'inventory.empty.reading',
+    whole: canCreate ? 'inventory.empty.next' : 'inventory.empty.supervisor',
+  } as const
+  return (
+    <EmptyState title={t('inventory.empty')} text={t(texts[scan])}>
+      {scan === 'whole' && canCreate && (
+        <PageButton variant="filled" to={paths.newExtension()}>
+          {t('create.title')}
+        </PageButton>
+      )}
+    </EmptyState>
   )
 }
 

@@ -3,18 +3,20 @@ import { useRef, type ReactNode } from 'react'
 import type { Capacity } from '#contract/capacity.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { Service } from '#contract/service.ts'
+import type { Job } from '#contract/jobs.ts'
 import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Time } from '../../ui/text/Time.tsx'
+import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-status.ts'
+import { PasswordState, Retrieval } from '../../entities/job/PasswordState.tsx'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import { AttentionRow } from './AttentionRow.tsx'
-import { FailedJob, JobPasswords, MoreJobs, RunningJob } from './JobRows.tsx'
 import classes from './NeedsAttention.module.css'
 import type { useAttention } from './use-attention.ts'
-import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Reservations named in one sentence. */
 const maxNamed = 3
@@ -24,6 +26,74 @@ const Go = ({ to, children }: { to: string; children: ReactNode }) => (
     {children}
   </PageButton>
 )
+
+function OpenJob({ job: { id, name } }: { job: Job }) {
+  const t = useT()
+  return (
+    <PageButton to={paths.job(id)} size="compact-sm" aria-label={t('attention.job.open.of', { name })}>
+      {t('attention.job.open')}
+    </PageButton>
+  )
+}
+
+/** A job that has not ended. */
+function RunningJob({ job }: { job: Job }) {
+  const t = useT()
+  const status = statusOf(job)
+  return (
+    <AttentionRow meaning={statusMeanings[status]} title={job.name} actions={<OpenJob job={job} />}>
+      {t(`job.status.${status}`)} · {t('count.of', { done: finishedRows(job), total: job.total })}
+      {job.counts.failed > 0 && ` · ${t('attention.job.failed', { count: job.counts.failed })}`}
+    </AttentionRow>
+  )
+}
+
+/** An ended job with rows that failed, or that a person has to review. */
+function FailedJob({ job }: { job: Job }) {
+  const t = useT()
+  const { failed, needsReview } = job.counts
+  return (
+    <AttentionRow
+      meaning={failed > 0 ? 'failed' : 'attention'}
+      title={job.name}
+      actions={<OpenJob job={job} />}
+    >
+      {[
+        ...(failed > 0 ? [t('attention.job.failed', { count: failed })] : []),
+        ...(needsReview > 0 ? [t('attention.job.review', { count: needsReview })] : []),
+      ].join(' · ')}
+    </AttentionRow>
+  )
+}
+
+/** A job whose generated passwords wait to be downloaded or printed, with their latest retrieval. */
+function JobPasswords({ job }: { job: Job }) {
+  const latest = job.credentials.retrievals.at(-1)
+  return (
+    <AttentionRow meaning="attention" title={job.name} actions={<OpenJob job={job} />}>
+      <PasswordState credentials={job.credentials} />
+      {latest !== undefined && (
+        <>
+          {' '}
+          · <Retrieval {...latest} />
+        </>
+      )}
+    </AttentionRow>
+  )
+}
+
+/** Says how many further jobs there are, if any. */
+function MoreJobs({ state, count }: { state: 'passwords' | 'attention'; count: number }) {
+  const t = useT()
+  if (count <= 0) return null
+  return (
+    <li>
+      <PageLink size="sm" to={paths.jobs({ state })}>
+        {t(`attention.jobs.${state}`, { count })}
+      </PageLink>
+    </li>
+  )
+}
 
 /** Says that the service answered otherwise than the day before, or failed a step. */
 function DailyCheck({ check }: { check: NonNullable<Service['dailyCheck']> }) {
