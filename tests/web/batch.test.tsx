@@ -215,7 +215,7 @@ test('reserves a number for a joiner from their page', async () => {
   const { items } = searchAgents.answer.parse(
     await (await backend().fetch('/api/agents/search?q=88010')).json(),
   )
-  const found = await findAgents(new QueryClient(), [items[0]?.id ?? ''], () => undefined)
+  const found = await findAgents(new QueryClient(), [items[0]?.id ?? ''])
   expect(found).toMatchObject([{ agent: { id: items[0]?.id, isJoiner: true, name: 'Nora New' } }])
   await renderApp({ path: '/reservations/list', as: 'supervisor' })
   const row = within(

@@ -40,13 +40,11 @@ interface CallOptions {
  */
 type Confirmed<Fresh> = Fresh extends false ? { action?: undefined } : { action: string }
 
-type CallInput<Params extends Schema, Query extends Schema, Body extends Schema, Fresh> = Part<
-  'params',
-  Params
-> &
-  Part<'query', Query> &
-  Part<'body', Body> &
-  Confirmed<Fresh> &
+/** What a call of the endpoint takes: the parts of its request, and the options. */
+type InputOf<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']> &
+  Confirmed<E['freshSignIn']> &
   CallOptions
 
 interface Parts extends CallOptions {
@@ -141,33 +139,19 @@ async function requestWithRemedies(
  * too old for the endpoint, waits for the same user to sign in again and repeats the request once. The BFF refused the first
  * request before executing it, so a create still runs once.
  */
-export async function call<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Answer extends Schema,
-  Fresh extends Endpoint['freshSignIn'],
->(
-  endpoint: Endpoint<Params, Query, Body, Answer, Fresh>,
-  input: CallInput<Params, Query, Body, Fresh>,
-): Promise<z.output<Answer>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<z.output<E['answer']>> {
   const response = await requestWithRemedies(endpoint, input)
   const text = await response.text().catch((error: unknown) => lostConnection(error, input.signal))
-  const answer = z.safeParse(endpoint.answer, jsonIn(text))
+  const answer = z.safeParse<E['answer']>(endpoint.answer, jsonIn(text))
   if (!answer.success) throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
   return answer.data
 }
 
 /** Like `call`, for an endpoint that returns a file. */
-export async function callForFile<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Fresh extends Endpoint['freshSignIn'],
->(
-  endpoint: Endpoint<Params, Query, Body, Schema, Fresh>,
-  input: CallInput<Params, Query, Body, Fresh>,
-): Promise<Blob> {
+export async function callForFile<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
   const response = await requestWithRemedies(endpoint, input)
   return response.blob().catch((error: unknown) => lostConnection(error, input.signal))
 }
@@ -176,16 +160,10 @@ export async function callForFile<
  * Like `call`, for an endpoint that streams lines of JSON: passes each line to `onLine` as it arrives. Resolves when the stream
  * ends; rejects with the signal's reason when it is aborted.
  */
-export async function callForLines<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Fresh extends boolean,
-  Line extends Schema,
->(
-  endpoint: Endpoint<Params, Query, Body, Schema, Fresh>,
+export async function callForLines<E extends Endpoint, Line extends Schema>(
+  endpoint: E,
   line: Line,
-  input: CallInput<Params, Query, Body, Fresh>,
+  input: InputOf<E>,
   onLine: (line: z.output<Line>) => void,
 ): Promise<void> {
   const response = await requestWithRemedies(endpoint, input)

@@ -132,16 +132,6 @@ async function findAgent(client: QueryClient, text: string): Promise<Found> {
 
 export const lookUpsAtOnce = 4
 
-/** Looks up all texts, at most four at a time, and returns the results in order. Calls `onFound` with the number done. */
-export function findAgents(
-  client: QueryClient,
-  texts: readonly string[],
-  onFound: (done: number) => void,
-): Promise<Found[]> {
-  let done = 0
-  return pLimit(lookUpsAtOnce).map(texts, async (text) => {
-    const found = await findAgent(client, text)
-    onFound(++done)
-    return found
-  })
-}
+/** Looks up all texts, at most four at a time, and returns the results in order. */
+export const findAgents = (client: QueryClient, texts: readonly string[]): Promise<Found[]> =>
+  pLimit(lookUpsAtOnce).map(texts, (text) => findAgent(client, text))

@@ -27,7 +27,7 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
 
   async function find(numbers: readonly RequestedNumber[]): Promise<ReadonlyMap<string, Found>> {
     const named = [...new Set(numbers.map(({ who }) => who))].filter((who) => who !== '')
-    const found = await findAgents(client, named, () => undefined)
+    const found = await findAgents(client, named)
     return new Map(found.map((one) => [one.text, one]))
   }
 

@@ -9,10 +9,9 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import { scopeText } from './scope.ts'
-import type { OverviewList } from './overview-state.ts'
+import { views, type OverviewList } from './overview-state.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { trendQuery } from './queries.ts'
-import { ViewSwitch } from './ViewSwitch.tsx'
 
 // The chart library is as large as the rest of the page.
 const TrendChart = lazyPart(async () => (await import('./TrendChart.tsx')).TrendChart)
@@ -73,7 +72,13 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
       title={t('trend.title')}
       description={t('trend.text')}
       actions={
-        <ViewSwitch label={t('trend.title')} value={state.trend} onChange={(trend) => set({ trend })} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('trend.title')}
+          value={state.trend}
+          data={views.map((view) => ({ value: view, label: t(`overview.view.${view}`) }))}
+          onChange={(trend) => set({ trend })}
+        />
       }
     >
       <Group gap="md" mb="md" align="flex-end">

@@ -6,7 +6,6 @@ import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 export const sorts = ['prefix', 'free', 'soonest'] as const
 export type Sort = (typeof sorts)[number]
 export const views = ['chart', 'table'] as const
-export type ChartOrTable = (typeof views)[number]
 
 /** URL state of the number ranges and of the panels beside them. */
 export const overviewList = defineListState({

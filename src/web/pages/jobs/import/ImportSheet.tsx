@@ -37,7 +37,7 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   ]
   const [unclear, setUnclear] = useState<readonly Found[]>([])
   const { mutate, isPending } = useMutation({
-    mutationFn: () => findAgents(client, names, () => undefined),
+    mutationFn: () => findAgents(client, names),
     onSuccess: (found) => {
       const clear = found.flatMap((one) => {
         const agent = agentOf(one)

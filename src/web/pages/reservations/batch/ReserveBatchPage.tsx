@@ -190,7 +190,7 @@ function Batch() {
   const batch = useBatch()
   const plan = useMutation({
     mutationFn: async (): Promise<Plan> => ({
-      found: await findAgents(client, lines, () => undefined),
+      found: await findAgents(client, lines),
       numbers: read.numbers,
       statuses: await lookUpPairNumbers(client, read.numbers.slice(0, lines.length)),
       held: await lookUpHeld(client),
