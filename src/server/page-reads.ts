@@ -83,15 +83,15 @@ export function readsOf(
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query }) => {
     const { access, path, limited } = endpoint
     const filled = z.safeParse(endpoint.params, params)
-    const asked = { ...query, ...given }
-    const search = z.safeParse(endpoint.query, asked)
+    const requested = { ...query, ...given }
+    const search = z.safeParse(endpoint.query, requested)
     return access !== 'signed-in' &&
       access !== 'anyone' &&
       permissions.includes(access) &&
       (limit === undefined || limited !== undefined) &&
       filled.success &&
       search.success
-      ? [urlOf(path, filled.data, query === undefined ? search.data : only(search.data, Object.keys(asked)))]
+      ? [urlOf(path, filled.data, query === undefined ? search.data : only(search.data, Object.keys(requested)))]
       : []
   })
 }

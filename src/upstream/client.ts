@@ -371,8 +371,8 @@ export class UpstreamClient {
       const number = (page - 1) * parts + part + 1
       const request = requestOf(number - 1 + firstPage, size)
       return this.#call<ReadPage>(request, call, (payload, warnings) => {
-        const asked = { page: number, pageSize: size }
-        const data = readPage(this.#records.extension, payload, asked, warnings, options)
+        const requested = { page: number, pageSize: size }
+        const data = readPage(this.#records.extension, payload, requested, warnings, options)
         if (data === null) return null
         this.#checkPaging(list, request, data)
         return { data, extensions: { records: data.items, absent: [], source } }
@@ -395,16 +395,16 @@ export class UpstreamClient {
     return { data: { items, page, pageSize, total: Math.max(first.total, last.total) }, warnings }
   }
 
-  /** Throws `paging` for a page that names another number than the one asked for, or that begins like the first page. */
+  /** Throws `paging` for a page that names another number than the requested one, or that begins like the first page. */
   #checkPaging(
     list: 'idlePage' | 'unboundPage',
     { path, query, body }: Request,
     { page, sentPage, items }: ReadPage,
   ): void {
     const { firstPage, names } = this.#profile.operations[list]
-    const asked = page - 1 + firstPage
-    if (sentPage !== null && sentPage !== asked)
-      throw pagingError(list, Math.abs(sentPage - asked) === 1 ? 'firstPage' : 'names.page')
+    const requested = page - 1 + firstPage
+    if (sentPage !== null && sentPage !== requested)
+      throw pagingError(list, Math.abs(sentPage - requested) === 1 ? 'firstPage' : 'names.page')
     const key = JSON.stringify([path, { ...query, ...body, [names.page]: null }])
     const [start] = items
     if (start === undefined) return
@@ -422,8 +422,8 @@ export class UpstreamClient {
     const startOf = async (page: number) => {
       const request = this.#request.idlePage({ page, pageSize: 1 })
       const { data } = await this.#call(request, call, (payload, warnings) => {
-        const asked = { page: 1, pageSize: 1 }
-        const read = readPage(this.#records.extension, payload, asked, warnings, { number: this.#number })
+        const requested = { page: 1, pageSize: 1 }
+        const read = readPage(this.#records.extension, payload, requested, warnings, { number: this.#number })
         return read === null ? null : { data: read.items[0]?.ext }
       })
       return data

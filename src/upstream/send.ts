@@ -400,7 +400,7 @@ export class Sender {
       isSent = true
       const connections = kind !== 'read' ? this.#creates : bulk === true ? this.#bulk : this.#users
       const search = new URLSearchParams(query).toString()
-      const asked = connections.request({
+      const answering = connections.request({
         origin: this.#base.origin,
         // The base URL's own path prefix is kept.
         path: this.#base.pathname.replace(/\/+$/, '') + path + (search && `?${search}`),
@@ -419,7 +419,7 @@ export class Sender {
       // undici itself ends a request that waits for a connection only when its turn comes.
       const left = Promise.withResolvers<never>()
       ended.addEventListener('abort', () => left.reject(new Error('aborted')), { once: true })
-      const response = await Promise.race([asked, left.promise])
+      const response = await Promise.race([answering, left.promise])
       const { statusCode: status, headers: received } = response
       const isRedirect = status >= 300 && status < 400
       if (isRedirect || status === 429 || status >= 500) void response.body.dump().catch(() => undefined)

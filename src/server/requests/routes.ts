@@ -143,22 +143,22 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
     const bound = [...seen.values()].flatMap(({ agent_uuid: uuid }) => uuid ?? [])
     const people = await peopleOf([...items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []), ...bound])
-    const isSo = items.map(({ ext, rebindTo }) => {
+    const isFulfilledNow = items.map(({ ext, rebindTo }) => {
       const row = seen.get(ext)
       const shown = row === undefined ? null : shownInInventory(row)
       return shown !== null && isFulfilled({ kind, agent_uuid: rebindTo?.agentUuid ?? null }, shown)
     })
     const refused = items.flatMap(({ ext }, index) =>
-      isSo[index] === true ? [{ ext, code: 'request-fulfilled' as const }] : [],
+      isFulfilledNow[index] === true ? [{ ext, code: 'request-fulfilled' as const }] : [],
     )
     const { keepBackDays } = await settings.read()
     const keepDays = keepBack && keepBackDays > 0 ? keepBackDays : null
-    const asked = await writes.ask(
+    const created = await writes.create(
       { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn, keepDays },
       items.flatMap(({ ext, rebindTo = null }, index) => {
         const agentUuid = seen.get(ext)?.agent_uuid ?? null
         const agentName = seen.get(ext)?.agent_name ?? people.get(agentUuid ?? '')?.name ?? null
-        return isSo[index] === true
+        return isFulfilledNow[index] === true
           ? []
           : [
               {
@@ -175,10 +175,10 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     )
     const requests = await shownTo(
       call.caller,
-      [...asked.values()].flatMap(({ row }) => row ?? []),
+      [...created.values()].flatMap(({ row }) => row ?? []),
     )
     const outcomes = items.map(({ ext }): RequestOutcome => {
-      const one = asked.get(ext)
+      const one = created.get(ext)
       const { code, row } = one ?? { code: 'request-fulfilled' as const, row: null }
       return {
         ext,

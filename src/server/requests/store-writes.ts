@@ -42,7 +42,7 @@ const changeActions = {
 type OpenRequest = Pick<RequestRow, 'id' | 'ext' | 'kind'>
 
 /** `row`: the new request, or with `request-exists` the existing open request. */
-export interface Asked {
+export interface Created {
   code: Extract<ProblemCode, 'request-exists' | 'request-too-many'> | null
   row: RequestRow | null
   /** True when this request keeps the number back. */
@@ -85,43 +85,32 @@ export class RequestWrites {
   }
 
   /**
-   * Records requests and their audit entries in one transaction, including entries for refused numbers. Returns results by
-   * number.
+   * Creates requests with their audit entries in one transaction, including entries for refused numbers. Each number at most once.
+   * Returns results by number.
    */
-  ask(
+  create(
     request: CreateRequests,
     items: readonly NewRequest[],
     refused: readonly { ext: string; code: ProblemCode }[],
-  ): Promise<Map<string, Asked>> {
+  ): Promise<Map<string, Created>> {
     return this.#audit.transaction(async (transaction, write) => {
       const { actor, userName, kind, reason, keepDays } = request
-      const asked = new Map<string, Asked>()
-      // Insert in the same order every time, or two requests for the same numbers could deadlock.
-      const sorted = items.toSorted((a, b) => (a.ext < b.ext ? -1 : 1))
-      const own = this.#requestsIn(transaction).where('user_id', '=', actor.id).where('closed_at', 'is', null)
-      let room = maxPending - (await countOf(own))
-      const unsent = [...sorted]
-      while (unsent.length > 0 && room > 0)
-        for (const row of await this.#insert(transaction, request, unsent.splice(0, room))) {
-          asked.set(row.ext, { code: null, row, isKeptBack: false })
-          room--
-        }
-      for (const { ext } of unsent) asked.set(ext, { code: 'request-too-many', row: null, isKeptBack: false })
-      const held = sorted.flatMap(({ ext }) => (asked.has(ext) ? [] : [ext]))
-      const pending = await this.#requestsIn(transaction)
+      const created = new Map<string, Created>()
+      const open = this.#requestsIn(transaction).where('closed_at', 'is', null)
+      const existing = await open
         .where('kind', '=', kind)
-        .where('closed_at', 'is', null)
         // PostgreSQL knows no empty list.
-        .where('ext', 'in', [...held, ''])
+        .where('ext', 'in', [...items.map(({ ext }) => ext), ''])
         .execute()
-      for (const ext of held)
-        asked.set(ext, {
-          code: 'request-exists',
-          row: pending.find((row) => row.ext === ext) ?? null,
-          isKeptBack: false,
-        })
+      for (const row of existing) created.set(row.ext, { code: 'request-exists', row, isKeptBack: false })
+      const missing = items.filter(({ ext }) => !created.has(ext))
+      const room = Math.max(0, maxPending - (await countOf(open.where('user_id', '=', actor.id))))
+      for (const row of await this.#insert(transaction, request, missing.slice(0, room)))
+        created.set(row.ext, { code: null, row, isKeptBack: false })
+      for (const { ext } of missing.slice(room))
+        created.set(ext, { code: 'request-too-many', row: null, isKeptBack: false })
       await write(
-        [...sorted.map(({ ext }) => ({ ext, code: asked.get(ext)?.code ?? null })), ...refused].map(
+        [...items.map(({ ext }) => ({ ext, code: created.get(ext)?.code ?? null })), ...refused].map(
           ({ ext, code }) => ({
             actor,
             action: 'request.ask',
@@ -131,18 +120,18 @@ export class RequestWrites {
           }),
         ),
       )
-      const left = sorted.flatMap(({ ext, boundTo }) =>
-        boundTo === null || asked.get(ext)?.row === null ? [] : [{ ext, ...boundTo }],
+      const left = items.flatMap(({ ext, boundTo }) =>
+        boundTo === null || created.get(ext)?.row === null ? [] : [{ ext, ...boundTo }],
       )
-      const kept =
+      const keptBack =
         keepDays === null
           ? []
           : await this.#reservations.keepBack(transaction, write, { actor, userName }, keepDays, left)
-      for (const ext of kept) {
-        const one = asked.get(ext)
+      for (const ext of keptBack) {
+        const one = created.get(ext)
         if (one !== undefined) one.isKeptBack = true
       }
-      return asked
+      return created
     })
   }
 
@@ -258,6 +247,7 @@ export class RequestWrites {
     { actor, userName, kind, reason, dueOn }: CreateRequests,
     items: readonly NewRequest[],
   ): Promise<RequestRow[]> {
+    if (items.length === 0) return Promise.resolve([])
     return transaction
       .insertInto('service_request')
       .values(
@@ -279,7 +269,6 @@ export class RequestWrites {
           checked_at: this.#now,
         })),
       )
-      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .execute()
   }

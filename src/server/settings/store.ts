@@ -1,6 +1,5 @@
 import { initialSettings, settings as settingsSchema, type Settings } from '#contract/settings.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
-import { ProblemError } from '../platform/problems.ts'
 
 /** The administrators' settings, one row per setting. */
 export class SettingsStore {
@@ -18,7 +17,7 @@ export class SettingsStore {
     return settingsSchema.parse({ ...initialSettings, ...stored })
   }
 
-  /** Returns all settings before and after the change. Throws `edit-conflict` when another change comes between. */
+  /** Returns all settings before and after the change, in a transaction of the audit, which runs alone. */
   async change(
     transaction: StoreTransaction,
     changes: Partial<Settings>,
@@ -26,15 +25,11 @@ export class SettingsStore {
     const before = await this.read(transaction)
     for (const [name, value] of Object.entries(changes)) {
       const text = JSON.stringify(value)
-      const old = JSON.stringify(Reflect.get(before, name))
-      const { numInsertedOrUpdatedRows } = await transaction
+      await transaction
         .insertInto('setting')
         .values({ name, value: text })
-        .onConflict((conflict) =>
-          conflict.column('name').doUpdateSet({ value: text }).where('setting.value', '=', old),
-        )
-        .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: text }))
+        .execute()
     }
     return { before, after: await this.read(transaction) }
   }

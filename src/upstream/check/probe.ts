@@ -195,9 +195,9 @@ export class Probe {
     const { authorization } = this.input
     const isFixed =
       profile.auth.credential === 'fixed' && operations[request.operation].service === 'extensions'
-    const asked =
+    const sent =
       token === null && !isFixed ? request : withCredential(request, profile, { token, authorization })
-    return this.#replyTo(request, asked, looksRight)
+    return this.#replyTo(request, sent, looksRight)
   }
 
   /** Sends a read without a credential. */
@@ -205,10 +205,10 @@ export class Probe {
     return this.#replyTo(request, request, looksWrong)
   }
 
-  async #replyTo(request: Request, asked: Request, looksRight: LooksRight): Promise<Reply> {
+  async #replyTo(request: Request, sent: Request, looksRight: LooksRight): Promise<Reply> {
     const { operation, service } = request
     try {
-      const answer = await this.sender(service).send(asked)
+      const answer = await this.sender(service).send(sent)
       const read = () => readEnvelope(this.profile, operation, answer, this.#secrets, [])
       let verdict = read()
       if (verdict?.success !== true && isSent(answer.json) && looksRight(answer.json)) {

@@ -42,7 +42,7 @@ eachStore(({ open }) => {
   }
 
   const request = (kind: RequestKind, exts: readonly string[], keepDays: number | null = null) =>
-    parts.writes.ask(
+    parts.writes.create(
       { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueOn: null, keepDays },
       exts.map((ext) => ({
         ext,
