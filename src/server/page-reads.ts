@@ -91,7 +91,13 @@ export function readsOf(
       (limit === undefined || limited !== undefined) &&
       filled.success &&
       search.success
-      ? [urlOf(path, filled.data, query === undefined ? search.data : only(search.data, Object.keys(requested)))]
+      ? [
+          urlOf(
+            path,
+            filled.data,
+            query === undefined ? search.data : only(search.data, Object.keys(requested)),
+          ),
+        ]
       : []
   })
 }
