@@ -93,7 +93,7 @@ export function createApp({
 
   const loadShedder = new LoadShedder(onReject)
   // Before all other work: at five times its capacity, the console then still answers most of it (R42). Counted, not logged.
-  app.use('*', async (c, next) => {
+  app.use('/api/*', async (c, next) => {
     if (!loadShedder.rejects(c.req.path)) return next()
     const requestId = randomUUID()
     const { status, headers: more, text } = problemAnswer(requestId, busy)

@@ -24,9 +24,9 @@ export class LoadShedder {
     this.#onReject = onReject
   }
 
-  /** True, and counted as rejected, when a signed-in user's request to this path would find no place. */
+  /** True, and counted as rejected, when a signed-in user's request to this path of the API would find no place. */
   rejects(path: string): boolean {
-    if (this.#running['signed-in'] < most['signed-in'] || !path.startsWith('/api/')) return false
+    if (this.#running['signed-in'] < most['signed-in']) return false
     if (path.startsWith(signInPaths) || alwaysAnswered.has(path)) return false
     this.#onReject()
     return true
