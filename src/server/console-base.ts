@@ -1,7 +1,6 @@
 import { allows, roleNames, type Role } from '#contract/access.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
-import { notConnected, type Connections } from './service/connection.ts'
-import { claimIdentity } from './service/identities.ts'
+import { notConnected, serviceIdentity, type Connections } from './service/connection.ts'
 import type { CheckService, ServiceSwitch } from './service/open.ts'
 import { ServiceStore } from './service/store.ts'
 import { requireSecret, resealAll } from './secrets.ts'
@@ -89,7 +88,7 @@ export async function openBase(
   await audit.write([{ actor: system, action: 'audit.begin', object: 'console' }]).catch(onFault)
 
   // The service, its errors and the observations of its records.
-  const account = await claimIdentity(database, service, log)
+  const account = serviceIdentity(service)
   const times = zoneTimes(config.timeZone ?? processZone())
   const shared = { database, account, audit, timings, now, times, onFault, log, seal }
   return { shared, auth, status, auditing, serviceStore, saved, service, isConnected }

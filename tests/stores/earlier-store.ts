@@ -4,13 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import type { StoreLocation } from '#server/platform/database/database.ts'
 
-/** Stores that the program of these commits made, with rows from its own endpoints, as SQL. The users are those of prepared-store.ts. */
-export const earlier = {
-  /** The last commit before migrations were frozen, of November 25, 2026. */
-  last: 'fe09b5dc',
-  /** Of November 22, with the migrations from before `001-initial`. */
-  beforeInitial: 'e2d459a1',
-} as const
+/**
+ * The commit whose program made the store in `earlier/`, as SQL: the last before its migrations were joined, of November 28, 2026.
+ * The rows are from endpoints of November 25. The users are those of prepared-store.ts.
+ */
+const commit = '261717cf'
 
 export type Row = Record<string, unknown>
 
@@ -28,8 +26,8 @@ export async function runOn(where: StoreLocation, statements: string): Promise<v
   await client.end()
 }
 
-/** Fills an empty location with an earlier store. */
-export const loadEarlier = (where: StoreLocation, commit: string): Promise<void> => {
+/** Fills an empty location with the earlier store. */
+export const loadEarlier = (where: StoreLocation): Promise<void> => {
   const engine = 'file' in where ? 'sqlite' : 'postgres'
   return runOn(where, readFileSync(join(import.meta.dirname, 'earlier', `${commit}.${engine}.sql`), 'utf8'))
 }

@@ -16,7 +16,7 @@ export interface ServiceAddress {
 }
 
 /** Returns scheme, host, port and path of a URL, without a trailing slash. */
-export function normalUrl(text: string): string {
+function normalUrl(text: string): string {
   const { protocol, host, pathname } = new URL(text)
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
 }

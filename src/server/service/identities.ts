@@ -2,8 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Log } from '../platform/log.ts'
-import { normalUrl, serviceIdentity, type ServiceAddress } from './connection.ts'
 
 interface OwnedTable {
   name: keyof Tables
@@ -182,36 +180,4 @@ export async function joinIdentity(
       await onRowsOf(transaction, engine, table, from, sql`UPDATE ${name} SET account = ${to}`)
     }
   })
-}
-
-/** True for the account that an earlier version gave the same service: the extensions' URL as it was written, and the app ID. */
-export function isEarlierIdentity(
-  account: string,
-  { sandbox, extensionsUrl, appId }: ServiceAddress,
-): boolean {
-  const space = account.indexOf(' ')
-  const url = URL.parse(account.slice(0, Math.max(0, space)))
-  if (url === null || account.slice(space + 1) !== appId) return false
-  // The sandbox was on this address only, on any port.
-  return sandbox ? url.hostname === '127.0.0.1' : normalUrl(url.href) === normalUrl(extensionsUrl)
-}
-
-/**
- * Gives the data that earlier versions kept under other names of the same service its identity. What conflicts stays where it
- * is, for `npm run admin -- adopt-service`. Returns the identity.
- */
-export async function claimIdentity(
-  database: Database,
-  address: ServiceAddress,
-  log: Pick<Log, 'event'>,
-): Promise<string> {
-  const identity = serviceIdentity(address)
-  const found = new Set((await Promise.all(ownedTables.map((table) => accountsIn(database, table)))).flat())
-  for (const account of found)
-    if (account !== identity && isEarlierIdentity(account, address))
-      await joinIdentity(database, account, identity).catch((error: unknown) => {
-        if (!(error instanceof IdentityConflict)) throw error
-        log.event('data of an earlier version was not joined: run npm run admin -- adopt-service')
-      })
-  return identity
 }

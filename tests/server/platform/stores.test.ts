@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Kysely, Migrator, PostgresDialect } from 'kysely'
-import { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { migrate, type Database } from '#server/platform/database/database.ts'
-import { initial } from '#server/platform/database/migrations/001-initial.ts'
-import { EmbeddedDialect } from '#server/platform/database/sqlite.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { JobCreation, type JobIntent } from '#server/jobs/creation.ts'
 import { JobLedger } from '#server/jobs/ledger.ts'
@@ -31,48 +27,6 @@ eachStore(({ engine, open, copyStore, emptyStore }) => {
     await migrate(one.db, one.engine)
     expect(await one.alive()).toBe(true)
     expect(await new SettingsStore(two).read()).toMatchObject({ legacyCreate: false })
-  })
-
-  test('turns due dates kept as the end of a day, in any zone, into dates', async () => {
-    const where = await emptyStore()
-    const old = new Kysely<Record<string, Record<string, unknown>>>({
-      dialect:
-        'file' in where
-          ? new EmbeddedDialect(where.file)
-          : new PostgresDialect({ pool: new Pool({ connectionString: where.url }) }),
-    })
-    const provider = { getMigrations: () => Promise.resolve({ '001-initial': initial(engine) }) }
-    expect((await new Migrator({ db: old, provider }).migrateToLatest()).error).toBeUndefined()
-    const ends = {
-      'New York': '2026-12-06T04:59:59.999Z',
-      Honolulu: '2026-12-06T09:59:59.999Z',
-      London: '2026-12-05T23:59:59.999Z',
-      Kathmandu: '2026-12-05T18:14:59.999Z',
-      Shanghai: '2026-12-05T15:59:59.999Z',
-      Auckland: '2026-12-05T10:59:59.999Z',
-    }
-    const request = { account: 'a', kind: 'delete', reason: 'unused', state: 'open', user_id: 'u' }
-    for (const [ext, due] of [...Object.entries(ends), ['never', null] as const])
-      await old
-        .insertInto('service_request')
-        .values({
-          ...request,
-          id: ext,
-          ext,
-          user_name: 'Ada',
-          due_at: due === null ? null : Date.parse(due),
-          asked_at: 1,
-          checked_at: 1,
-        })
-        .execute()
-    await old.destroy()
-
-    const { db } = await open(where)
-    const rows = await db.selectFrom('service_request').select(['ext', 'due_on']).execute()
-    expect(Object.fromEntries(rows.map(({ ext, due_on: on }) => [ext, on]))).toEqual({
-      ...Object.fromEntries(Object.keys(ends).map((zone) => [zone, '2026-12-05'])),
-      never: null,
-    })
   })
 
   test('stores changed settings', async () => {

@@ -2,10 +2,9 @@ import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { serviceIdentity } from '#server/service/connection.ts'
-import { isEarlierIdentity } from '#server/service/identities.ts'
 import type { StoreLocation } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { earlier, loadEarlier, rowsOf, runOn } from '../../stores/earlier-store.ts'
+import { loadEarlier, rowsOf, runOn } from '../../stores/earlier-store.ts'
 import { runAdmin } from '../admin/admin-command.ts'
 
 const address = {
@@ -31,20 +30,13 @@ test('an identity is scheme, host, port, path, app ID and company, however the U
   expect(serviceIdentity({ ...address, sandbox: true, url: 'http://127.0.0.1:1' })).toBe('sandbox')
 })
 
-test.each([
-  ['https://voice.example.com/ app 1', address, true],
-  ['https://Voice.example.com app 1', address, true],
-  ['https://voice.example.com app 2', address, false],
-  ['https://other.example.com app 1', address, false],
-  ['http://127.0.0.1:8081 app 1', { ...address, sandbox: true }, true],
-  ['https://voice.example.com app 1', { ...address, sandbox: true }, false],
-  ['sandbox', { ...address, sandbox: true }, false],
-])('recognizes the identity of an earlier version: %s', (account, current, isEarlier) =>
-  expect(isEarlierIdentity(account, current)).toBe(isEarlier),
-)
-
 eachStore(({ emptyStore }) => {
-  const old = 'http://127.0.0.1:9 sandbox'
+  const old = 'https://old.example.com https://old.example.com my-app'
+  const oldService = {
+    UPSTREAM_URL: 'https://old.example.com',
+    UPSTREAM_APP_ID: 'my-app',
+    UPSTREAM_APP_KEY: 'a key for tests',
+  }
   const environment = (where: StoreLocation): Record<string, string> => ({
     SESSION_SECRET: 'a session secret for tests, long enough',
     ...('url' in where
@@ -54,8 +46,10 @@ eachStore(({ emptyStore }) => {
 
   test('adopt-service joins an old service into the current one, and refuses what both have', async () => {
     const where = await emptyStore()
-    await loadEarlier(where, earlier.last)
+    await loadEarlier(where)
     if ('file' in where) chmodSync(where.file, 0o600)
+    const sandboxRows = await runAdmin({ ...environment(where), ...oldService }, ['adopt-service', 'sandbox'])
+    expect(sandboxRows).toEqual({ code: 0, output: `joined sandbox into ${old}\n` })
     const adopt = (...words: string[]) => runAdmin(environment(where), ['adopt-service', ...words])
     const identities = async () =>
       (await adopt()).output
@@ -111,6 +105,8 @@ eachStore(({ emptyStore }) => {
     expect(await adopt(old)).toMatchObject({ code: 1, output: expect.stringContaining('no data of') })
     const actions = (await rowsOf(where, 'audit')).filter(({ action }) => action === 'service.adopt')
     expect(actions.map(({ object, reason, result }) => [object, reason, result])).toEqual([
+      ['sandbox', old, null],
+      ['sandbox', old, 'done'],
       [old, 'sandbox', null],
       [old, 'sandbox', 'edit-conflict'],
       [old, 'sandbox', null],

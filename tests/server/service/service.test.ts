@@ -11,7 +11,7 @@ import { defaultProfile } from '#upstream/profile.ts'
 import type { CheckService } from '#server/service/open.ts'
 import type { StoreLocation } from '#server/platform/database/database.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
-import { rowsOf, runOn } from '../../stores/earlier-store.ts'
+import { rowsOf } from '../../stores/earlier-store.ts'
 import { users } from '../../stores/prepared-store.ts'
 import { realKey, startReplica, startService, type Replica } from './two-services.ts'
 
@@ -401,21 +401,4 @@ test('other replicas follow a change within seconds, and requests on both go on'
     .toMatchObject({ sandbox: false })
   expect(await total(two)).not.toBe(before)
   expect([...statuses]).toEqual([200])
-})
-
-test('shows the rows of an earlier version, which kept them under the address as it was written', async () => {
-  const store = await copyPreparedStore('sqlite', cleanUps)
-  const pool = (account: string, name: string) =>
-    `INSERT INTO pool VALUES ('${name}', '${account}', '${name}', '${name}', '{"ranges":[],"prefixes":["1"]}', '', '', 1, 'ada', 1, NULL);`
-  await runOn(
-    store,
-    pool('http://127.0.0.1:8081 sandbox', 'sandbox') +
-      pool(`${real.url}/ real`, 'real') +
-      pool(`${real.url}/ other`, 'other'),
-  )
-  const one = await replica(store)
-  await inviteAda(one)
-  expect(await json(one.send(ada, 'GET', '/api/pools'))).toMatchObject({ items: [{ name: 'sandbox' }] })
-  expect(await codeOf(one.send(ada, 'PUT', '/api/service', draft()))).toBe(200)
-  expect(await json(one.send(ada, 'GET', '/api/pools'))).toMatchObject({ items: [{ name: 'real' }] })
 })

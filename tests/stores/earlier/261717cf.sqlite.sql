@@ -2,6 +2,26 @@ PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
 CREATE TABLE IF NOT EXISTS "kysely_migration" ("name" varchar(255) not null primary key, "timestamp" varchar(255) not null);
 INSERT INTO kysely_migration VALUES('001-initial','2026-11-26T03:39:16.172Z');
+INSERT INTO kysely_migration VALUES('003-unavailable','2026-11-28T06:49:27.777Z');
+INSERT INTO kysely_migration VALUES('005-due-dates','2026-11-28T06:49:27.803Z');
+INSERT INTO kysely_migration VALUES('006-schema-fingerprint','2026-11-28T06:49:27.810Z');
+INSERT INTO kysely_migration VALUES('007-service','2026-11-28T06:49:27.823Z');
+INSERT INTO kysely_migration VALUES('008-sign-in','2026-11-28T06:49:27.943Z');
+INSERT INTO kysely_migration VALUES('009-one-lease','2026-11-28T06:49:27.989Z');
+INSERT INTO kysely_migration VALUES('010-number-search','2026-11-28T06:49:27.999Z');
+INSERT INTO kysely_migration VALUES('011-team','2026-11-28T06:49:28.101Z');
+INSERT INTO kysely_migration VALUES('012-kept-back','2026-11-28T06:49:28.118Z');
+INSERT INTO kysely_migration VALUES('013-pool-owner','2026-11-28T06:49:28.124Z');
+INSERT INTO kysely_migration VALUES('014-api-tokens','2026-11-28T06:49:28.162Z');
+INSERT INTO kysely_migration VALUES('017-notifications','2026-11-28T06:49:28.225Z');
+INSERT INTO kysely_migration VALUES('018-deliveries','2026-11-28T06:49:28.273Z');
+INSERT INTO kysely_migration VALUES('019-service-tokens','2026-11-28T06:49:28.284Z');
+INSERT INTO kysely_migration VALUES('021-no-fingerprint','2026-11-28T06:49:28.294Z');
+INSERT INTO kysely_migration VALUES('022-request-recipient','2026-11-28T06:49:28.321Z');
+INSERT INTO kysely_migration VALUES('023-user-language','2026-11-28T06:49:28.330Z');
+INSERT INTO kysely_migration VALUES('024-user-limit','2026-11-28T06:49:28.365Z');
+INSERT INTO kysely_migration VALUES('025-fewer-job-columns','2026-11-28T06:49:28.404Z');
+INSERT INTO kysely_migration VALUES('026-one-count','2026-11-28T06:49:28.422Z');
 CREATE TABLE IF NOT EXISTS "kysely_migration_lock" ("id" varchar(255) not null primary key, "is_locked" integer default 0 not null);
 INSERT INTO kysely_migration_lock VALUES('migration_lock',0);
 CREATE TABLE token_state (
@@ -10,50 +30,18 @@ CREATE TABLE token_state (
       generation bigint NOT NULL,
       issued_at bigint,
       expires_at bigint,
-      lease_owner text,
       lease_until bigint,
       cooldown_until bigint,
       last_error text,
       renewals text
-    );
-INSERT INTO token_state VALUES('v5 http://127.0.0.1:9 sandbox','v2.2a0c008d.Wwcu_HBtXOozBlRgQhD13cnHNPALfq2pDqD33bUMRREAygOuoWOwHx5h8D-FPS2WnqdYeYhebz0_HqUN',1,1795664358366,1795750758366,NULL,NULL,NULL,NULL,'[{"at":1795664358328,"because":"due","signedAt":"1795664358"}]');
+    , fencing_token bigint NOT NULL DEFAULT 0);
+INSERT INTO token_state VALUES('v5 http://127.0.0.1:9 sandbox','v2.2a0c008d.Wwcu_HBtXOozBlRgQhD13cnHNPALfq2pDqD33bUMRREAygOuoWOwHx5h8D-FPS2WnqdYeYhebz0_HqUN',1,1795664358366,1795750758366,NULL,NULL,NULL,'[{"at":1795664358328,"because":"due","signedAt":"1795664358"}]',0);
 CREATE TABLE setting (
       name text PRIMARY KEY,
       value text NOT NULL
     );
 INSERT INTO setting VALUES('legacyCreate','true');
 INSERT INTO setting VALUES('backgroundRate','100');
-CREATE TABLE task_lease (
-      name text PRIMARY KEY,
-      owner text,
-      held_until bigint NOT NULL,
-      next_at bigint NOT NULL
-    );
-INSERT INTO task_lease VALUES('snapshots',NULL,0,1795664365663);
-INSERT INTO task_lease VALUES('agent records',NULL,0,1795664371356);
-INSERT INTO task_lease VALUES('reservations',NULL,0,1795664371360);
-INSERT INTO task_lease VALUES('inventory idle pages',NULL,0,1795664366609);
-INSERT INTO task_lease VALUES('inventory agents',NULL,0,1795664371367);
-INSERT INTO task_lease VALUES('inventory details',NULL,0,1795664366581);
-INSERT INTO task_lease VALUES('inventory gaps',NULL,0,1795664416372);
-INSERT INTO task_lease VALUES('binding changes',NULL,0,1795667956375);
-INSERT INTO task_lease VALUES('service requests',NULL,0,1795664371383);
-CREATE TABLE sign_in_try (
-      account text PRIMARY KEY,
-      tries bigint NOT NULL,
-      since bigint NOT NULL,
-      failed bigint NOT NULL DEFAULT 0
-    );
-INSERT INTO sign_in_try VALUES('98b6dafd780bf6ceb4777b679c8930ef38db689b18f2eb6b3030d71e04375427',1,1795664357345,1);
-INSERT INTO sign_in_try VALUES('b4895d1a0301d1cf6b43b999d970dd685a075a996dca47f4b5d27e3380cd161e',1,1795664357356,1);
-INSERT INTO sign_in_try VALUES('7695eb82c517b7e61b1107b78d0a9aad6e9a87f69dff4ecb8d117cc7587a8858',0,1795664357984,0);
-CREATE TABLE action_use (
-      user_id text NOT NULL,
-      action text NOT NULL,
-      times text NOT NULL,
-      CONSTRAINT action_use_key PRIMARY KEY (user_id, action)
-    );
-INSERT INTO action_use VALUES('ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','reveal','[1795664362164]');
 CREATE TABLE audit (
       id text PRIMARY KEY,
       at bigint NOT NULL,
@@ -148,12 +136,9 @@ CREATE TABLE job (
       cancelled integer NOT NULL DEFAULT 0,
       unverified integer NOT NULL DEFAULT 0,
       mismatched integer NOT NULL DEFAULT 0,
-      lease_owner text,
       lease_until bigint,
       fencing_token bigint NOT NULL DEFAULT 0,
       password_fill text NOT NULL,
-      password_length integer NOT NULL,
-      secret_key text,
       has_secrets integer NOT NULL,
       secrets_until bigint,
       kind text NOT NULL DEFAULT 'bulk',
@@ -161,9 +146,9 @@ CREATE TABLE job (
       actor text,
       CONSTRAINT job_key UNIQUE (user_id, idempotency_key)
     );
-INSERT INTO job VALUES('455dad41-5b14-4577-b694-97064f0d4e31','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','e35055b0-c77b-4987-ac0e-53ee7b13de09','48509bfeac669588a4395ee60c56bac8426a12f18f68e8705b05a1207d4aa788','7001','http://127.0.0.1:9 sandbox',1795664358312,1795664358317,1795664358457,'run',NULL,NULL,1,0,0,0,1,0,0,0,0,0,NULL,NULL,1,'none',0,NULL,0,NULL,'single','create_extension','{"id":"ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a","name":"admin@example.com","role":"admin","session":"329a5f970178783e","address":"","requestId":"3491e6bc-5d03-438f-a52e-18680b9290e5"}');
-INSERT INTO job VALUES('176857ef-2d67-40a6-b34d-b7240a410506','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','237fa743-3fec-47e0-b874-9c421057867d','696e30b96ef7db3690831a63c48bd479f5de960e410e7c77c4973fffe860e381','Spring intake','http://127.0.0.1:9 sandbox',1795664358496,1795664358502,1795664358571,'run',NULL,NULL,3,0,0,0,2,1,0,0,0,0,NULL,NULL,1,'random',16,NULL,1,1795750758571,'bulk','create_extension',NULL);
-INSERT INTO job VALUES('5e861402-a7d8-43f0-8121-5a4bc79b8d9d','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','3033199d-f63e-4d1d-8bdd-73b8d44fef6c','264ba14e1e80c551d257aa7269aaf2cef6284af5b0e511b9883762127ae8d681','Waiting intake','http://127.0.0.1:9 sandbox',1795664358713,1795664358715,NULL,'pause','user',NULL,2,2,0,0,0,0,0,0,0,0,NULL,NULL,1,'none',16,NULL,1,NULL,'bulk','create_extension',NULL);
+INSERT INTO job VALUES('455dad41-5b14-4577-b694-97064f0d4e31','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','e35055b0-c77b-4987-ac0e-53ee7b13de09','48509bfeac669588a4395ee60c56bac8426a12f18f68e8705b05a1207d4aa788','7001','sandbox',1795664358312,1795664358317,1795664358457,'run',NULL,NULL,1,0,0,0,1,0,0,0,0,0,NULL,1,'none',0,NULL,'single','create_extension','{"id":"ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a","name":"admin@example.com","role":"admin","session":"329a5f970178783e","address":"","requestId":"3491e6bc-5d03-438f-a52e-18680b9290e5"}');
+INSERT INTO job VALUES('176857ef-2d67-40a6-b34d-b7240a410506','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','237fa743-3fec-47e0-b874-9c421057867d','696e30b96ef7db3690831a63c48bd479f5de960e410e7c77c4973fffe860e381','Spring intake','sandbox',1795664358496,1795664358502,1795664358571,'run',NULL,NULL,3,0,0,0,2,1,0,0,0,0,NULL,1,'random',1,1795750758571,'bulk','create_extension',NULL);
+INSERT INTO job VALUES('5e861402-a7d8-43f0-8121-5a4bc79b8d9d','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','3033199d-f63e-4d1d-8bdd-73b8d44fef6c','264ba14e1e80c551d257aa7269aaf2cef6284af5b0e511b9883762127ae8d681','Waiting intake','sandbox',1795664358713,1795664358715,NULL,'pause','user',NULL,2,2,0,0,0,0,0,0,0,0,NULL,1,'none',1,NULL,'bulk','create_extension',NULL);
 CREATE TABLE job_item (
       job_id text NOT NULL,
       position integer NOT NULL,
@@ -175,18 +160,14 @@ CREATE TABLE job_item (
       company_id text,
       password text,
       password_source text NOT NULL,
-      delivered integer NOT NULL DEFAULT 0,
       state text NOT NULL,
       attempts integer NOT NULL DEFAULT 0,
-      resends integer NOT NULL DEFAULT 0,
-      fencing_token bigint NOT NULL DEFAULT 0,
       how text,
       checked text,
       code text,
       upstream_code text,
       message text,
       started_at bigint,
-      sent_at bigint,
       open_since bigint,
       ended_at bigint,
       looks integer NOT NULL DEFAULT 0,
@@ -194,12 +175,12 @@ CREATE TABLE job_item (
       CONSTRAINT job_item_key PRIMARY KEY (job_id, position),
       CONSTRAINT job_item_number UNIQUE (job_id, ext)
     );
-INSERT INTO job_item VALUES('455dad41-5b14-4577-b694-97064f0d4e31',0,'http://127.0.0.1:9 sandbox','7001',NULL,NULL,NULL,NULL,NULL,'none',0,'done',1,0,1,'answered','seen',NULL,NULL,NULL,1795664358387,1795664358394,1795664358387,1795664358408,1,NULL);
-INSERT INTO job_item VALUES('176857ef-2d67-40a6-b34d-b7240a410506',2,'http://127.0.0.1:9 sandbox','1000',NULL,NULL,NULL,NULL,'v2.2a0c008d.3RXPY1LQhudXJpgtK2qFrXgzmzaoqAc-pMh3_qoXX059nJwuiao47J-jusA','random',0,'failed',0,0,0,NULL,NULL,'extension-bound',NULL,NULL,NULL,NULL,NULL,1795664358541,0,NULL);
-INSERT INTO job_item VALUES('176857ef-2d67-40a6-b34d-b7240a410506',0,'http://127.0.0.1:9 sandbox','7002',NULL,NULL,NULL,NULL,NULL,'given',0,'done',1,0,1,'answered','seen',NULL,NULL,NULL,1795664358518,1795664358530,1795664358518,1795664358547,1,NULL);
-INSERT INTO job_item VALUES('176857ef-2d67-40a6-b34d-b7240a410506',1,'http://127.0.0.1:9 sandbox','7003',NULL,NULL,NULL,NULL,'v2.2a0c008d.uRhbXl_JSOY7rRIyvAxjfS8vEbrNK0fjruTRIZzh73hpyNQD1J_cq3wCiu8','random',0,'done',1,0,1,'answered','seen',NULL,NULL,NULL,1795664358529,1795664358541,1795664358529,1795664358556,1,NULL);
-INSERT INTO job_item VALUES('5e861402-a7d8-43f0-8121-5a4bc79b8d9d',0,'http://127.0.0.1:9 sandbox','7010',NULL,NULL,NULL,NULL,'v2.2a0c008d.mmtjm1pbep2_YQRH_nFq5l7Gs01gRYcnzo3n8IRzMzYxX0GLJSnJogszng','given',0,'pending',0,0,1,NULL,NULL,NULL,NULL,NULL,1795664358741,NULL,NULL,NULL,0,NULL);
-INSERT INTO job_item VALUES('5e861402-a7d8-43f0-8121-5a4bc79b8d9d',1,'http://127.0.0.1:9 sandbox','7011',NULL,NULL,NULL,NULL,NULL,'none',0,'pending',0,0,1,NULL,NULL,NULL,NULL,NULL,1795664358741,NULL,NULL,NULL,0,NULL);
+INSERT INTO job_item VALUES('455dad41-5b14-4577-b694-97064f0d4e31',0,'sandbox','7001',NULL,NULL,NULL,NULL,NULL,'none','done',1,'answered','seen',NULL,NULL,NULL,1795664358387,1795664358387,1795664358408,1,NULL);
+INSERT INTO job_item VALUES('176857ef-2d67-40a6-b34d-b7240a410506',2,'sandbox','1000',NULL,NULL,NULL,NULL,'v2.2a0c008d.3RXPY1LQhudXJpgtK2qFrXgzmzaoqAc-pMh3_qoXX059nJwuiao47J-jusA','random','failed',0,NULL,NULL,'extension-bound',NULL,NULL,NULL,NULL,1795664358541,0,NULL);
+INSERT INTO job_item VALUES('176857ef-2d67-40a6-b34d-b7240a410506',0,'sandbox','7002',NULL,NULL,NULL,NULL,NULL,'given','done',1,'answered','seen',NULL,NULL,NULL,1795664358518,1795664358518,1795664358547,1,NULL);
+INSERT INTO job_item VALUES('176857ef-2d67-40a6-b34d-b7240a410506',1,'sandbox','7003',NULL,NULL,NULL,NULL,'v2.2a0c008d.uRhbXl_JSOY7rRIyvAxjfS8vEbrNK0fjruTRIZzh73hpyNQD1J_cq3wCiu8','random','done',1,'answered','seen',NULL,NULL,NULL,1795664358529,1795664358529,1795664358556,1,NULL);
+INSERT INTO job_item VALUES('5e861402-a7d8-43f0-8121-5a4bc79b8d9d',0,'sandbox','7010',NULL,NULL,NULL,NULL,'v2.2a0c008d.mmtjm1pbep2_YQRH_nFq5l7Gs01gRYcnzo3n8IRzMzYxX0GLJSnJogszng','given','pending',0,NULL,NULL,NULL,NULL,NULL,1795664358741,NULL,NULL,0,NULL);
+INSERT INTO job_item VALUES('5e861402-a7d8-43f0-8121-5a4bc79b8d9d',1,'sandbox','7011',NULL,NULL,NULL,NULL,NULL,'none','pending',0,NULL,NULL,NULL,NULL,NULL,1795664358741,NULL,NULL,0,NULL);
 CREATE TABLE reservation (
       id text PRIMARY KEY,
       account text NOT NULL,
@@ -222,12 +203,12 @@ CREATE TABLE reservation (
       holder text,
       ended_at bigint,
       ended_by text,
-      reason text,
+      reason text, keep_days integer,
       CONSTRAINT reservation_key UNIQUE (user_id, idempotency_key, ext),
       CONSTRAINT reservation_whom CHECK (agent_uuid IS NOT NULL OR joiner_id IS NOT NULL)
     );
-INSERT INTO reservation VALUES('e74481e1-1e7b-45c1-a502-209f3ea61b5c','http://127.0.0.1:9 sandbox','1004','aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',NULL,'Ingrid Patel',NULL,'ebe3006413c7a116e4005bc10b7d1561.sip.example','Opus','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin','11c5052c-cf23-4c1a-b9fc-60c78f86088d','ff77a3eec2cf74aaa40d415ac76ab33c7fcfae93ae641b432dd1cacf5235bfd8','reserved',1795664361865,1796269161865,1795664361865,0,NULL,NULL,NULL,NULL);
-INSERT INTO reservation VALUES('4c2e51a7-c67d-4c5d-aeaa-32d314fc2d41','http://127.0.0.1:9 sandbox','1006','bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',NULL,'Omar Haddad',NULL,'ebe3006413c7a116e4005bc10b7d1561.sip.example','G.711 alaw','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin','11eb8405-7512-4194-97de-651c1e8c402a','36fb3f7b5fa0f230146a1d3ff410cbc7554f49883851f45e225cbffcaea4a4ee','released',1795664361872,1795750761872,1795664361872,0,NULL,1795664361884,'admin','not needed');
+INSERT INTO reservation VALUES('e74481e1-1e7b-45c1-a502-209f3ea61b5c','sandbox','1004','aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',NULL,'Ingrid Patel',NULL,'ebe3006413c7a116e4005bc10b7d1561.sip.example','Opus','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin','11c5052c-cf23-4c1a-b9fc-60c78f86088d','ff77a3eec2cf74aaa40d415ac76ab33c7fcfae93ae641b432dd1cacf5235bfd8','reserved',1795664361865,1796269161865,1795664361865,0,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO reservation VALUES('4c2e51a7-c67d-4c5d-aeaa-32d314fc2d41','sandbox','1006','bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',NULL,'Omar Haddad',NULL,'ebe3006413c7a116e4005bc10b7d1561.sip.example','G.711 alaw','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin','11eb8405-7512-4194-97de-651c1e8c402a','36fb3f7b5fa0f230146a1d3ff410cbc7554f49883851f45e225cbffcaea4a4ee','released',1795664361872,1795750761872,1795664361872,0,NULL,1795664361884,'admin','not needed',NULL);
 CREATE TABLE service_request (
       id text PRIMARY KEY,
       account text NOT NULL,
@@ -238,7 +219,6 @@ CREATE TABLE service_request (
       agent_uuid text,
       agent_name text,
       reason text NOT NULL,
-      due_at bigint,
       state text NOT NULL,
       user_id text NOT NULL,
       user_name text NOT NULL,
@@ -249,8 +229,8 @@ CREATE TABLE service_request (
       closed_by text,
       note text,
       checked_at bigint NOT NULL
-    );
-INSERT INTO service_request VALUES('7161a3df-3557-4691-acc3-8cf1b10bcee6','http://127.0.0.1:9 sandbox','unbind','1000','9348ee74c2cefd4740db23a3b5bf4a0d','王伟',NULL,NULL,'left the company',1796428800000,'open','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin',1795664361889,NULL,NULL,NULL,NULL,NULL,1795664361889);
+    , due_on text, assignee_id text, assignee_name text, assigned_at bigint, assigned_by text);
+INSERT INTO service_request VALUES('7161a3df-3557-4691-acc3-8cf1b10bcee6','sandbox','unbind','1000','9348ee74c2cefd4740db23a3b5bf4a0d','王伟',NULL,NULL,'left the company','open','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin',1795664361889,NULL,NULL,NULL,NULL,NULL,1795664361889,'2026-12-04',NULL,NULL,NULL,NULL);
 CREATE TABLE inventory (
       account text NOT NULL,
       ext text NOT NULL,
@@ -272,29 +252,29 @@ CREATE TABLE inventory (
       seen_at bigint NOT NULL,
       state_since bigint NOT NULL,
       idle_at bigint,
-      binding_since bigint NOT NULL,
+      binding_since bigint NOT NULL, using_uuid text,
       CONSTRAINT inventory_key PRIMARY KEY (account, ext)
     );
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','7001','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1795664358401,NULL,'idle',1795664358479,1795664361584,1795664358479,1795664361584,1795664358479);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','7002','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1795664358538,NULL,'idle',1795664358549,1795664361584,1795664358549,1795664361584,1795664358549);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','7003','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1795664358545,NULL,'idle',1795664358558,1795664361584,1795664358558,1795664361584,1795664358558);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1000','bound',1,'9348ee74c2cefd4740db23a3b5bf4a0d','王伟','1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',1,1,1,1736125200000,1736125200000,'detail',1795664358509,1795664358509,1795664358509,NULL,1795664358509);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1004','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1769648431676,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1006','free',0,NULL,NULL,'2','G.711 alaw','G.711 alaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1786410047514,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1007','free',0,NULL,NULL,'3','G.711 ulaw','G.711 ulaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1737766855433,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1008','bound',1,'630a6f2c6bd33965e6ca7222c7965588','黄娜','1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1746147663352,1795664362174,'detail',1795664361584,1795664362175,1795664362175,NULL,1795664362175);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1014','free',0,NULL,NULL,'2','G.711 alaw','G.711 alaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1739408510866,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1015','free',0,NULL,NULL,'3','G.711 ulaw','G.711 ulaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1747789318785,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1016','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1756170126704,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1017','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1764550934623,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1018','free',0,NULL,NULL,'2','G.711 alaw','G.711 alaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1772931742542,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1019','free',0,NULL,NULL,'3','G.711 ulaw','G.711 ulaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1781312550461,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1024','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1766192590056,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1025','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1774573397975,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1026','free',0,NULL,NULL,'2','G.711 alaw','G.711 alaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1782954205894,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1027','free',0,NULL,NULL,'3','G.711 ulaw','G.711 ulaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1791335013813,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1028','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1742691821732,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
-INSERT INTO inventory VALUES('http://127.0.0.1:9 sandbox','1029','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1751072629651,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584);
+INSERT INTO inventory VALUES('sandbox','7001','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1795664358401,NULL,'idle',1795664358479,1795664361584,1795664358479,1795664361584,1795664358479,NULL);
+INSERT INTO inventory VALUES('sandbox','7002','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1795664358538,NULL,'idle',1795664358549,1795664361584,1795664358549,1795664361584,1795664358549,NULL);
+INSERT INTO inventory VALUES('sandbox','7003','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1795664358545,NULL,'idle',1795664358558,1795664361584,1795664358558,1795664361584,1795664358558,NULL);
+INSERT INTO inventory VALUES('sandbox','1000','bound',1,'9348ee74c2cefd4740db23a3b5bf4a0d','王伟','1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',1,1,1,1736125200000,1736125200000,'detail',1795664358509,1795664358509,1795664358509,NULL,1795664358509,NULL);
+INSERT INTO inventory VALUES('sandbox','1004','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1769648431676,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1006','free',0,NULL,NULL,'2','G.711 alaw','G.711 alaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1786410047514,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1007','free',0,NULL,NULL,'3','G.711 ulaw','G.711 ulaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1737766855433,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1008','bound',1,'630a6f2c6bd33965e6ca7222c7965588','黄娜','1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1746147663352,1795664362174,'detail',1795664361584,1795664362175,1795664362175,NULL,1795664362175,NULL);
+INSERT INTO inventory VALUES('sandbox','1014','free',0,NULL,NULL,'2','G.711 alaw','G.711 alaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1739408510866,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1015','free',0,NULL,NULL,'3','G.711 ulaw','G.711 ulaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1747789318785,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1016','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1756170126704,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1017','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1764550934623,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1018','free',0,NULL,NULL,'2','G.711 alaw','G.711 alaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1772931742542,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1019','free',0,NULL,NULL,'3','G.711 ulaw','G.711 ulaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1781312550461,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1024','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1766192590056,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1025','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1774573397975,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1026','free',0,NULL,NULL,'2','G.711 alaw','G.711 alaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1782954205894,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1027','free',0,NULL,NULL,'3','G.711 ulaw','G.711 ulaw','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1791335013813,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1028','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1742691821732,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
+INSERT INTO inventory VALUES('sandbox','1029','free',0,NULL,NULL,'1','Opus','Opus','ebe3006413c7a116e4005bc10b7d1561.sip.example',0,1,1,1751072629651,NULL,'idle',1795664361584,1795664361584,1795664361584,1795664361584,1795664361584,NULL);
 CREATE TABLE binding_change (
       account text NOT NULL,
       ext text NOT NULL,
@@ -309,7 +289,7 @@ CREATE TABLE binding_change (
       before_bind_time bigint,
       CONSTRAINT binding_change_key PRIMARY KEY (account, ext, at)
     );
-INSERT INTO binding_change VALUES('http://127.0.0.1:9 sandbox','1008',1795664362175,'bound','630a6f2c6bd33965e6ca7222c7965588','黄娜','free',NULL,NULL,1795664361584,NULL);
+INSERT INTO binding_change VALUES('sandbox','1008',1795664362175,'bound','630a6f2c6bd33965e6ca7222c7965588','黄娜','free',NULL,NULL,1795664361584,NULL);
 CREATE TABLE inventory_count (
       account text NOT NULL,
       length integer NOT NULL,
@@ -319,52 +299,52 @@ CREATE TABLE inventory_count (
       count bigint NOT NULL,
       CONSTRAINT inventory_count_key PRIMARY KEY (account, length, prefix, state, language)
     );
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',0,'','free','Opus',10);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',1,'7','free','Opus',3);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',2,'70','free','Opus',3);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'700','free','Opus',3);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'7001','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'7002','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'7003','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',0,'','bound','Opus',2);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',1,'1','bound','Opus',2);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',2,'10','bound','Opus',2);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'100','bound','Opus',2);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1000','bound','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',1,'1','free','Opus',7);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',2,'10','free','Opus',7);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'100','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1004','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',0,'','free','G.711 alaw',4);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',1,'1','free','G.711 alaw',4);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',2,'10','free','G.711 alaw',4);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'100','free','G.711 alaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1006','free','G.711 alaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',0,'','free','G.711 ulaw',4);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',1,'1','free','G.711 ulaw',4);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',2,'10','free','G.711 ulaw',4);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'100','free','G.711 ulaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1007','free','G.711 ulaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1008','free','Opus',0);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'101','free','G.711 alaw',2);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1014','free','G.711 alaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'101','free','G.711 ulaw',2);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1015','free','G.711 ulaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'101','free','Opus',2);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1016','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1017','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1018','free','G.711 alaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1019','free','G.711 ulaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'102','free','Opus',4);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1024','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1025','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'102','free','G.711 alaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1026','free','G.711 alaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',3,'102','free','G.711 ulaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1027','free','G.711 ulaw',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1028','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1029','free','Opus',1);
-INSERT INTO inventory_count VALUES('http://127.0.0.1:9 sandbox',4,'1008','bound','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',0,'','free','Opus',10);
+INSERT INTO inventory_count VALUES('sandbox',1,'7','free','Opus',3);
+INSERT INTO inventory_count VALUES('sandbox',2,'70','free','Opus',3);
+INSERT INTO inventory_count VALUES('sandbox',3,'700','free','Opus',3);
+INSERT INTO inventory_count VALUES('sandbox',4,'7001','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'7002','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'7003','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',0,'','bound','Opus',2);
+INSERT INTO inventory_count VALUES('sandbox',1,'1','bound','Opus',2);
+INSERT INTO inventory_count VALUES('sandbox',2,'10','bound','Opus',2);
+INSERT INTO inventory_count VALUES('sandbox',3,'100','bound','Opus',2);
+INSERT INTO inventory_count VALUES('sandbox',4,'1000','bound','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',1,'1','free','Opus',7);
+INSERT INTO inventory_count VALUES('sandbox',2,'10','free','Opus',7);
+INSERT INTO inventory_count VALUES('sandbox',3,'100','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1004','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',0,'','free','G.711 alaw',4);
+INSERT INTO inventory_count VALUES('sandbox',1,'1','free','G.711 alaw',4);
+INSERT INTO inventory_count VALUES('sandbox',2,'10','free','G.711 alaw',4);
+INSERT INTO inventory_count VALUES('sandbox',3,'100','free','G.711 alaw',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1006','free','G.711 alaw',1);
+INSERT INTO inventory_count VALUES('sandbox',0,'','free','G.711 ulaw',4);
+INSERT INTO inventory_count VALUES('sandbox',1,'1','free','G.711 ulaw',4);
+INSERT INTO inventory_count VALUES('sandbox',2,'10','free','G.711 ulaw',4);
+INSERT INTO inventory_count VALUES('sandbox',3,'100','free','G.711 ulaw',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1007','free','G.711 ulaw',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1008','free','Opus',0);
+INSERT INTO inventory_count VALUES('sandbox',3,'101','free','G.711 alaw',2);
+INSERT INTO inventory_count VALUES('sandbox',4,'1014','free','G.711 alaw',1);
+INSERT INTO inventory_count VALUES('sandbox',3,'101','free','G.711 ulaw',2);
+INSERT INTO inventory_count VALUES('sandbox',4,'1015','free','G.711 ulaw',1);
+INSERT INTO inventory_count VALUES('sandbox',3,'101','free','Opus',2);
+INSERT INTO inventory_count VALUES('sandbox',4,'1016','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1017','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1018','free','G.711 alaw',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1019','free','G.711 ulaw',1);
+INSERT INTO inventory_count VALUES('sandbox',3,'102','free','Opus',4);
+INSERT INTO inventory_count VALUES('sandbox',4,'1024','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1025','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',3,'102','free','G.711 alaw',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1026','free','G.711 alaw',1);
+INSERT INTO inventory_count VALUES('sandbox',3,'102','free','G.711 ulaw',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1027','free','G.711 ulaw',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1028','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1029','free','Opus',1);
+INSERT INTO inventory_count VALUES('sandbox',4,'1008','bound','Opus',1);
 CREATE TABLE inventory_crawl (
       account text NOT NULL,
       kind text NOT NULL,
@@ -379,7 +359,7 @@ CREATE TABLE inventory_crawl (
       problem text,
       CONSTRAINT inventory_crawl_key PRIMARY KEY (account, kind)
     );
-INSERT INTO inventory_crawl VALUES('http://127.0.0.1:9 sandbox','idle',1795664361573,'1',19,19,1,1795664361603,1795664361573,19,NULL);
+INSERT INTO inventory_crawl VALUES('sandbox','idle',1795664361573,'1',19,19,1,1795664361603,1795664361573,19,NULL);
 CREATE TABLE saved_view (
       id text PRIMARY KEY,
       page text NOT NULL,
@@ -392,7 +372,7 @@ CREATE TABLE saved_view (
       changed_at bigint NOT NULL,
       CONSTRAINT saved_view_name UNIQUE (user_id, page, name_key)
     );
-INSERT INTO saved_view VALUES('c10b1df2-87a1-4e8e-b57a-a2d0e9a297a5','inventory','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','Bound ones','bound ones','state=bound',1,1795664361940);
+INSERT INTO saved_view VALUES('c10b1df2-87a1-4e8e-b57a-a2d0e9a297a5','numbers','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','Bound ones','bound ones','state=bound',1,1795664361940);
 CREATE TABLE agent (
       id text PRIMARY KEY,
       account text NOT NULL,
@@ -408,10 +388,10 @@ CREATE TABLE agent (
       record_at bigint NOT NULL,
       CONSTRAINT agent_key UNIQUE (account, agent_uuid)
     );
-INSERT INTO agent VALUES('5c0e2ea1-993f-4917-b8e7-8dea0c7a601d','http://127.0.0.1:9 sandbox','9348ee74c2cefd4740db23a3b5bf4a0d','{"name":{"value":"王伟","source":"extension","at":1795664358509}}','wangwei',NULL,NULL,'1000','1000',1,1795664358509,0);
-INSERT INTO agent VALUES('561575e2-2d7a-422f-a871-d3d7543c8067','http://127.0.0.1:9 sandbox','aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa','{"name":{"value":"Ingrid Patel","source":"reservation","at":1795664361865}}','ingrid patel',NULL,NULL,NULL,'',0,1795664361865,0);
-INSERT INTO agent VALUES('daadeb90-d4f4-4176-8ccb-394b21437f34','http://127.0.0.1:9 sandbox','bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb','{"name":{"value":"Omar Haddad","source":"reservation","at":1795664361873}}','omar haddad',NULL,NULL,NULL,'',0,1795664361873,0);
-INSERT INTO agent VALUES('9e3eab47-ec61-40b4-92e2-ae9f65424245','http://127.0.0.1:9 sandbox','630a6f2c6bd33965e6ca7222c7965588','{"name":{"value":"黄娜","source":"extension","at":1795664362175}}','huangna',NULL,NULL,'1008','1008',1,1795664362175,0);
+INSERT INTO agent VALUES('5c0e2ea1-993f-4917-b8e7-8dea0c7a601d','sandbox','9348ee74c2cefd4740db23a3b5bf4a0d','{"name":{"value":"王伟","source":"extension","at":1795664358509}}','wangwei',NULL,NULL,'1000','1000',1,1795664358509,0);
+INSERT INTO agent VALUES('561575e2-2d7a-422f-a871-d3d7543c8067','sandbox','aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa','{"name":{"value":"Ingrid Patel","source":"reservation","at":1795664361865}}','ingrid patel',NULL,NULL,NULL,'',0,1795664361865,0);
+INSERT INTO agent VALUES('daadeb90-d4f4-4176-8ccb-394b21437f34','sandbox','bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb','{"name":{"value":"Omar Haddad","source":"reservation","at":1795664361873}}','omar haddad',NULL,NULL,NULL,'',0,1795664361873,0);
+INSERT INTO agent VALUES('9e3eab47-ec61-40b4-92e2-ae9f65424245','sandbox','630a6f2c6bd33965e6ca7222c7965588','{"name":{"value":"黄娜","source":"extension","at":1795664362175}}','huangna',NULL,NULL,'1008','1008',1,1795664362175,0);
 CREATE TABLE agent_term (
       account text NOT NULL,
       kind integer NOT NULL,
@@ -419,41 +399,41 @@ CREATE TABLE agent_term (
       agent_id text NOT NULL,
       CONSTRAINT agent_term_key PRIMARY KEY (account, kind, term, agent_id)
     );
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'王伟','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'wangwei','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'ww','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'伟','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'wei','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'w','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'1000','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'9348ee74c2cefd4740db23a3b5bf4a0d','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'w','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'1','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'9','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'ingrid','561575e2-2d7a-422f-a871-d3d7543c8067');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'patel','561575e2-2d7a-422f-a871-d3d7543c8067');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa','561575e2-2d7a-422f-a871-d3d7543c8067');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'i','561575e2-2d7a-422f-a871-d3d7543c8067');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'p','561575e2-2d7a-422f-a871-d3d7543c8067');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'a','561575e2-2d7a-422f-a871-d3d7543c8067');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'omar','daadeb90-d4f4-4176-8ccb-394b21437f34');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'haddad','daadeb90-d4f4-4176-8ccb-394b21437f34');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb','daadeb90-d4f4-4176-8ccb-394b21437f34');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'o','daadeb90-d4f4-4176-8ccb-394b21437f34');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'h','daadeb90-d4f4-4176-8ccb-394b21437f34');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'b','daadeb90-d4f4-4176-8ccb-394b21437f34');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'黄娜','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'huangna','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'hn','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'娜','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'na','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'n','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'1008','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',0,'630a6f2c6bd33965e6ca7222c7965588','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'h','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'n','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'1','9e3eab47-ec61-40b4-92e2-ae9f65424245');
-INSERT INTO agent_term VALUES('http://127.0.0.1:9 sandbox',2,'6','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',0,'王伟','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',0,'wangwei','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',0,'ww','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',0,'伟','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',0,'wei','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',0,'w','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',0,'1000','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',0,'9348ee74c2cefd4740db23a3b5bf4a0d','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',2,'w','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',2,'1','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',2,'9','5c0e2ea1-993f-4917-b8e7-8dea0c7a601d');
+INSERT INTO agent_term VALUES('sandbox',0,'ingrid','561575e2-2d7a-422f-a871-d3d7543c8067');
+INSERT INTO agent_term VALUES('sandbox',0,'patel','561575e2-2d7a-422f-a871-d3d7543c8067');
+INSERT INTO agent_term VALUES('sandbox',0,'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa','561575e2-2d7a-422f-a871-d3d7543c8067');
+INSERT INTO agent_term VALUES('sandbox',2,'i','561575e2-2d7a-422f-a871-d3d7543c8067');
+INSERT INTO agent_term VALUES('sandbox',2,'p','561575e2-2d7a-422f-a871-d3d7543c8067');
+INSERT INTO agent_term VALUES('sandbox',2,'a','561575e2-2d7a-422f-a871-d3d7543c8067');
+INSERT INTO agent_term VALUES('sandbox',0,'omar','daadeb90-d4f4-4176-8ccb-394b21437f34');
+INSERT INTO agent_term VALUES('sandbox',0,'haddad','daadeb90-d4f4-4176-8ccb-394b21437f34');
+INSERT INTO agent_term VALUES('sandbox',0,'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb','daadeb90-d4f4-4176-8ccb-394b21437f34');
+INSERT INTO agent_term VALUES('sandbox',2,'o','daadeb90-d4f4-4176-8ccb-394b21437f34');
+INSERT INTO agent_term VALUES('sandbox',2,'h','daadeb90-d4f4-4176-8ccb-394b21437f34');
+INSERT INTO agent_term VALUES('sandbox',2,'b','daadeb90-d4f4-4176-8ccb-394b21437f34');
+INSERT INTO agent_term VALUES('sandbox',0,'黄娜','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',0,'huangna','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',0,'hn','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',0,'娜','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',0,'na','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',0,'n','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',0,'1008','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',0,'630a6f2c6bd33965e6ca7222c7965588','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',2,'h','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',2,'n','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',2,'1','9e3eab47-ec61-40b4-92e2-ae9f65424245');
+INSERT INTO agent_term VALUES('sandbox',2,'6','9e3eab47-ec61-40b4-92e2-ae9f65424245');
 CREATE TABLE label (
       account text NOT NULL,
       kind text NOT NULL,
@@ -462,7 +442,7 @@ CREATE TABLE label (
       name text NOT NULL,
       CONSTRAINT label_key PRIMARY KEY (account, kind, subject, name_key)
     );
-INSERT INTO label VALUES('http://127.0.0.1:9 sandbox','extension','1007','vip','VIP');
+INSERT INTO label VALUES('sandbox','extension','1007','vip','VIP');
 CREATE TABLE note (
       account text NOT NULL,
       kind text NOT NULL,
@@ -473,7 +453,7 @@ CREATE TABLE note (
       changed_at bigint NOT NULL,
       CONSTRAINT note_key PRIMARY KEY (account, kind, subject)
     );
-INSERT INTO note VALUES('http://127.0.0.1:9 sandbox','extension','1007','Reception desk',1795664361895,'admin@example.com',1795664361895);
+INSERT INTO note VALUES('sandbox','extension','1007','Reception desk',1795664361895,'admin@example.com',1795664361895);
 CREATE TABLE pool (
       id text PRIMARY KEY,
       account text NOT NULL,
@@ -484,16 +464,16 @@ CREATE TABLE pool (
       purpose text NOT NULL,
       version bigint NOT NULL,
       changed_by text NOT NULL,
-      changed_at bigint NOT NULL,
+      changed_at bigint NOT NULL, owner_id text,
       CONSTRAINT pool_name UNIQUE (account, name_key)
     );
-INSERT INTO pool VALUES('b209181b-9035-4a41-9575-7364f85f0d97','http://127.0.0.1:9 sandbox','Support','support','{"ranges":[{"from":"1000","to":"1019"}],"prefixes":["700"]}','Ada','Support team',1795664361899,'admin@example.com',1795664361899);
+INSERT INTO pool VALUES('b209181b-9035-4a41-9575-7364f85f0d97','sandbox','Support','support','{"ranges":[{"from":"1000","to":"1019"}],"prefixes":["700"]}','Ada','Support team',1795664361899,'admin@example.com',1795664361899,NULL);
 CREATE TABLE snapshot (
       account text NOT NULL,
       at bigint NOT NULL,
       CONSTRAINT snapshot_key PRIMARY KEY (account, at)
     );
-INSERT INTO snapshot VALUES('http://127.0.0.1:9 sandbox',1795662000000);
+INSERT INTO snapshot VALUES('sandbox',1795662000000);
 CREATE TABLE snapshot_count (
       account text NOT NULL,
       at bigint NOT NULL,
@@ -501,16 +481,16 @@ CREATE TABLE snapshot_count (
       free integer NOT NULL,
       reserved integer NOT NULL,
       bound integer NOT NULL,
-      unknown integer NOT NULL,
+      unknown integer NOT NULL, unavailable integer NOT NULL DEFAULT 0,
       CONSTRAINT snapshot_count_key PRIMARY KEY (account, scope, at)
     );
-INSERT INTO snapshot_count VALUES('http://127.0.0.1:9 sandbox',1795662000000,'',19,0,1,0);
-INSERT INTO snapshot_count VALUES('http://127.0.0.1:9 sandbox',1795662000000,'10',16,0,1,0);
-INSERT INTO snapshot_count VALUES('http://127.0.0.1:9 sandbox',1795662000000,'70',3,0,0,0);
-INSERT INTO snapshot_count VALUES('http://127.0.0.1:9 sandbox',1795662000000,'100',4,0,1,0);
-INSERT INTO snapshot_count VALUES('http://127.0.0.1:9 sandbox',1795662000000,'101',6,0,0,0);
-INSERT INTO snapshot_count VALUES('http://127.0.0.1:9 sandbox',1795662000000,'102',6,0,0,0);
-INSERT INTO snapshot_count VALUES('http://127.0.0.1:9 sandbox',1795662000000,'700',3,0,0,0);
+INSERT INTO snapshot_count VALUES('sandbox',1795662000000,'',19,0,1,0,0);
+INSERT INTO snapshot_count VALUES('sandbox',1795662000000,'10',16,0,1,0,0);
+INSERT INTO snapshot_count VALUES('sandbox',1795662000000,'70',3,0,0,0,0);
+INSERT INTO snapshot_count VALUES('sandbox',1795662000000,'100',4,0,1,0,0);
+INSERT INTO snapshot_count VALUES('sandbox',1795662000000,'101',6,0,0,0,0);
+INSERT INTO snapshot_count VALUES('sandbox',1795662000000,'102',6,0,0,0,0);
+INSERT INTO snapshot_count VALUES('sandbox',1795662000000,'700',3,0,0,0,0);
 CREATE TABLE threshold (
       account text NOT NULL,
       scope text NOT NULL,
@@ -525,8 +505,8 @@ CREATE TABLE threshold (
       acknowledged_free integer,
       CONSTRAINT threshold_key PRIMARY KEY (account, scope)
     );
-INSERT INTO threshold VALUES('http://127.0.0.1:9 sandbox','pool:b209181b-9035-4a41-9575-7364f85f0d97',2,NULL,1795664361899,'admin@example.com',1795664361899,NULL,NULL,NULL,NULL);
-INSERT INTO threshold VALUES('http://127.0.0.1:9 sandbox','',500,NULL,1795664361912,'admin@example.com',1795664361912,'admin@example.com',1795664361918,1798256361918,18);
+INSERT INTO threshold VALUES('sandbox','pool:b209181b-9035-4a41-9575-7364f85f0d97',2,NULL,1795664361899,'admin@example.com',1795664361899,NULL,NULL,NULL,NULL);
+INSERT INTO threshold VALUES('sandbox','',500,NULL,1795664361912,'admin@example.com',1795664361912,'admin@example.com',1795664361918,1798256361918,18);
 CREATE TABLE code_name (
       account text NOT NULL,
       field text NOT NULL,
@@ -539,8 +519,8 @@ CREATE TABLE code_name (
       changed_at bigint NOT NULL,
       CONSTRAINT code_name_key PRIMARY KEY (account, field, value)
     );
-INSERT INTO code_name VALUES('http://127.0.0.1:9 sandbox','extension.extType','1','Softphone','软电话','',1,'admin@example.com',1795664361923);
-INSERT INTO code_name VALUES('http://127.0.0.1:9 sandbox','extension.status','0','Ready','就绪','',1,'admin@example.com',1795664361928);
+INSERT INTO code_name VALUES('sandbox','extension.extType','1','Softphone','软电话','',1,'admin@example.com',1795664361923);
+INSERT INTO code_name VALUES('sandbox','extension.status','0','Ready','就绪','',1,'admin@example.com',1795664361928);
 CREATE TABLE observed_value (
       account text NOT NULL,
       field text NOT NULL,
@@ -550,27 +530,163 @@ CREATE TABLE observed_value (
       last_seen_at bigint NOT NULL,
       CONSTRAINT observed_value_key PRIMARY KEY (account, field, value)
     );
-INSERT INTO observed_value VALUES('http://127.0.0.1:9 sandbox','extensions.retCode','310121',5,1795664358385,1795664358739);
-INSERT INTO observed_value VALUES('http://127.0.0.1:9 sandbox','extension.bindStatus','0',45,1795664358441,1795664362167);
-INSERT INTO observed_value VALUES('http://127.0.0.1:9 sandbox','extension.bindStatus','1',2,1795664358536,1795664362177);
-INSERT INTO observed_value VALUES('http://127.0.0.1:9 sandbox','extension.status','0',46,1795664358441,1795664362177);
-INSERT INTO observed_value VALUES('http://127.0.0.1:9 sandbox','extension.status','1',1,1795664358536,1795664358536);
-INSERT INTO observed_value VALUES('http://127.0.0.1:9 sandbox','extension.enabled','1',47,1795664358441,1795664362177);
-INSERT INTO observed_value VALUES('http://127.0.0.1:9 sandbox','extension.extType','1',47,1795664358441,1795664362177);
-CREATE TABLE IF NOT EXISTS "user" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" integer not null, "image" text, "createdAt" date not null, "updatedAt" date not null, "ssoIssuer" text, "ssoSubject" text, "ssoShownAs" text, "role" text, "banned" integer, "banReason" text, "banExpires" date, "twoFactorEnabled" integer, "mustChangePassword" integer, "oneTimePasswordUntil" date, "lastSignInAt" date);
-INSERT INTO user VALUES('ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin','admin@example.com',0,NULL,'2026-11-26T03:39:16.947Z','2026-11-26T03:39:17.954Z',NULL,NULL,NULL,'admin',0,NULL,NULL,0,0,NULL,'2026-11-26T03:39:17.954Z');
-INSERT INTO user VALUES('aL8scowIBnzw5ItJhSOqt63eYdhxYZqD','supervisor','supervisor@example.com',0,NULL,'2026-11-26T03:39:17.280Z','2026-11-26T03:39:18.257Z',NULL,NULL,NULL,'supervisor',0,NULL,NULL,0,0,NULL,'2026-11-26T03:39:18.257Z');
-INSERT INTO user VALUES('S56CgW6ogbdsqlYZwyPzSY5auYc0WS9U','Ben','ben@example.com',0,NULL,'2026-11-26T03:39:22.150Z','2026-11-26T03:39:22.150Z',NULL,NULL,NULL,'supervisor',0,NULL,NULL,0,1,'2026-11-27T03:39:22.149Z',NULL);
-CREATE TABLE IF NOT EXISTS "session" ("id" text not null primary key, "expiresAt" date not null, "token" text not null unique, "createdAt" date not null, "updatedAt" date not null, "ipAddress" text, "userAgent" text, "userId" text not null references "user" ("id") on delete cascade, "ssoAuthTime" date, "impersonatedBy" text);
-INSERT INTO session VALUES('saqBgSAMEvb7DTqB1cc7K7W50PJSt1AG','2026-11-26T04:09:17.941Z','Hd8vTyBhkFG15z2NVKeUMUhZi1nXl9v3','2026-11-26T03:39:17.941Z','2026-11-26T03:39:17.941Z','','','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a',NULL,NULL);
-INSERT INTO session VALUES('g2G38ZrHEWqEq07111tmB07HmmTb8Pml','2026-11-26T04:09:18.242Z','TEV5mENUzSUf4JeA1CvBsdhUOsT0VbBn','2026-11-26T03:39:18.242Z','2026-11-26T03:39:18.242Z','','','aL8scowIBnzw5ItJhSOqt63eYdhxYZqD',NULL,NULL);
-CREATE TABLE IF NOT EXISTS "account" ("id" text not null primary key, "accountId" text not null, "providerId" text not null, "userId" text not null references "user" ("id") on delete cascade, "accessToken" text, "refreshToken" text, "idToken" text, "accessTokenExpiresAt" date, "refreshTokenExpiresAt" date, "scope" text, "password" text, "createdAt" date not null, "updatedAt" date not null);
-INSERT INTO account VALUES('FAE3GChkC8EUoxRLAkZ9DWoTJNU14Y3W','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','credential','ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a',NULL,NULL,NULL,NULL,NULL,NULL,'$scrypt$ln=13,r=8,p=10$Nt3yV1ljBl++9AnNoqU2+g$MrIvOlrAGAVhBajCmxJxjlO3ntUlpoLmPmBlVnj7zer9bo5m/l4FasZ+H47GH36B6y6KVUHGiGHFKkUEmCjFRA','2026-11-26T03:39:16.964Z','2026-11-26T03:39:16.964Z');
-INSERT INTO account VALUES('h0DOuqQO7hqlJyVDxdSwMFT1oRvDmNeR','aL8scowIBnzw5ItJhSOqt63eYdhxYZqD','credential','aL8scowIBnzw5ItJhSOqt63eYdhxYZqD',NULL,NULL,NULL,NULL,NULL,NULL,'$scrypt$ln=13,r=8,p=10$ZGEfHeXntTeA69SPBpTu4Q$HpHiDt+0aFL71E1yAU0/PNAXcDe/XjHXKXDbNgMVrgnIL/W/cFgacDDddEzAWDjjxBseSoNAc97ScTnbQQpMwA','2026-11-26T03:39:17.288Z','2026-11-26T03:39:17.288Z');
-INSERT INTO account VALUES('XcAeBqKHyzsauqMhf0CejRtoi7Johguv','S56CgW6ogbdsqlYZwyPzSY5auYc0WS9U','credential','S56CgW6ogbdsqlYZwyPzSY5auYc0WS9U',NULL,NULL,NULL,NULL,NULL,NULL,'$scrypt$ln=13,r=8,p=10$gh1YNXjFMwdU2GBRheyTtQ$MRK7tbC9voRlooLvAkYr5YRfzk7E/poDECkmejPAkxwMVg3YXQm+N7OGZjf3kXMvbCwJTzJcg+jUzs1201plzg','2026-11-26T03:39:22.151Z','2026-11-26T03:39:22.151Z');
-CREATE TABLE IF NOT EXISTS "verification" ("id" text not null primary key, "identifier" text not null, "value" text not null, "expiresAt" date not null, "createdAt" date not null, "updatedAt" date not null);
-CREATE TABLE IF NOT EXISTS "twoFactor" ("id" text not null primary key, "secret" text not null, "backupCodes" text not null, "userId" text not null references "user" ("id") on delete cascade, "verified" integer, "failedVerificationCount" integer, "lockedUntil" date);
-CREATE INDEX sign_in_try_since ON sign_in_try (since);
+INSERT INTO observed_value VALUES('sandbox','extensions.retCode','310121',5,1795664358385,1795664358739);
+INSERT INTO observed_value VALUES('sandbox','extension.bindStatus','0',45,1795664358441,1795664362167);
+INSERT INTO observed_value VALUES('sandbox','extension.bindStatus','1',2,1795664358536,1795664362177);
+INSERT INTO observed_value VALUES('sandbox','extension.status','0',46,1795664358441,1795664362177);
+INSERT INTO observed_value VALUES('sandbox','extension.status','1',1,1795664358536,1795664358536);
+INSERT INTO observed_value VALUES('sandbox','extension.enabled','1',47,1795664358441,1795664362177);
+INSERT INTO observed_value VALUES('sandbox','extension.extType','1',47,1795664358441,1795664362177);
+CREATE TABLE service_connection (
+        id integer PRIMARY KEY,
+        url text NOT NULL,
+        extensions_url text NOT NULL,
+        app_id text NOT NULL,
+        app_key text NOT NULL,
+        company_id text,
+        authorization_value text,
+        profile text NOT NULL,
+        active integer NOT NULL,
+        version bigint NOT NULL
+      );
+CREATE TABLE service_check (
+        account text PRIMARY KEY,
+        at bigint NOT NULL,
+        states text NOT NULL,
+        changed text NOT NULL
+      );
+CREATE TABLE IF NOT EXISTS "user" (
+    id text PRIMARY KEY,
+    email text NOT NULL UNIQUE,
+    name text NOT NULL,
+    role text,
+    disabled integer NOT NULL DEFAULT 0,
+    password text,
+    access_version integer NOT NULL DEFAULT 0,
+    one_time_until bigint,
+    sso_issuer text,
+    sso_subject text,
+    sso_shown_as text,
+    created_at bigint NOT NULL,
+    last_sign_in_at bigint
+  , is_service integer NOT NULL DEFAULT 0, language text, limited_to text);
+INSERT INTO user VALUES('ewWAaVEAzHKqRYmXqzRYdj4NzBqLT90a','admin@example.com','admin','admin',0,'$scrypt$ln=13,r=8,p=10$Nt3yV1ljBl++9AnNoqU2+g$MrIvOlrAGAVhBajCmxJxjlO3ntUlpoLmPmBlVnj7zer9bo5m/l4FasZ+H47GH36B6y6KVUHGiGHFKkUEmCjFRA',0,NULL,NULL,NULL,NULL,1795664356947,1795664357954,0,NULL,NULL);
+INSERT INTO user VALUES('aL8scowIBnzw5ItJhSOqt63eYdhxYZqD','supervisor@example.com','supervisor','supervisor',0,'$scrypt$ln=13,r=8,p=10$ZGEfHeXntTeA69SPBpTu4Q$HpHiDt+0aFL71E1yAU0/PNAXcDe/XjHXKXDbNgMVrgnIL/W/cFgacDDddEzAWDjjxBseSoNAc97ScTnbQQpMwA',0,NULL,NULL,NULL,NULL,1795664357280,1795664358257,0,NULL,NULL);
+INSERT INTO user VALUES('S56CgW6ogbdsqlYZwyPzSY5auYc0WS9U','ben@example.com','Ben','supervisor',0,'$scrypt$ln=13,r=8,p=10$gh1YNXjFMwdU2GBRheyTtQ$MRK7tbC9voRlooLvAkYr5YRfzk7E/poDECkmejPAkxwMVg3YXQm+N7OGZjf3kXMvbCwJTzJcg+jUzs1201plzg',0,1795750762149,NULL,NULL,NULL,1795664362150,NULL,0,NULL,NULL);
+CREATE TABLE session (
+    hash text PRIMARY KEY,
+    id text NOT NULL UNIQUE,
+    user_id text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
+    began_at bigint NOT NULL,
+    seen_at bigint NOT NULL,
+    proved_at bigint,
+    address text NOT NULL,
+    agent text NOT NULL
+  );
+CREATE TABLE authenticator (
+    user_id text PRIMARY KEY REFERENCES "user" (id) ON DELETE CASCADE,
+    secret text NOT NULL,
+    step bigint NOT NULL,
+    is_on integer NOT NULL
+  );
+CREATE TABLE backup_code (
+    hash text PRIMARY KEY,
+    user_id text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE
+  );
+CREATE TABLE passkey (
+    id text PRIMARY KEY,
+    user_id text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
+    public_key text NOT NULL,
+    counter bigint NOT NULL,
+    transports text NOT NULL,
+    name text NOT NULL,
+    created_at bigint NOT NULL,
+    last_used_at bigint
+  );
+CREATE TABLE attempt_count (
+    key text PRIMARY KEY,
+    tries bigint NOT NULL,
+    until bigint NOT NULL
+  );
+CREATE TABLE task (
+        name text PRIMARY KEY,
+        lease_until bigint,
+        fencing_token bigint NOT NULL DEFAULT 0,
+        next_at bigint NOT NULL,
+        ran_at bigint,
+        failure text
+      );
+CREATE TABLE team (
+      account text NOT NULL,
+      user_id text NOT NULL,
+      departments text NOT NULL,
+      people text NOT NULL,
+      pool text,
+      PRIMARY KEY (account, user_id)
+    );
+CREATE TABLE api_token (
+        id text PRIMARY KEY,
+        hash text NOT NULL,
+        user_id text NOT NULL,
+        name text NOT NULL,
+        scopes text NOT NULL,
+        created_at bigint NOT NULL,
+        expires_at bigint NOT NULL,
+        last_used_at bigint
+      , created_by text);
+CREATE TABLE notification (
+        id text PRIMARY KEY,
+        user_id text NOT NULL,
+        account text,
+        key text NOT NULL,
+        count integer NOT NULL,
+        event text NOT NULL,
+        at bigint NOT NULL,
+        read_at bigint
+      );
+CREATE TABLE notification_scan (
+        account text PRIMARY KEY,
+        until bigint NOT NULL,
+        conditions text NOT NULL
+      );
+CREATE TABLE notification_choice (
+        user_id text PRIMARY KEY,
+        language text NOT NULL,
+        choices text NOT NULL
+      );
+CREATE TABLE mail_server (
+        id integer PRIMARY KEY,
+        host text NOT NULL,
+        port integer NOT NULL,
+        tls text NOT NULL,
+        user_name text,
+        password text,
+        sender text NOT NULL
+      );
+CREATE TABLE webhook (
+        id text PRIMARY KEY,
+        url text NOT NULL,
+        secret text NOT NULL,
+        kinds text NOT NULL,
+        created_at bigint NOT NULL,
+        failing_since bigint,
+        off_at bigint,
+        off_because text
+      );
+CREATE TABLE delivery (
+        id text PRIMARY KEY,
+        webhook_id text,
+        user_id text,
+        key text NOT NULL,
+        event text NOT NULL,
+        at bigint NOT NULL,
+        state text NOT NULL,
+        attempts integer NOT NULL,
+        next_at bigint NOT NULL,
+        tried_at bigint,
+        status integer,
+        failure text
+      );
 CREATE INDEX audit_action ON audit (action, at, id);
 CREATE INDEX audit_activity ON audit (at, id) WHERE action <> 'job.item.create';
 CREATE INDEX audit_actor ON audit (actor_id, at, id);
@@ -598,7 +714,6 @@ CREATE INDEX reservation_number ON reservation (account, ext, reserved_at);
 CREATE UNIQUE INDEX reservation_open ON reservation (account, ext) WHERE state = 'reserved';
 CREATE INDEX reservation_user ON reservation (account, user_id, reserved_at);
 CREATE INDEX service_request_newest ON service_request (account, asked_at, id);
-CREATE INDEX service_request_due ON service_request (account, (due_at IS NULL), due_at, id);
 CREATE INDEX service_request_number ON service_request (account, ext, id);
 CREATE INDEX service_request_checked ON service_request (account, checked_at) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX service_request_pending ON service_request (account, ext, kind) WHERE closed_at IS NULL;
@@ -627,9 +742,30 @@ CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
       BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
 CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
       BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
-CREATE INDEX "session_userId_idx" on "session" ("userId");
-CREATE INDEX "account_userId_idx" on "account" ("userId");
-CREATE INDEX "verification_identifier_idx" on "verification" ("identifier");
-CREATE INDEX "twoFactor_secret_idx" on "twoFactor" ("secret");
-CREATE INDEX "twoFactor_userId_idx" on "twoFactor" ("userId");
+CREATE INDEX inventory_unlisted ON inventory (account, state_since, ext)
+      WHERE state = 'unknown' AND bind_status = 0;
+CREATE INDEX inventory_left ON inventory (account, state_since, ext)
+      WHERE state = 'unavailable' AND seen_at < state_since;
+CREATE INDEX service_request_due ON service_request (account, (due_on IS NULL), due_on, id);
+CREATE INDEX session_of_user ON session (user_id);
+CREATE INDEX backup_code_of_user ON backup_code (user_id);
+CREATE INDEX passkey_of_user ON passkey (user_id);
+CREATE INDEX attempt_count_until ON attempt_count (until);
+CREATE INDEX inventory_ending ON inventory (account, (substr(ext, -1, 1) || substr(ext, -2, 1) || substr(ext, -3, 1) || substr(ext, -4, 1) || substr(ext, -5, 1) || substr(ext, -6, 1) || substr(ext, -7, 1) || substr(ext, -8, 1) || substr(ext, -9, 1) || substr(ext, -10, 1) || substr(ext, -11, 1) || substr(ext, -12, 1) || substr(ext, -13, 1) || substr(ext, -14, 1) || substr(ext, -15, 1)), ext, state);
+CREATE UNIQUE INDEX api_token_hash ON api_token (hash);
+CREATE INDEX api_token_user ON api_token (user_id);
+CREATE UNIQUE INDEX notification_once ON notification (user_id, key);
+CREATE INDEX notification_newest ON notification (user_id, at, id);
+CREATE INDEX notification_unread ON notification (user_id) WHERE read_at IS NULL;
+CREATE INDEX notification_oldest ON notification (at);
+CREATE INDEX reservation_ended ON reservation (account, ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX reservation_expires ON reservation (account, expires_at) WHERE state = 'reserved';
+CREATE INDEX service_request_closed ON service_request (account, closed_at) WHERE closed_at IS NOT NULL;
+CREATE INDEX job_ended ON job (account, ended_at) WHERE ended_at IS NOT NULL;
+CREATE UNIQUE INDEX delivery_once ON delivery (coalesce(webhook_id, user_id), key);
+CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'waiting';
+CREATE INDEX delivery_newest ON delivery (webhook_id, at);
+CREATE INDEX delivery_oldest ON delivery (at);
+CREATE INDEX service_request_assigned ON service_request (account, assigned_at) WHERE assigned_at IS NOT NULL;
+CREATE INDEX agent_of_department ON agent (account, department) WHERE department IS NOT NULL;
 COMMIT;

@@ -13,26 +13,6 @@ CREATE FUNCTION public.audit_append_only() RETURNS trigger
     AS $$ BEGIN RAISE EXCEPTION 'the audit is append-only'; END $$;
 SET default_tablespace = '';
 SET default_table_access_method = heap;
-CREATE TABLE public.account (
-    id text NOT NULL,
-    "accountId" text NOT NULL,
-    "providerId" text NOT NULL,
-    "userId" text NOT NULL,
-    "accessToken" text,
-    "refreshToken" text,
-    "idToken" text,
-    "accessTokenExpiresAt" timestamp with time zone,
-    "refreshTokenExpiresAt" timestamp with time zone,
-    scope text,
-    password text,
-    "createdAt" timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    "updatedAt" timestamp with time zone NOT NULL
-);
-CREATE TABLE public.action_use (
-    user_id text NOT NULL,
-    action text NOT NULL,
-    times text NOT NULL
-);
 CREATE TABLE public.agent (
     id text NOT NULL COLLATE pg_catalog."C",
     account text NOT NULL,
@@ -52,6 +32,22 @@ CREATE TABLE public.agent_term (
     kind integer NOT NULL,
     term text NOT NULL COLLATE pg_catalog."C",
     agent_id text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE public.api_token (
+    id text NOT NULL,
+    hash text NOT NULL,
+    user_id text NOT NULL,
+    name text NOT NULL,
+    scopes text NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    last_used_at bigint,
+    created_by text
+);
+CREATE TABLE public.attempt_count (
+    key text NOT NULL,
+    tries bigint NOT NULL,
+    until bigint NOT NULL
 );
 CREATE TABLE public.audit (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -80,6 +76,16 @@ CREATE TABLE public.audit_head (
     at bigint NOT NULL,
     mac text NOT NULL
 );
+CREATE TABLE public.authenticator (
+    user_id text NOT NULL,
+    secret text NOT NULL,
+    step bigint NOT NULL,
+    is_on integer NOT NULL
+);
+CREATE TABLE public.backup_code (
+    hash text NOT NULL,
+    user_id text NOT NULL
+);
 CREATE TABLE public.binding_change (
     account text NOT NULL,
     ext text NOT NULL COLLATE pg_catalog."C",
@@ -104,6 +110,20 @@ CREATE TABLE public.code_name (
     changed_by text NOT NULL,
     changed_at bigint NOT NULL
 );
+CREATE TABLE public.delivery (
+    id text NOT NULL,
+    webhook_id text,
+    user_id text,
+    key text NOT NULL,
+    event text NOT NULL,
+    at bigint NOT NULL,
+    state text NOT NULL,
+    attempts integer NOT NULL,
+    next_at bigint NOT NULL,
+    tried_at bigint,
+    status integer,
+    failure text
+);
 CREATE TABLE public.inventory (
     account text NOT NULL,
     ext text NOT NULL COLLATE pg_catalog."C",
@@ -125,7 +145,8 @@ CREATE TABLE public.inventory (
     seen_at bigint NOT NULL,
     state_since bigint NOT NULL,
     idle_at bigint,
-    binding_since bigint NOT NULL
+    binding_since bigint NOT NULL,
+    using_uuid text
 );
 CREATE TABLE public.inventory_count (
     account text NOT NULL,
@@ -172,12 +193,9 @@ CREATE TABLE public.job (
     cancelled integer DEFAULT 0 NOT NULL,
     unverified integer DEFAULT 0 NOT NULL,
     mismatched integer DEFAULT 0 NOT NULL,
-    lease_owner text,
     lease_until bigint,
     fencing_token bigint DEFAULT 0 NOT NULL,
     password_fill text NOT NULL,
-    password_length integer NOT NULL,
-    secret_key text,
     has_secrets integer NOT NULL,
     secrets_until bigint,
     kind text DEFAULT 'bulk'::text NOT NULL,
@@ -195,18 +213,14 @@ CREATE TABLE public.job_item (
     company_id text,
     password text,
     password_source text NOT NULL,
-    delivered integer DEFAULT 0 NOT NULL,
     state text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
-    resends integer DEFAULT 0 NOT NULL,
-    fencing_token bigint DEFAULT 0 NOT NULL,
     how text,
     checked text,
     code text,
     upstream_code text,
     message text,
     started_at bigint,
-    sent_at bigint,
     open_since bigint,
     ended_at bigint,
     looks integer DEFAULT 0 NOT NULL,
@@ -227,6 +241,15 @@ CREATE TABLE public.label (
     name_key text NOT NULL COLLATE pg_catalog."C",
     name text NOT NULL
 );
+CREATE TABLE public.mail_server (
+    id integer NOT NULL,
+    host text NOT NULL,
+    port integer NOT NULL,
+    tls text NOT NULL,
+    user_name text,
+    password text,
+    sender text NOT NULL
+);
 CREATE TABLE public.note (
     account text NOT NULL,
     kind text NOT NULL,
@@ -236,6 +259,26 @@ CREATE TABLE public.note (
     changed_by text NOT NULL,
     changed_at bigint NOT NULL
 );
+CREATE TABLE public.notification (
+    id text NOT NULL,
+    user_id text NOT NULL,
+    account text,
+    key text NOT NULL,
+    count integer NOT NULL,
+    event text NOT NULL,
+    at bigint NOT NULL,
+    read_at bigint
+);
+CREATE TABLE public.notification_choice (
+    user_id text NOT NULL,
+    language text NOT NULL,
+    choices text NOT NULL
+);
+CREATE TABLE public.notification_scan (
+    account text NOT NULL,
+    until bigint NOT NULL,
+    conditions text NOT NULL
+);
 CREATE TABLE public.observed_value (
     account text NOT NULL,
     field text NOT NULL,
@@ -243,6 +286,16 @@ CREATE TABLE public.observed_value (
     count bigint NOT NULL,
     first_seen_at bigint NOT NULL,
     last_seen_at bigint NOT NULL
+);
+CREATE TABLE public.passkey (
+    id text NOT NULL,
+    user_id text NOT NULL,
+    public_key text NOT NULL,
+    counter bigint NOT NULL,
+    transports text NOT NULL,
+    name text NOT NULL,
+    created_at bigint NOT NULL,
+    last_used_at bigint
 );
 CREATE TABLE public.pool (
     id text NOT NULL,
@@ -254,7 +307,8 @@ CREATE TABLE public.pool (
     purpose text NOT NULL,
     version bigint NOT NULL,
     changed_by text NOT NULL,
-    changed_at bigint NOT NULL
+    changed_at bigint NOT NULL,
+    owner_id text
 );
 CREATE TABLE public.reservation (
     id text NOT NULL,
@@ -279,6 +333,7 @@ CREATE TABLE public.reservation (
     ended_at bigint,
     ended_by text,
     reason text,
+    keep_days integer,
     CONSTRAINT reservation_whom CHECK (((agent_uuid IS NOT NULL) OR (joiner_id IS NOT NULL)))
 );
 CREATE TABLE public.saved_view (
@@ -292,6 +347,24 @@ CREATE TABLE public.saved_view (
     shared integer NOT NULL,
     changed_at bigint NOT NULL
 );
+CREATE TABLE public.service_check (
+    account text NOT NULL,
+    at bigint NOT NULL,
+    states text NOT NULL,
+    changed text NOT NULL
+);
+CREATE TABLE public.service_connection (
+    id integer NOT NULL,
+    url text NOT NULL,
+    extensions_url text NOT NULL,
+    app_id text NOT NULL,
+    app_key text NOT NULL,
+    company_id text,
+    authorization_value text,
+    profile text NOT NULL,
+    active integer NOT NULL,
+    version bigint NOT NULL
+);
 CREATE TABLE public.service_request (
     id text NOT NULL,
     account text NOT NULL,
@@ -302,7 +375,6 @@ CREATE TABLE public.service_request (
     agent_uuid text,
     agent_name text,
     reason text NOT NULL,
-    due_at bigint,
     state text NOT NULL,
     user_id text NOT NULL,
     user_name text NOT NULL,
@@ -312,29 +384,26 @@ CREATE TABLE public.service_request (
     closed_at bigint,
     closed_by text,
     note text,
-    checked_at bigint NOT NULL
+    checked_at bigint NOT NULL,
+    due_on text COLLATE pg_catalog."C",
+    assignee_id text,
+    assignee_name text,
+    assigned_at bigint,
+    assigned_by text
 );
 CREATE TABLE public.session (
+    hash text NOT NULL,
     id text NOT NULL,
-    "expiresAt" timestamp with time zone NOT NULL,
-    token text NOT NULL,
-    "createdAt" timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    "updatedAt" timestamp with time zone NOT NULL,
-    "ipAddress" text,
-    "userAgent" text,
-    "userId" text NOT NULL,
-    "ssoAuthTime" timestamp with time zone,
-    "impersonatedBy" text
+    user_id text NOT NULL,
+    began_at bigint NOT NULL,
+    seen_at bigint NOT NULL,
+    proved_at bigint,
+    address text NOT NULL,
+    agent text NOT NULL
 );
 CREATE TABLE public.setting (
     name text NOT NULL,
     value text NOT NULL
-);
-CREATE TABLE public.sign_in_try (
-    account text NOT NULL,
-    tries bigint NOT NULL,
-    since bigint NOT NULL,
-    failed bigint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.snapshot (
     account text NOT NULL,
@@ -347,13 +416,23 @@ CREATE TABLE public.snapshot_count (
     free integer NOT NULL,
     reserved integer NOT NULL,
     bound integer NOT NULL,
-    unknown integer NOT NULL
+    unknown integer NOT NULL,
+    unavailable integer DEFAULT 0 NOT NULL
 );
-CREATE TABLE public.task_lease (
+CREATE TABLE public.task (
     name text NOT NULL,
-    owner text,
-    held_until bigint NOT NULL,
-    next_at bigint NOT NULL
+    lease_until bigint,
+    fencing_token bigint DEFAULT 0 NOT NULL,
+    next_at bigint NOT NULL,
+    ran_at bigint,
+    failure text
+);
+CREATE TABLE public.team (
+    account text NOT NULL,
+    user_id text NOT NULL,
+    departments text NOT NULL,
+    people text NOT NULL,
+    pool text
 );
 CREATE TABLE public.threshold (
     account text NOT NULL,
@@ -374,92 +453,79 @@ CREATE TABLE public.token_state (
     generation bigint NOT NULL,
     issued_at bigint,
     expires_at bigint,
-    lease_owner text,
     lease_until bigint,
     cooldown_until bigint,
     last_error text,
-    renewals text
-);
-CREATE TABLE public."twoFactor" (
-    id text NOT NULL,
-    secret text NOT NULL,
-    "backupCodes" text NOT NULL,
-    "userId" text NOT NULL,
-    verified boolean,
-    "failedVerificationCount" integer,
-    "lockedUntil" timestamp with time zone
+    renewals text,
+    fencing_token bigint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public."user" (
     id text NOT NULL,
-    name text NOT NULL,
     email text NOT NULL,
-    "emailVerified" boolean NOT NULL,
-    image text,
-    "createdAt" timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    "updatedAt" timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    "ssoIssuer" text,
-    "ssoSubject" text,
-    "ssoShownAs" text,
+    name text NOT NULL,
     role text,
-    banned boolean,
-    "banReason" text,
-    "banExpires" timestamp with time zone,
-    "twoFactorEnabled" boolean,
-    "mustChangePassword" boolean,
-    "oneTimePasswordUntil" timestamp with time zone,
-    "lastSignInAt" timestamp with time zone
+    disabled integer DEFAULT 0 NOT NULL,
+    password text,
+    access_version integer DEFAULT 0 NOT NULL,
+    one_time_until bigint,
+    sso_issuer text,
+    sso_subject text,
+    sso_shown_as text,
+    created_at bigint NOT NULL,
+    last_sign_in_at bigint,
+    is_service integer DEFAULT 0 NOT NULL,
+    language text,
+    limited_to text
 );
-CREATE TABLE public.verification (
+CREATE TABLE public.webhook (
     id text NOT NULL,
-    identifier text NOT NULL,
-    value text NOT NULL,
-    "expiresAt" timestamp with time zone NOT NULL,
-    "createdAt" timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    "updatedAt" timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+    url text NOT NULL,
+    secret text NOT NULL,
+    kinds text NOT NULL,
+    created_at bigint NOT NULL,
+    failing_since bigint,
+    off_at bigint,
+    off_because text
 );
-INSERT INTO public.account VALUES ('pSZzvbJUefaDVRlEEVnbiT9w9F6jWXSJ', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'credential', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', NULL, NULL, NULL, NULL, NULL, NULL, '$scrypt$ln=13,r=8,p=10$XUExgIJ6N495XohAkiZhOg$ffn89VYO3394118+8D6YbvSzl9fjxLoJ741mZQU2kyXnLhsYhONfTLrQ9l2l2+xnIAT2Ohw/NV8G/tD86aHP7A', '2026-11-26 03:39:31.073+00', '2026-11-26 03:39:31.073+00');
-INSERT INTO public.account VALUES ('jjcg6JIBQyOZ7vErNNjgmgSfIw2dtbyO', 'LIfCKbByTIhuzyzsHV3jP0KUDfnzmu3j', 'credential', 'LIfCKbByTIhuzyzsHV3jP0KUDfnzmu3j', NULL, NULL, NULL, NULL, NULL, NULL, '$scrypt$ln=13,r=8,p=10$EjArHkMdHOO4BRVg3Y5aFg$RnnEQfBJMPNDPetEIFsVDrjG+tu2PcDHx5Te7LcgXkxg0ZWy2CC4hBMjXZB2mSxhSdhcPfYxGRmwoGlRM7JzeA', '2026-11-26 03:39:31.582+00', '2026-11-26 03:39:31.582+00');
-INSERT INTO public.account VALUES ('TY9DEkfvso2hJeNIn1tSGj6yyk4acEw8', '6GWNbGwAR0U9Guk6Ynzv8nvfgkDoBpak', 'credential', '6GWNbGwAR0U9Guk6Ynzv8nvfgkDoBpak', NULL, NULL, NULL, NULL, NULL, NULL, '$scrypt$ln=13,r=8,p=10$V9u+P3dYPeJk1NDyYnT54g$QjrvodIHJ/shMhhB5EQSJTJef/M96b7hWzJr4nhQ4T0iWeAdco/O3ECbbLDBsvMd66L6W+9wCxIcz/HUW0nJyw', '2026-11-26 03:39:37.277+00', '2026-11-26 03:39:37.277+00');
-INSERT INTO public.action_use VALUES ('5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'reveal', '[1795664377434]');
-INSERT INTO public.agent VALUES ('733c4616-c029-44c4-851c-f940521a3a1f', 'http://127.0.0.1:9 sandbox', '9348ee74c2cefd4740db23a3b5bf4a0d', '{"name":{"value":"王伟","source":"extension","at":1795664374849}}', 'wangwei', NULL, NULL, '1000', '1000', 1, 1795664374849, 0);
-INSERT INTO public.agent VALUES ('faded5c2-36e9-49bf-a8cc-3e7b803f74ec', 'http://127.0.0.1:9 sandbox', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '{"name":{"value":"Ingrid Patel","source":"reservation","at":1795664375774}}', 'ingrid patel', NULL, NULL, NULL, '', 0, 1795664375774, 0);
-INSERT INTO public.agent VALUES ('15153ed4-822c-4679-805b-e9a7fa4f406d', 'http://127.0.0.1:9 sandbox', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', '{"name":{"value":"Omar Haddad","source":"reservation","at":1795664375898}}', 'omar haddad', NULL, NULL, NULL, '', 0, 1795664375898, 0);
-INSERT INTO public.agent VALUES ('bd5073ec-7834-4eb7-8a19-9490dcb00748', 'http://127.0.0.1:9 sandbox', '630a6f2c6bd33965e6ca7222c7965588', '{"name":{"value":"黄娜","source":"extension","at":1795664377589}}', 'huangna', NULL, NULL, '1008', '1008', 1, 1795664377589, 0);
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, '王伟', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'wangwei', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'ww', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, '伟', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'wei', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'w', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, '1000', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, '9348ee74c2cefd4740db23a3b5bf4a0d', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'w', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, '1', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, '9', '733c4616-c029-44c4-851c-f940521a3a1f');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'ingrid', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'patel', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'i', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'p', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'a', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'omar', '15153ed4-822c-4679-805b-e9a7fa4f406d');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'haddad', '15153ed4-822c-4679-805b-e9a7fa4f406d');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', '15153ed4-822c-4679-805b-e9a7fa4f406d');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'o', '15153ed4-822c-4679-805b-e9a7fa4f406d');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'h', '15153ed4-822c-4679-805b-e9a7fa4f406d');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'b', '15153ed4-822c-4679-805b-e9a7fa4f406d');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, '黄娜', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'huangna', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'hn', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, '娜', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'na', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, 'n', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, '1008', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 0, '630a6f2c6bd33965e6ca7222c7965588', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'h', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, 'n', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, '1', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
-INSERT INTO public.agent_term VALUES ('http://127.0.0.1:9 sandbox', 2, '6', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent VALUES ('733c4616-c029-44c4-851c-f940521a3a1f', 'sandbox', '9348ee74c2cefd4740db23a3b5bf4a0d', '{"name":{"value":"王伟","source":"extension","at":1795664374849}}', 'wangwei', NULL, NULL, '1000', '1000', 1, 1795664374849, 0);
+INSERT INTO public.agent VALUES ('faded5c2-36e9-49bf-a8cc-3e7b803f74ec', 'sandbox', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '{"name":{"value":"Ingrid Patel","source":"reservation","at":1795664375774}}', 'ingrid patel', NULL, NULL, NULL, '', 0, 1795664375774, 0);
+INSERT INTO public.agent VALUES ('15153ed4-822c-4679-805b-e9a7fa4f406d', 'sandbox', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', '{"name":{"value":"Omar Haddad","source":"reservation","at":1795664375898}}', 'omar haddad', NULL, NULL, NULL, '', 0, 1795664375898, 0);
+INSERT INTO public.agent VALUES ('bd5073ec-7834-4eb7-8a19-9490dcb00748', 'sandbox', '630a6f2c6bd33965e6ca7222c7965588', '{"name":{"value":"黄娜","source":"extension","at":1795664377589}}', 'huangna', NULL, NULL, '1008', '1008', 1, 1795664377589, 0);
+INSERT INTO public.agent_term VALUES ('sandbox', 0, '王伟', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'wangwei', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'ww', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, '伟', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'wei', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'w', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, '1000', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, '9348ee74c2cefd4740db23a3b5bf4a0d', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'w', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, '1', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, '9', '733c4616-c029-44c4-851c-f940521a3a1f');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'ingrid', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'patel', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'i', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'p', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'a', 'faded5c2-36e9-49bf-a8cc-3e7b803f74ec');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'omar', '15153ed4-822c-4679-805b-e9a7fa4f406d');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'haddad', '15153ed4-822c-4679-805b-e9a7fa4f406d');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', '15153ed4-822c-4679-805b-e9a7fa4f406d');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'o', '15153ed4-822c-4679-805b-e9a7fa4f406d');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'h', '15153ed4-822c-4679-805b-e9a7fa4f406d');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'b', '15153ed4-822c-4679-805b-e9a7fa4f406d');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, '黄娜', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'huangna', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'hn', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, '娜', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'na', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, 'n', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, '1008', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 0, '630a6f2c6bd33965e6ca7222c7965588', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'h', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, 'n', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, '1', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
+INSERT INTO public.agent_term VALUES ('sandbox', 2, '6', 'bd5073ec-7834-4eb7-8a19-9490dcb00748');
 INSERT INTO public.audit VALUES ('00000000-0001-49ec-a5ac-d509fe896ccb', 1795664372259, 'console', 'console', 'audit.begin', 'f2682a69-2552-4d6a-bb84-a253d9d29e30', 'outcome', '[]', NULL, NULL, NULL, NULL, NULL, 'f2682a69-2552-4d6a-bb84-a253d9d29e30', '', '2463e5711cf45edb51959e01b24739f300db645781e3f117e81b9fb590d0143d', 1);
 INSERT INTO public.audit VALUES ('00000000-0002-49de-9c0b-4512e88eda81', 1795664372266, '-', 'admin@example.com', 'session.refused', 'admin@example.com', 'outcome', 'sign-in-failed', 'a7426314-97f0-4e9b-83ea-f456a9add680', NULL, NULL, '', NULL, 'f2682a69-2552-4d6a-bb84-a253d9d29e30', '2463e5711cf45edb51959e01b24739f300db645781e3f117e81b9fb590d0143d', 'db1bfd0b486b0fa8bb4d821d68d8bcce190d3bcc9b0e18f7f920729718b9ef16', 2);
 INSERT INTO public.audit VALUES ('00000000-0003-4b32-b3cf-c81a7f8b28e0', 1795664372933, '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'session.begin', 'admin@example.com', 'outcome', 'done', '344fd293-cfe2-42d8-b7f8-c364037cd244', 'admin', 'f4e763d6aaba6cf6', '', NULL, 'f2682a69-2552-4d6a-bb84-a253d9d29e30', 'db1bfd0b486b0fa8bb4d821d68d8bcce190d3bcc9b0e18f7f920729718b9ef16', '570af770f8a1dcad28d8659b662c60136030192961a4ee618a0f2808fcd1edfe', 3);
@@ -504,149 +570,161 @@ INSERT INTO public.audit VALUES ('00000000-0029-4f89-8a18-22058ad20672', 1795664
 INSERT INTO public.audit VALUES ('00000000-002a-431d-8b5d-c497be51d97b', 1795664377444, '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'extension.reveal', '7001', 'intent', NULL, '53a7b4b0-eb0e-467c-bb9a-c1dbaf9c993a', 'admin', 'f4e763d6aaba6cf6', '', 'phone was replaced', 'f2682a69-2552-4d6a-bb84-a253d9d29e30', 'e0307537aea8d5c42b8ce4ebb214fa06e1349c56e75ca1acde9d522be03eb1ca', '0075395280fc0bdba30ecbd812a67cdac34507f27e777a6bad12e98d0718a10c', 42);
 INSERT INTO public.audit VALUES ('00000000-002b-4864-9f93-71ff23973319', 1795664377454, '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'extension.reveal', '7001', 'outcome', 'done', '53a7b4b0-eb0e-467c-bb9a-c1dbaf9c993a', 'admin', 'f4e763d6aaba6cf6', '', 'phone was replaced', 'f2682a69-2552-4d6a-bb84-a253d9d29e30', '0075395280fc0bdba30ecbd812a67cdac34507f27e777a6bad12e98d0718a10c', '32046f6c2810ce86c4f326dc36e0b7178af2ca3b8c09de8fad48035b905a3aa9', 43);
 INSERT INTO public.audit_head VALUES ('f2682a69-2552-4d6a-bb84-a253d9d29e30', 43, '32046f6c2810ce86c4f326dc36e0b7178af2ca3b8c09de8fad48035b905a3aa9', 1795664377455, 'eba2087243d7116d2ee8729fdbb63bdd8266e371f6a115ead34e20c635e4935e');
-INSERT INTO public.binding_change VALUES ('http://127.0.0.1:9 sandbox', '1008', 1795664377589, 'bound', '630a6f2c6bd33965e6ca7222c7965588', '黄娜', 'free', NULL, NULL, 1795664375140, NULL);
-INSERT INTO public.code_name VALUES ('http://127.0.0.1:9 sandbox', 'extension.extType', '1', 'Softphone', '软电话', '', 1, 'admin@example.com', 1795664376307);
-INSERT INTO public.code_name VALUES ('http://127.0.0.1:9 sandbox', 'extension.status', '0', 'Ready', '就绪', '', 1, 'admin@example.com', 1795664376365);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '7002', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1795664374926, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '7003', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1795664374939, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1000', 'bound', 1, '9348ee74c2cefd4740db23a3b5bf4a0d', '王伟', '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 1, 1, 1, 1736125200000, 1736125200000, 'detail', 1795664374849, 1795664374849, 1795664374849, NULL, 1795664374849);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1004', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1769648431676, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1006', 'free', 0, NULL, NULL, '2', 'G.711 alaw', 'G.711 alaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1786410047514, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1007', 'free', 0, NULL, NULL, '3', 'G.711 ulaw', 'G.711 ulaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1737766855433, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1014', 'free', 0, NULL, NULL, '2', 'G.711 alaw', 'G.711 alaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1739408510866, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1015', 'free', 0, NULL, NULL, '3', 'G.711 ulaw', 'G.711 ulaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1747789318785, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1016', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1756170126704, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1017', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1764550934623, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1018', 'free', 0, NULL, NULL, '2', 'G.711 alaw', 'G.711 alaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1772931742542, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1019', 'free', 0, NULL, NULL, '3', 'G.711 ulaw', 'G.711 ulaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1781312550461, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1024', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1766192590056, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1025', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1774573397975, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1026', 'free', 0, NULL, NULL, '2', 'G.711 alaw', 'G.711 alaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1782954205894, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1027', 'free', 0, NULL, NULL, '3', 'G.711 ulaw', 'G.711 ulaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1791335013813, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1028', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1742691821732, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1029', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1751072629651, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '7001', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1795664374579, NULL, 'idle', 1795664374736, 1795664375140, 1795664374736, 1795664375140, 1795664374736);
-INSERT INTO public.inventory VALUES ('http://127.0.0.1:9 sandbox', '1008', 'bound', 1, '630a6f2c6bd33965e6ca7222c7965588', '黄娜', '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1746147663352, 1795664377578, 'detail', 1795664375140, 1795664377589, 1795664377589, NULL, 1795664377589);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '7001', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 1, '7', 'free', 'Opus', 3);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 2, '70', 'free', 'Opus', 3);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '700', 'free', 'Opus', 3);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '7002', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '7003', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1000', 'bound', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1004', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 0, '', 'free', 'G.711 alaw', 4);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 1, '1', 'free', 'G.711 alaw', 4);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 2, '10', 'free', 'G.711 alaw', 4);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '100', 'free', 'G.711 alaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1006', 'free', 'G.711 alaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 0, '', 'free', 'G.711 ulaw', 4);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 1, '1', 'free', 'G.711 ulaw', 4);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 2, '10', 'free', 'G.711 ulaw', 4);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '100', 'free', 'G.711 ulaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1007', 'free', 'G.711 ulaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '101', 'free', 'G.711 alaw', 2);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1014', 'free', 'G.711 alaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '101', 'free', 'G.711 ulaw', 2);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1015', 'free', 'G.711 ulaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '101', 'free', 'Opus', 2);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1016', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1017', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1018', 'free', 'G.711 alaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1019', 'free', 'G.711 ulaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '102', 'free', 'Opus', 4);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1024', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1025', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '102', 'free', 'G.711 alaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1026', 'free', 'G.711 alaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '102', 'free', 'G.711 ulaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1027', 'free', 'G.711 ulaw', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1028', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1029', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 0, '', 'free', 'Opus', 10);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 1, '1', 'free', 'Opus', 7);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 2, '10', 'free', 'Opus', 7);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '100', 'free', 'Opus', 1);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1008', 'free', 'Opus', 0);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 0, '', 'bound', 'Opus', 2);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 1, '1', 'bound', 'Opus', 2);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 2, '10', 'bound', 'Opus', 2);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 3, '100', 'bound', 'Opus', 2);
-INSERT INTO public.inventory_count VALUES ('http://127.0.0.1:9 sandbox', 4, '1008', 'bound', 'Opus', 1);
-INSERT INTO public.inventory_crawl VALUES ('http://127.0.0.1:9 sandbox', 'idle', 1795664375116, '1', 19, 19, 1, 1795664375240, 1795664375116, 19, NULL);
-INSERT INTO public.job VALUES ('6143bf61-23c3-4872-9889-3e2a8961c926', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'a7930adf-5fa0-4cfb-a16d-d323e860c0b8', '264ba14e1e80c551d257aa7269aaf2cef6284af5b0e511b9883762127ae8d681', 'Waiting intake', 'http://127.0.0.1:9 sandbox', 1795664375031, 1795664375042, NULL, 'pause', 'user', NULL, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 1, 'none', 16, NULL, 1, NULL, 'bulk', 'create_extension', NULL);
-INSERT INTO public.job VALUES ('f8b1be5e-38bc-43dc-af6b-45887f26389a', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'a36fd1d6-676b-4eb8-a850-472d7f460e9c', '48509bfeac669588a4395ee60c56bac8426a12f18f68e8705b05a1207d4aa788', '7001', 'http://127.0.0.1:9 sandbox', 1795664373900, 1795664373917, 1795664374699, 'run', NULL, NULL, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, NULL, NULL, 1, 'none', 0, NULL, 0, NULL, 'single', 'create_extension', '{"id":"5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT","name":"admin@example.com","role":"admin","session":"f4e763d6aaba6cf6","address":"","requestId":"074cb157-b12a-471c-9681-0a51d0d17383"}');
-INSERT INTO public.job VALUES ('31768cc0-39cd-45e3-8eb5-68e6e735de4f', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'f7aac832-3713-447e-964f-44b153d02aaa', '696e30b96ef7db3690831a63c48bd479f5de960e410e7c77c4973fffe860e381', 'Spring intake', 'http://127.0.0.1:9 sandbox', 1795664374790, 1795664374800, 1795664375018, 'run', NULL, NULL, 3, 0, 0, 0, 2, 1, 0, 0, 0, 0, NULL, NULL, 1, 'random', 16, NULL, 1, 1795750775018, 'bulk', 'create_extension', NULL);
-INSERT INTO public.job_item VALUES ('f8b1be5e-38bc-43dc-af6b-45887f26389a', 0, 'http://127.0.0.1:9 sandbox', '7001', NULL, NULL, NULL, NULL, NULL, 'none', 0, 'done', 1, 0, 1, 'answered', 'seen', NULL, NULL, NULL, 1795664374550, 1795664374572, 1795664374550, 1795664374593, 1, NULL);
-INSERT INTO public.job_item VALUES ('31768cc0-39cd-45e3-8eb5-68e6e735de4f', 2, 'http://127.0.0.1:9 sandbox', '1000', NULL, NULL, NULL, NULL, 'v2.2a0c008d.1oXzeoL1QCXFfEFXI2bzOHdGnvV1zNfC9qkmcp91KriujkgeLtgI8okN6X8', 'random', 0, 'failed', 0, 0, 0, NULL, NULL, 'extension-bound', NULL, NULL, NULL, NULL, NULL, 1795664374918, 0, NULL);
-INSERT INTO public.job_item VALUES ('31768cc0-39cd-45e3-8eb5-68e6e735de4f', 0, 'http://127.0.0.1:9 sandbox', '7002', NULL, NULL, NULL, NULL, NULL, 'given', 0, 'done', 1, 0, 1, 'answered', 'seen', NULL, NULL, NULL, 1795664374892, 1795664374915, 1795664374892, 1795664374932, 1, NULL);
-INSERT INTO public.job_item VALUES ('31768cc0-39cd-45e3-8eb5-68e6e735de4f', 1, 'http://127.0.0.1:9 sandbox', '7003', NULL, NULL, NULL, NULL, 'v2.2a0c008d.4SX9XQejX86lNheGihPfPfjjyRnLMcTgxigfAgY9I16lsE4jkUT2yhqr9P8', 'random', 0, 'done', 1, 0, 1, 'answered', 'seen', NULL, NULL, NULL, 1795664374914, 1795664374931, 1795664374914, 1795664374996, 1, NULL);
-INSERT INTO public.job_item VALUES ('6143bf61-23c3-4872-9889-3e2a8961c926', 0, 'http://127.0.0.1:9 sandbox', '7010', NULL, NULL, NULL, NULL, 'v2.2a0c008d.3eQM_oeDmRQZ-lFyVy4P12UvBGWFCUc7CU2tQcECdr7ll0y7UY9NKHzYpA', 'given', 0, 'pending', 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 1795664375130, NULL, NULL, NULL, 0, NULL);
-INSERT INTO public.job_item VALUES ('6143bf61-23c3-4872-9889-3e2a8961c926', 1, 'http://127.0.0.1:9 sandbox', '7011', NULL, NULL, NULL, NULL, NULL, 'none', 0, 'pending', 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 1795664375130, NULL, NULL, NULL, 0, NULL);
+INSERT INTO public.binding_change VALUES ('sandbox', '1008', 1795664377589, 'bound', '630a6f2c6bd33965e6ca7222c7965588', '黄娜', 'free', NULL, NULL, 1795664375140, NULL);
+INSERT INTO public.code_name VALUES ('sandbox', 'extension.extType', '1', 'Softphone', '软电话', '', 1, 'admin@example.com', 1795664376307);
+INSERT INTO public.code_name VALUES ('sandbox', 'extension.status', '0', 'Ready', '就绪', '', 1, 'admin@example.com', 1795664376365);
+INSERT INTO public.inventory VALUES ('sandbox', '7002', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1795664374926, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '7003', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1795664374939, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1000', 'bound', 1, '9348ee74c2cefd4740db23a3b5bf4a0d', '王伟', '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 1, 1, 1, 1736125200000, 1736125200000, 'detail', 1795664374849, 1795664374849, 1795664374849, NULL, 1795664374849, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1004', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1769648431676, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1006', 'free', 0, NULL, NULL, '2', 'G.711 alaw', 'G.711 alaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1786410047514, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1007', 'free', 0, NULL, NULL, '3', 'G.711 ulaw', 'G.711 ulaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1737766855433, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1014', 'free', 0, NULL, NULL, '2', 'G.711 alaw', 'G.711 alaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1739408510866, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1015', 'free', 0, NULL, NULL, '3', 'G.711 ulaw', 'G.711 ulaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1747789318785, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1016', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1756170126704, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1017', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1764550934623, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1018', 'free', 0, NULL, NULL, '2', 'G.711 alaw', 'G.711 alaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1772931742542, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1019', 'free', 0, NULL, NULL, '3', 'G.711 ulaw', 'G.711 ulaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1781312550461, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1024', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1766192590056, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1025', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1774573397975, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1026', 'free', 0, NULL, NULL, '2', 'G.711 alaw', 'G.711 alaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1782954205894, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1027', 'free', 0, NULL, NULL, '3', 'G.711 ulaw', 'G.711 ulaw', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1791335013813, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1028', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1742691821732, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1029', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1751072629651, NULL, 'idle', 1795664375140, 1795664375140, 1795664375140, 1795664375140, 1795664375140, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '7001', 'free', 0, NULL, NULL, '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1795664374579, NULL, 'idle', 1795664374736, 1795664375140, 1795664374736, 1795664375140, 1795664374736, NULL);
+INSERT INTO public.inventory VALUES ('sandbox', '1008', 'bound', 1, '630a6f2c6bd33965e6ca7222c7965588', '黄娜', '1', 'Opus', 'Opus', 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 0, 1, 1, 1746147663352, 1795664377578, 'detail', 1795664375140, 1795664377589, 1795664377589, NULL, 1795664377589, NULL);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '7001', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 1, '7', 'free', 'Opus', 3);
+INSERT INTO public.inventory_count VALUES ('sandbox', 2, '70', 'free', 'Opus', 3);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '700', 'free', 'Opus', 3);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '7002', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '7003', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1000', 'bound', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1004', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 0, '', 'free', 'G.711 alaw', 4);
+INSERT INTO public.inventory_count VALUES ('sandbox', 1, '1', 'free', 'G.711 alaw', 4);
+INSERT INTO public.inventory_count VALUES ('sandbox', 2, '10', 'free', 'G.711 alaw', 4);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '100', 'free', 'G.711 alaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1006', 'free', 'G.711 alaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 0, '', 'free', 'G.711 ulaw', 4);
+INSERT INTO public.inventory_count VALUES ('sandbox', 1, '1', 'free', 'G.711 ulaw', 4);
+INSERT INTO public.inventory_count VALUES ('sandbox', 2, '10', 'free', 'G.711 ulaw', 4);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '100', 'free', 'G.711 ulaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1007', 'free', 'G.711 ulaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '101', 'free', 'G.711 alaw', 2);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1014', 'free', 'G.711 alaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '101', 'free', 'G.711 ulaw', 2);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1015', 'free', 'G.711 ulaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '101', 'free', 'Opus', 2);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1016', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1017', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1018', 'free', 'G.711 alaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1019', 'free', 'G.711 ulaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '102', 'free', 'Opus', 4);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1024', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1025', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '102', 'free', 'G.711 alaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1026', 'free', 'G.711 alaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '102', 'free', 'G.711 ulaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1027', 'free', 'G.711 ulaw', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1028', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1029', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 0, '', 'free', 'Opus', 10);
+INSERT INTO public.inventory_count VALUES ('sandbox', 1, '1', 'free', 'Opus', 7);
+INSERT INTO public.inventory_count VALUES ('sandbox', 2, '10', 'free', 'Opus', 7);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '100', 'free', 'Opus', 1);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1008', 'free', 'Opus', 0);
+INSERT INTO public.inventory_count VALUES ('sandbox', 0, '', 'bound', 'Opus', 2);
+INSERT INTO public.inventory_count VALUES ('sandbox', 1, '1', 'bound', 'Opus', 2);
+INSERT INTO public.inventory_count VALUES ('sandbox', 2, '10', 'bound', 'Opus', 2);
+INSERT INTO public.inventory_count VALUES ('sandbox', 3, '100', 'bound', 'Opus', 2);
+INSERT INTO public.inventory_count VALUES ('sandbox', 4, '1008', 'bound', 'Opus', 1);
+INSERT INTO public.inventory_crawl VALUES ('sandbox', 'idle', 1795664375116, '1', 19, 19, 1, 1795664375240, 1795664375116, 19, NULL);
+INSERT INTO public.job VALUES ('6143bf61-23c3-4872-9889-3e2a8961c926', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'a7930adf-5fa0-4cfb-a16d-d323e860c0b8', '264ba14e1e80c551d257aa7269aaf2cef6284af5b0e511b9883762127ae8d681', 'Waiting intake', 'sandbox', 1795664375031, 1795664375042, NULL, 'pause', 'user', NULL, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 1, 'none', 1, NULL, 'bulk', 'create_extension', NULL);
+INSERT INTO public.job VALUES ('f8b1be5e-38bc-43dc-af6b-45887f26389a', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'a36fd1d6-676b-4eb8-a850-472d7f460e9c', '48509bfeac669588a4395ee60c56bac8426a12f18f68e8705b05a1207d4aa788', '7001', 'sandbox', 1795664373900, 1795664373917, 1795664374699, 'run', NULL, NULL, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, NULL, 1, 'none', 0, NULL, 'single', 'create_extension', '{"id":"5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT","name":"admin@example.com","role":"admin","session":"f4e763d6aaba6cf6","address":"","requestId":"074cb157-b12a-471c-9681-0a51d0d17383"}');
+INSERT INTO public.job VALUES ('31768cc0-39cd-45e3-8eb5-68e6e735de4f', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'f7aac832-3713-447e-964f-44b153d02aaa', '696e30b96ef7db3690831a63c48bd479f5de960e410e7c77c4973fffe860e381', 'Spring intake', 'sandbox', 1795664374790, 1795664374800, 1795664375018, 'run', NULL, NULL, 3, 0, 0, 0, 2, 1, 0, 0, 0, 0, NULL, 1, 'random', 1, 1795750775018, 'bulk', 'create_extension', NULL);
+INSERT INTO public.job_item VALUES ('f8b1be5e-38bc-43dc-af6b-45887f26389a', 0, 'sandbox', '7001', NULL, NULL, NULL, NULL, NULL, 'none', 'done', 1, 'answered', 'seen', NULL, NULL, NULL, 1795664374550, 1795664374550, 1795664374593, 1, NULL);
+INSERT INTO public.job_item VALUES ('31768cc0-39cd-45e3-8eb5-68e6e735de4f', 2, 'sandbox', '1000', NULL, NULL, NULL, NULL, 'v2.2a0c008d.1oXzeoL1QCXFfEFXI2bzOHdGnvV1zNfC9qkmcp91KriujkgeLtgI8okN6X8', 'random', 'failed', 0, NULL, NULL, 'extension-bound', NULL, NULL, NULL, NULL, 1795664374918, 0, NULL);
+INSERT INTO public.job_item VALUES ('31768cc0-39cd-45e3-8eb5-68e6e735de4f', 0, 'sandbox', '7002', NULL, NULL, NULL, NULL, NULL, 'given', 'done', 1, 'answered', 'seen', NULL, NULL, NULL, 1795664374892, 1795664374892, 1795664374932, 1, NULL);
+INSERT INTO public.job_item VALUES ('31768cc0-39cd-45e3-8eb5-68e6e735de4f', 1, 'sandbox', '7003', NULL, NULL, NULL, NULL, 'v2.2a0c008d.4SX9XQejX86lNheGihPfPfjjyRnLMcTgxigfAgY9I16lsE4jkUT2yhqr9P8', 'random', 'done', 1, 'answered', 'seen', NULL, NULL, NULL, 1795664374914, 1795664374914, 1795664374996, 1, NULL);
+INSERT INTO public.job_item VALUES ('6143bf61-23c3-4872-9889-3e2a8961c926', 0, 'sandbox', '7010', NULL, NULL, NULL, NULL, 'v2.2a0c008d.3eQM_oeDmRQZ-lFyVy4P12UvBGWFCUc7CU2tQcECdr7ll0y7UY9NKHzYpA', 'given', 'pending', 0, NULL, NULL, NULL, NULL, NULL, 1795664375130, NULL, NULL, 0, NULL);
+INSERT INTO public.job_item VALUES ('6143bf61-23c3-4872-9889-3e2a8961c926', 1, 'sandbox', '7011', NULL, NULL, NULL, NULL, NULL, 'none', 'pending', 0, NULL, NULL, NULL, NULL, NULL, 1795664375130, NULL, NULL, 0, NULL);
 INSERT INTO public.kysely_migration VALUES ('001-initial', '2026-11-26T03:39:29.431Z');
+INSERT INTO public.kysely_migration VALUES ('003-unavailable', '2026-11-28T06:49:46.122Z');
+INSERT INTO public.kysely_migration VALUES ('005-due-dates', '2026-11-28T06:49:46.150Z');
+INSERT INTO public.kysely_migration VALUES ('006-schema-fingerprint', '2026-11-28T06:49:46.158Z');
+INSERT INTO public.kysely_migration VALUES ('007-service', '2026-11-28T06:49:46.178Z');
+INSERT INTO public.kysely_migration VALUES ('008-sign-in', '2026-11-28T06:49:46.372Z');
+INSERT INTO public.kysely_migration VALUES ('009-one-lease', '2026-11-28T06:49:46.401Z');
+INSERT INTO public.kysely_migration VALUES ('010-number-search', '2026-11-28T06:49:46.411Z');
+INSERT INTO public.kysely_migration VALUES ('011-team', '2026-11-28T06:49:46.422Z');
+INSERT INTO public.kysely_migration VALUES ('012-kept-back', '2026-11-28T06:49:46.433Z');
+INSERT INTO public.kysely_migration VALUES ('013-pool-owner', '2026-11-28T06:49:46.440Z');
+INSERT INTO public.kysely_migration VALUES ('014-api-tokens', '2026-11-28T06:49:46.465Z');
+INSERT INTO public.kysely_migration VALUES ('017-notifications', '2026-11-28T06:49:46.701Z');
+INSERT INTO public.kysely_migration VALUES ('018-deliveries', '2026-11-28T06:49:46.837Z');
+INSERT INTO public.kysely_migration VALUES ('019-service-tokens', '2026-11-28T06:49:46.846Z');
+INSERT INTO public.kysely_migration VALUES ('021-no-fingerprint', '2026-11-28T06:49:46.849Z');
+INSERT INTO public.kysely_migration VALUES ('022-request-recipient', '2026-11-28T06:49:46.863Z');
+INSERT INTO public.kysely_migration VALUES ('023-user-language', '2026-11-28T06:49:46.865Z');
+INSERT INTO public.kysely_migration VALUES ('024-user-limit', '2026-11-28T06:49:46.873Z');
+INSERT INTO public.kysely_migration VALUES ('025-fewer-job-columns', '2026-11-28T06:49:46.881Z');
+INSERT INTO public.kysely_migration VALUES ('026-one-count', '2026-11-28T06:49:46.886Z');
 INSERT INTO public.kysely_migration_lock VALUES ('migration_lock', 0);
-INSERT INTO public.label VALUES ('http://127.0.0.1:9 sandbox', 'extension', '1007', 'vip', 'VIP');
-INSERT INTO public.note VALUES ('http://127.0.0.1:9 sandbox', 'extension', '1007', 'Reception desk', 1795664376067, 'admin@example.com', 1795664376067);
-INSERT INTO public.observed_value VALUES ('http://127.0.0.1:9 sandbox', 'extensions.retCode', '310121', 5, 1795664374538, 1795664375120);
-INSERT INTO public.observed_value VALUES ('http://127.0.0.1:9 sandbox', 'extension.status', '1', 1, 1795664374885, 1795664374885);
-INSERT INTO public.observed_value VALUES ('http://127.0.0.1:9 sandbox', 'extension.bindStatus', '0', 45, 1795664374659, 1795664377450);
-INSERT INTO public.observed_value VALUES ('http://127.0.0.1:9 sandbox', 'extension.bindStatus', '1', 2, 1795664374885, 1795664377601);
-INSERT INTO public.observed_value VALUES ('http://127.0.0.1:9 sandbox', 'extension.status', '0', 46, 1795664374659, 1795664377601);
-INSERT INTO public.observed_value VALUES ('http://127.0.0.1:9 sandbox', 'extension.enabled', '1', 47, 1795664374659, 1795664377601);
-INSERT INTO public.observed_value VALUES ('http://127.0.0.1:9 sandbox', 'extension.extType', '1', 47, 1795664374659, 1795664377601);
-INSERT INTO public.pool VALUES ('46961fe7-6da2-4df2-a59a-58942022b920', 'http://127.0.0.1:9 sandbox', 'Support', 'support', '{"ranges":[{"from":"1000","to":"1019"}],"prefixes":["700"]}', 'Ada', 'Support team', 1795664376122, 'admin@example.com', 1795664376122);
-INSERT INTO public.reservation VALUES ('ffa1b3fa-589e-499e-a285-edc3a8b52374', 'http://127.0.0.1:9 sandbox', '1004', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', NULL, 'Ingrid Patel', NULL, 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 'Opus', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin', '7ed09853-7e1a-4658-942d-132982de0f67', 'ff77a3eec2cf74aaa40d415ac76ab33c7fcfae93ae641b432dd1cacf5235bfd8', 'reserved', 1795664375761, 1796269175761, 1795664375761, 0, NULL, NULL, NULL, NULL);
-INSERT INTO public.reservation VALUES ('448705d4-b314-4958-9026-8ffea0b99d9c', 'http://127.0.0.1:9 sandbox', '1006', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', NULL, 'Omar Haddad', NULL, 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 'G.711 alaw', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin', 'acd8ac08-5642-4d15-af82-4aae23e79b0d', '36fb3f7b5fa0f230146a1d3ff410cbc7554f49883851f45e225cbffcaea4a4ee', 'released', 1795664375889, 1795750775889, 1795664375889, 0, NULL, 1795664375909, 'admin', 'not needed');
-INSERT INTO public.saved_view VALUES ('a0c7d0a4-685c-4203-95ef-6b55b1eb6d4b', 'inventory', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'Bound ones', 'bound ones', 'state=bound', 1, 1795664376405);
-INSERT INTO public.service_request VALUES ('6b7ad5e7-ce7d-4e5e-b186-b89fed42fb7f', 'http://127.0.0.1:9 sandbox', 'unbind', '1000', '9348ee74c2cefd4740db23a3b5bf4a0d', '王伟', NULL, NULL, 'left the company', 1796428800000, 'open', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin', 1795664375929, NULL, NULL, NULL, NULL, NULL, 1795664375929);
-INSERT INTO public.session VALUES ('0ENTjtxGbdsOIHjerPjpKmZaEqZRaKTp', '2026-11-26 04:09:32.872+00', 'Z9x5rD1U7KGKrIMlLh1Qmm0qsjALIoAL', '2026-11-26 03:39:32.872+00', '2026-11-26 03:39:32.872+00', '', '', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', NULL, NULL);
-INSERT INTO public.session VALUES ('hxkogvjPm6egCAvCY5lNTYFo40SJboiU', '2026-11-26 04:09:33.812+00', 'PbGHf09Bg9PFz9vuX6fsvaSVuh1JEhRV', '2026-11-26 03:39:33.812+00', '2026-11-26 03:39:33.812+00', '', '', 'LIfCKbByTIhuzyzsHV3jP0KUDfnzmu3j', NULL, NULL);
+INSERT INTO public.label VALUES ('sandbox', 'extension', '1007', 'vip', 'VIP');
+INSERT INTO public.note VALUES ('sandbox', 'extension', '1007', 'Reception desk', 1795664376067, 'admin@example.com', 1795664376067);
+INSERT INTO public.observed_value VALUES ('sandbox', 'extensions.retCode', '310121', 5, 1795664374538, 1795664375120);
+INSERT INTO public.observed_value VALUES ('sandbox', 'extension.status', '1', 1, 1795664374885, 1795664374885);
+INSERT INTO public.observed_value VALUES ('sandbox', 'extension.bindStatus', '0', 45, 1795664374659, 1795664377450);
+INSERT INTO public.observed_value VALUES ('sandbox', 'extension.bindStatus', '1', 2, 1795664374885, 1795664377601);
+INSERT INTO public.observed_value VALUES ('sandbox', 'extension.status', '0', 46, 1795664374659, 1795664377601);
+INSERT INTO public.observed_value VALUES ('sandbox', 'extension.enabled', '1', 47, 1795664374659, 1795664377601);
+INSERT INTO public.observed_value VALUES ('sandbox', 'extension.extType', '1', 47, 1795664374659, 1795664377601);
+INSERT INTO public.pool VALUES ('46961fe7-6da2-4df2-a59a-58942022b920', 'sandbox', 'Support', 'support', '{"ranges":[{"from":"1000","to":"1019"}],"prefixes":["700"]}', 'Ada', 'Support team', 1795664376122, 'admin@example.com', 1795664376122, NULL);
+INSERT INTO public.reservation VALUES ('ffa1b3fa-589e-499e-a285-edc3a8b52374', 'sandbox', '1004', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', NULL, 'Ingrid Patel', NULL, 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 'Opus', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin', '7ed09853-7e1a-4658-942d-132982de0f67', 'ff77a3eec2cf74aaa40d415ac76ab33c7fcfae93ae641b432dd1cacf5235bfd8', 'reserved', 1795664375761, 1796269175761, 1795664375761, 0, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.reservation VALUES ('448705d4-b314-4958-9026-8ffea0b99d9c', 'sandbox', '1006', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', NULL, 'Omar Haddad', NULL, 'ebe3006413c7a116e4005bc10b7d1561.sip.example', 'G.711 alaw', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin', 'acd8ac08-5642-4d15-af82-4aae23e79b0d', '36fb3f7b5fa0f230146a1d3ff410cbc7554f49883851f45e225cbffcaea4a4ee', 'released', 1795664375889, 1795750775889, 1795664375889, 0, NULL, 1795664375909, 'admin', 'not needed', NULL);
+INSERT INTO public.saved_view VALUES ('a0c7d0a4-685c-4203-95ef-6b55b1eb6d4b', 'numbers', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'Bound ones', 'bound ones', 'state=bound', 1, 1795664376405);
+INSERT INTO public.service_request VALUES ('6b7ad5e7-ce7d-4e5e-b186-b89fed42fb7f', 'sandbox', 'unbind', '1000', '9348ee74c2cefd4740db23a3b5bf4a0d', '王伟', NULL, NULL, 'left the company', 'open', '5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin', 1795664375929, NULL, NULL, NULL, NULL, NULL, 1795664375929, '2026-12-04', NULL, NULL, NULL, NULL);
 INSERT INTO public.setting VALUES ('legacyCreate', 'true');
 INSERT INTO public.setting VALUES ('backgroundRate', '100');
-INSERT INTO public.sign_in_try VALUES ('b4895d1a0301d1cf6b43b999d970dd685a075a996dca47f4b5d27e3380cd161e', 1, 1795664371600, 1);
-INSERT INTO public.sign_in_try VALUES ('7695eb82c517b7e61b1107b78d0a9aad6e9a87f69dff4ecb8d117cc7587a8858', 0, 1795664372956, 0);
-INSERT INTO public.sign_in_try VALUES ('98b6dafd780bf6ceb4777b679c8930ef38db689b18f2eb6b3030d71e04375427', 1, 1795664371595, 1);
-INSERT INTO public.snapshot VALUES ('http://127.0.0.1:9 sandbox', 1795662000000);
-INSERT INTO public.snapshot_count VALUES ('http://127.0.0.1:9 sandbox', 1795662000000, '', 19, 0, 1, 0);
-INSERT INTO public.snapshot_count VALUES ('http://127.0.0.1:9 sandbox', 1795662000000, '10', 16, 0, 1, 0);
-INSERT INTO public.snapshot_count VALUES ('http://127.0.0.1:9 sandbox', 1795662000000, '70', 3, 0, 0, 0);
-INSERT INTO public.snapshot_count VALUES ('http://127.0.0.1:9 sandbox', 1795662000000, '100', 4, 0, 1, 0);
-INSERT INTO public.snapshot_count VALUES ('http://127.0.0.1:9 sandbox', 1795662000000, '101', 6, 0, 0, 0);
-INSERT INTO public.snapshot_count VALUES ('http://127.0.0.1:9 sandbox', 1795662000000, '102', 6, 0, 0, 0);
-INSERT INTO public.snapshot_count VALUES ('http://127.0.0.1:9 sandbox', 1795662000000, '700', 3, 0, 0, 0);
-INSERT INTO public.task_lease VALUES ('agent records', NULL, 0, 1795664385003);
-INSERT INTO public.task_lease VALUES ('inventory agents', NULL, 0, 1795664385012);
-INSERT INTO public.task_lease VALUES ('inventory gaps', NULL, 0, 1795664430034);
-INSERT INTO public.task_lease VALUES ('binding changes', NULL, 0, 1795667970037);
-INSERT INTO public.task_lease VALUES ('service requests', NULL, 0, 1795664385037);
-INSERT INTO public.task_lease VALUES ('reservations', NULL, 0, 1795664385036);
-INSERT INTO public.task_lease VALUES ('inventory idle pages', NULL, 0, 1795664380243);
-INSERT INTO public.task_lease VALUES ('snapshots', NULL, 0, 1795664381178);
-INSERT INTO public.task_lease VALUES ('inventory details', NULL, 0, 1795664385223);
-INSERT INTO public.threshold VALUES ('http://127.0.0.1:9 sandbox', '', 500, NULL, 1795664376151, 'admin@example.com', 1795664376151, 'admin@example.com', 1795664376193, 1798256376193, 18);
-INSERT INTO public.threshold VALUES ('http://127.0.0.1:9 sandbox', 'pool:46961fe7-6da2-4df2-a59a-58942022b920', 2, NULL, 1795664376122, 'admin@example.com', 1795664376122, NULL, NULL, NULL, NULL);
-INSERT INTO public.token_state VALUES ('v5 http://127.0.0.1:9 sandbox', 'v2.2a0c008d.jKEt5369G0H2F3argn9YYxLGntFaYW-90Y7t9yOiLliBCAVGd9gVz0KKr87dtojXj0eH-_67BmBYQyxj', 1, 1795664374507, 1795750774507, NULL, NULL, NULL, NULL, '[{"at":1795664373967,"because":"due","signedAt":"1795664374"}]');
-INSERT INTO public."user" VALUES ('5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin', 'admin@example.com', false, NULL, '2026-11-26 03:39:31.021+00', '2026-11-26 03:39:32.905+00', NULL, NULL, NULL, 'admin', false, NULL, NULL, false, false, NULL, '2026-11-26 03:39:32.902+00');
-INSERT INTO public."user" VALUES ('LIfCKbByTIhuzyzsHV3jP0KUDfnzmu3j', 'supervisor', 'supervisor@example.com', false, NULL, '2026-11-26 03:39:31.58+00', '2026-11-26 03:39:33.832+00', NULL, NULL, NULL, 'supervisor', false, NULL, NULL, false, false, NULL, '2026-11-26 03:39:33.832+00');
-INSERT INTO public."user" VALUES ('6GWNbGwAR0U9Guk6Ynzv8nvfgkDoBpak', 'Ben', 'ben@example.com', false, NULL, '2026-11-26 03:39:37.272+00', '2026-11-26 03:39:37.272+00', NULL, NULL, NULL, 'supervisor', false, NULL, NULL, false, true, '2026-11-27 03:39:37.249+00', NULL);
-ALTER TABLE ONLY public.account
-    ADD CONSTRAINT account_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.action_use
-    ADD CONSTRAINT action_use_key PRIMARY KEY (user_id, action);
+INSERT INTO public.snapshot VALUES ('sandbox', 1795662000000);
+INSERT INTO public.snapshot_count VALUES ('sandbox', 1795662000000, '', 19, 0, 1, 0, 0);
+INSERT INTO public.snapshot_count VALUES ('sandbox', 1795662000000, '10', 16, 0, 1, 0, 0);
+INSERT INTO public.snapshot_count VALUES ('sandbox', 1795662000000, '70', 3, 0, 0, 0, 0);
+INSERT INTO public.snapshot_count VALUES ('sandbox', 1795662000000, '100', 4, 0, 1, 0, 0);
+INSERT INTO public.snapshot_count VALUES ('sandbox', 1795662000000, '101', 6, 0, 0, 0, 0);
+INSERT INTO public.snapshot_count VALUES ('sandbox', 1795662000000, '102', 6, 0, 0, 0, 0);
+INSERT INTO public.snapshot_count VALUES ('sandbox', 1795662000000, '700', 3, 0, 0, 0, 0);
+INSERT INTO public.threshold VALUES ('sandbox', '', 500, NULL, 1795664376151, 'admin@example.com', 1795664376151, 'admin@example.com', 1795664376193, 1798256376193, 18);
+INSERT INTO public.threshold VALUES ('sandbox', 'pool:46961fe7-6da2-4df2-a59a-58942022b920', 2, NULL, 1795664376122, 'admin@example.com', 1795664376122, NULL, NULL, NULL, NULL);
+INSERT INTO public.token_state VALUES ('v5 http://127.0.0.1:9 sandbox', 'v2.2a0c008d.jKEt5369G0H2F3argn9YYxLGntFaYW-90Y7t9yOiLliBCAVGd9gVz0KKr87dtojXj0eH-_67BmBYQyxj', 1, 1795664374507, 1795750774507, NULL, NULL, NULL, '[{"at":1795664373967,"because":"due","signedAt":"1795664374"}]', 0);
+INSERT INTO public."user" VALUES ('5jRf2nhRykU5Xv9SWuWFuFoW5U83LEtT', 'admin@example.com', 'admin', 'admin', 0, '$scrypt$ln=13,r=8,p=10$XUExgIJ6N495XohAkiZhOg$ffn89VYO3394118+8D6YbvSzl9fjxLoJ741mZQU2kyXnLhsYhONfTLrQ9l2l2+xnIAT2Ohw/NV8G/tD86aHP7A', 0, NULL, NULL, NULL, NULL, 1795664371021, 1795664372902, 0, NULL, NULL);
+INSERT INTO public."user" VALUES ('LIfCKbByTIhuzyzsHV3jP0KUDfnzmu3j', 'supervisor@example.com', 'supervisor', 'supervisor', 0, '$scrypt$ln=13,r=8,p=10$EjArHkMdHOO4BRVg3Y5aFg$RnnEQfBJMPNDPetEIFsVDrjG+tu2PcDHx5Te7LcgXkxg0ZWy2CC4hBMjXZB2mSxhSdhcPfYxGRmwoGlRM7JzeA', 0, NULL, NULL, NULL, NULL, 1795664371580, 1795664373832, 0, NULL, NULL);
+INSERT INTO public."user" VALUES ('6GWNbGwAR0U9Guk6Ynzv8nvfgkDoBpak', 'ben@example.com', 'Ben', 'supervisor', 0, '$scrypt$ln=13,r=8,p=10$V9u+P3dYPeJk1NDyYnT54g$QjrvodIHJ/shMhhB5EQSJTJef/M96b7hWzJr4nhQ4T0iWeAdco/O3ECbbLDBsvMd66L6W+9wCxIcz/HUW0nJyw', 0, 1795750777249, NULL, NULL, NULL, 1795664377272, NULL, 0, NULL, NULL);
 ALTER TABLE ONLY public.agent
     ADD CONSTRAINT agent_key UNIQUE (account, agent_uuid);
 ALTER TABLE ONLY public.agent
     ADD CONSTRAINT agent_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.agent_term
     ADD CONSTRAINT agent_term_key PRIMARY KEY (account, kind, term, agent_id);
+ALTER TABLE ONLY public.api_token
+    ADD CONSTRAINT api_token_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.attempt_count
+    ADD CONSTRAINT attempt_count_pkey PRIMARY KEY (key);
 ALTER TABLE ONLY public.audit_head
     ADD CONSTRAINT audit_head_pkey PRIMARY KEY (chain);
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.authenticator
+    ADD CONSTRAINT authenticator_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY public.backup_code
+    ADD CONSTRAINT backup_code_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.binding_change
     ADD CONSTRAINT binding_change_key PRIMARY KEY (account, ext, at);
 ALTER TABLE ONLY public.code_name
     ADD CONSTRAINT code_name_key PRIMARY KEY (account, field, value);
+ALTER TABLE ONLY public.delivery
+    ADD CONSTRAINT delivery_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.inventory_count
     ADD CONSTRAINT inventory_count_key PRIMARY KEY (account, length, prefix, state, language);
 ALTER TABLE ONLY public.inventory_crawl
@@ -667,10 +745,20 @@ ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.label
     ADD CONSTRAINT label_key PRIMARY KEY (account, kind, subject, name_key);
+ALTER TABLE ONLY public.mail_server
+    ADD CONSTRAINT mail_server_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.note
     ADD CONSTRAINT note_key PRIMARY KEY (account, kind, subject);
+ALTER TABLE ONLY public.notification_choice
+    ADD CONSTRAINT notification_choice_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY public.notification
+    ADD CONSTRAINT notification_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.notification_scan
+    ADD CONSTRAINT notification_scan_pkey PRIMARY KEY (account);
 ALTER TABLE ONLY public.observed_value
     ADD CONSTRAINT observed_value_key PRIMARY KEY (account, field, value);
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.pool
     ADD CONSTRAINT pool_name UNIQUE (account, name_key);
 ALTER TABLE ONLY public.pool
@@ -683,41 +771,46 @@ ALTER TABLE ONLY public.saved_view
     ADD CONSTRAINT saved_view_name UNIQUE (user_id, page, name_key);
 ALTER TABLE ONLY public.saved_view
     ADD CONSTRAINT saved_view_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.service_check
+    ADD CONSTRAINT service_check_pkey PRIMARY KEY (account);
+ALTER TABLE ONLY public.service_connection
+    ADD CONSTRAINT service_connection_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.service_request
     ADD CONSTRAINT service_request_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.session
-    ADD CONSTRAINT session_pkey PRIMARY KEY (id);
+    ADD CONSTRAINT session_id_key UNIQUE (id);
 ALTER TABLE ONLY public.session
-    ADD CONSTRAINT session_token_key UNIQUE (token);
+    ADD CONSTRAINT session_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.setting
     ADD CONSTRAINT setting_pkey PRIMARY KEY (name);
-ALTER TABLE ONLY public.sign_in_try
-    ADD CONSTRAINT sign_in_try_pkey PRIMARY KEY (account);
 ALTER TABLE ONLY public.snapshot_count
     ADD CONSTRAINT snapshot_count_key PRIMARY KEY (account, scope, at);
 ALTER TABLE ONLY public.snapshot
     ADD CONSTRAINT snapshot_key PRIMARY KEY (account, at);
-ALTER TABLE ONLY public.task_lease
-    ADD CONSTRAINT task_lease_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.task
+    ADD CONSTRAINT task_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.team
+    ADD CONSTRAINT team_pkey PRIMARY KEY (account, user_id);
 ALTER TABLE ONLY public.threshold
     ADD CONSTRAINT threshold_key PRIMARY KEY (account, scope);
 ALTER TABLE ONLY public.token_state
     ADD CONSTRAINT token_state_pkey PRIMARY KEY (key);
-ALTER TABLE ONLY public."twoFactor"
-    ADD CONSTRAINT "twoFactor_pkey" PRIMARY KEY (id);
 ALTER TABLE ONLY public."user"
     ADD CONSTRAINT user_email_key UNIQUE (email);
 ALTER TABLE ONLY public."user"
     ADD CONSTRAINT user_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.verification
-    ADD CONSTRAINT verification_pkey PRIMARY KEY (id);
-CREATE INDEX "account_userId_idx" ON public.account USING btree ("userId");
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_pkey PRIMARY KEY (id);
 CREATE INDEX agent_by_department ON public.agent USING btree (account, ((department IS NULL)), department, name_key, id);
 CREATE INDEX agent_by_name ON public.agent USING btree (account, name_key, id);
 CREATE INDEX agent_by_number ON public.agent USING btree (account, ((ext IS NULL)), ext, name_key, id);
 CREATE INDEX agent_by_work_number ON public.agent USING btree (account, ((work_number IS NULL)), work_number, name_key, id);
+CREATE INDEX agent_of_department ON public.agent USING btree (account, department) WHERE (department IS NOT NULL);
 CREATE INDEX agent_record ON public.agent USING btree (account, record_at) WHERE (agent_uuid IS NOT NULL);
 CREATE INDEX agent_term_agent ON public.agent_term USING btree (agent_id, term);
+CREATE UNIQUE INDEX api_token_hash ON public.api_token USING btree (hash);
+CREATE INDEX api_token_user ON public.api_token USING btree (user_id);
+CREATE INDEX attempt_count_until ON public.attempt_count USING btree (until);
 CREATE INDEX audit_action ON public.audit USING btree (action, at, id);
 CREATE INDEX audit_activity ON public.audit USING btree (at, id) WHERE (action <> 'job.item.create'::text);
 CREATE INDEX audit_actor ON public.audit USING btree (actor_id, at, id);
@@ -729,16 +822,25 @@ CREATE INDEX audit_object ON public.audit USING btree (object, at, id);
 CREATE INDEX audit_request ON public.audit USING btree (request_id, at, id) WHERE (request_id IS NOT NULL);
 CREATE INDEX audit_user_name ON public.audit USING btree (actor_name, actor_id) WHERE (actor_id <> '-'::text);
 CREATE INDEX audit_user_object ON public.audit USING btree (object, actor_id) WHERE (actor_id <> '-'::text);
+CREATE INDEX backup_code_of_user ON public.backup_code USING btree (user_id);
 CREATE INDEX binding_change_agent ON public.binding_change USING btree (account, agent_uuid, at) WHERE (agent_uuid IS NOT NULL);
 CREATE INDEX binding_change_before ON public.binding_change USING btree (account, before_agent_uuid, at) WHERE (before_agent_uuid IS NOT NULL);
 CREATE INDEX binding_change_newest ON public.binding_change USING btree (account, at);
+CREATE INDEX delivery_due ON public.delivery USING btree (next_at) WHERE (state = 'waiting'::text);
+CREATE INDEX delivery_newest ON public.delivery USING btree (webhook_id, at);
+CREATE INDEX delivery_oldest ON public.delivery USING btree (at);
+CREATE UNIQUE INDEX delivery_once ON public.delivery USING btree (COALESCE(webhook_id, user_id), key);
 CREATE INDEX inventory_age ON public.inventory USING btree (account, state, seen_at, ext);
 CREATE INDEX inventory_agent ON public.inventory USING btree (account, agent_uuid, ext) WHERE (agent_uuid IS NOT NULL);
 CREATE INDEX inventory_created ON public.inventory USING btree (account, seen_at, ext) WHERE ((state = 'unknown'::text) AND (source = 'created'::text));
+CREATE INDEX inventory_ending ON public.inventory USING btree (account, reverse(ext), ext, state);
 CREATE INDEX inventory_idle ON public.inventory USING btree (account, idle_at) WHERE (idle_at IS NOT NULL);
 CREATE INDEX inventory_language ON public.inventory USING btree (account, language, ext);
+CREATE INDEX inventory_left ON public.inventory USING btree (account, state_since, ext) WHERE ((state = 'unavailable'::text) AND (seen_at < state_since));
 CREATE INDEX inventory_state ON public.inventory USING btree (account, state, ext);
 CREATE INDEX inventory_state_language ON public.inventory USING btree (account, state, language, ext);
+CREATE INDEX inventory_unlisted ON public.inventory USING btree (account, state_since, ext) WHERE ((state = 'unknown'::text) AND (bind_status = 0));
+CREATE INDEX job_ended ON public.job USING btree (account, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX job_item_due ON public.job_item USING btree (job_id, next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX job_item_ended ON public.job_item USING btree (job_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX job_item_ext ON public.job_item USING btree (account, ext);
@@ -747,29 +849,36 @@ CREATE INDEX job_item_state ON public.job_item USING btree (job_id, state, "posi
 CREATE INDEX job_newest ON public.job USING btree (created_at, id);
 CREATE INDEX job_open ON public.job USING btree (created_at) WHERE (ended_at IS NULL);
 CREATE INDEX label_name ON public.label USING btree (account, kind, name_key, subject);
+CREATE INDEX notification_newest ON public.notification USING btree (user_id, at, id);
+CREATE INDEX notification_oldest ON public.notification USING btree (at);
+CREATE UNIQUE INDEX notification_once ON public.notification USING btree (user_id, key);
+CREATE INDEX notification_unread ON public.notification USING btree (user_id) WHERE (read_at IS NULL);
+CREATE INDEX passkey_of_user ON public.passkey USING btree (user_id);
 CREATE INDEX reservation_agent ON public.reservation USING btree (account, agent_uuid, reserved_at);
 CREATE INDEX reservation_due ON public.reservation USING btree (account, checked_at) WHERE (state = 'reserved'::text);
+CREATE INDEX reservation_ended ON public.reservation USING btree (account, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX reservation_expires ON public.reservation USING btree (account, expires_at) WHERE (state = 'reserved'::text);
 CREATE INDEX reservation_joiner ON public.reservation USING btree (account, joiner_id) WHERE (joiner_id IS NOT NULL);
 CREATE INDEX reservation_newest ON public.reservation USING btree (account, reserved_at, id);
 CREATE INDEX reservation_number ON public.reservation USING btree (account, ext, reserved_at);
 CREATE UNIQUE INDEX reservation_open ON public.reservation USING btree (account, ext) WHERE (state = 'reserved'::text);
 CREATE INDEX reservation_user ON public.reservation USING btree (account, user_id, reserved_at);
 CREATE INDEX saved_view_shared ON public.saved_view USING btree (page, name_key) WHERE (shared = 1);
+CREATE INDEX service_request_assigned ON public.service_request USING btree (account, assigned_at) WHERE (assigned_at IS NOT NULL);
 CREATE INDEX service_request_checked ON public.service_request USING btree (account, checked_at) WHERE (closed_at IS NULL);
-CREATE INDEX service_request_due ON public.service_request USING btree (account, ((due_at IS NULL)), due_at, id);
+CREATE INDEX service_request_closed ON public.service_request USING btree (account, closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX service_request_due ON public.service_request USING btree (account, ((due_on IS NULL)), due_on, id);
 CREATE INDEX service_request_newest ON public.service_request USING btree (account, asked_at, id);
 CREATE INDEX service_request_number ON public.service_request USING btree (account, ext, id);
 CREATE UNIQUE INDEX service_request_pending ON public.service_request USING btree (account, ext, kind) WHERE (closed_at IS NULL);
-CREATE INDEX "session_userId_idx" ON public.session USING btree ("userId");
-CREATE INDEX sign_in_try_since ON public.sign_in_try USING btree (since);
+CREATE INDEX session_of_user ON public.session USING btree (user_id);
 CREATE INDEX snapshot_count_at ON public.snapshot_count USING btree (account, at);
-CREATE INDEX "twoFactor_secret_idx" ON public."twoFactor" USING btree (secret);
-CREATE INDEX "twoFactor_userId_idx" ON public."twoFactor" USING btree ("userId");
-CREATE INDEX verification_identifier_idx ON public.verification USING btree (identifier);
 CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION public.audit_append_only();
-ALTER TABLE ONLY public.account
-    ADD CONSTRAINT "account_userId_fkey" FOREIGN KEY ("userId") REFERENCES public."user"(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.authenticator
+    ADD CONSTRAINT authenticator_user_id_fkey FOREIGN KEY (user_id) REFERENCES public."user"(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.backup_code
+    ADD CONSTRAINT backup_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES public."user"(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES public."user"(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.session
-    ADD CONSTRAINT "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES public."user"(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public."twoFactor"
-    ADD CONSTRAINT "twoFactor_userId_fkey" FOREIGN KEY ("userId") REFERENCES public."user"(id) ON DELETE CASCADE;
+    ADD CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES public."user"(id) ON DELETE CASCADE;

@@ -1,6 +1,6 @@
 import { sql, type Migration } from 'kysely'
 
-/** The initial schema, before the first release. Times are epoch milliseconds. */
+/** All tables. Times are epoch milliseconds. */
 export const initial = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db) {
     for (const statement of [...statements(engine), ...appendOnly[engine]])
@@ -8,19 +8,43 @@ export const initial = (engine: 'sqlite' | 'postgres'): Migration => ({
   },
 })
 
+/** SQLite has no function that reverses a text. */
+const reversed = {
+  postgres: 'reverse(ext)',
+  sqlite: `(${Array.from({ length: 15 }, (_, index) => `substr(ext, -${index + 1}, 1)`).join(' || ')})`,
+}
+
 function statements(engine: 'sqlite' | 'postgres'): string[] {
   // Compares by bytes, as SQLite does, so that a prefix is a range of numbers.
   const sortable = engine === 'postgres' ? 'text COLLATE "C"' : 'text'
   return [
-    // The upstream token, settings, and leases for background work.
+    // The connection to the service, its token and its last daily check; settings, and the periodic tasks with their leases.
+    `CREATE TABLE service_connection (
+      id integer PRIMARY KEY,
+      url text NOT NULL,
+      extensions_url text NOT NULL,
+      app_id text NOT NULL,
+      app_key text NOT NULL,
+      company_id text,
+      authorization_value text,
+      profile text NOT NULL,
+      active integer NOT NULL,
+      version bigint NOT NULL
+    )`,
+    `CREATE TABLE service_check (
+      account text PRIMARY KEY,
+      at bigint NOT NULL,
+      states text NOT NULL,
+      changed text NOT NULL
+    )`,
     `CREATE TABLE token_state (
       key text PRIMARY KEY,
       token text,
       generation bigint NOT NULL,
       issued_at bigint,
       expires_at bigint,
-      lease_owner text,
       lease_until bigint,
+      fencing_token bigint NOT NULL DEFAULT 0,
       cooldown_until bigint,
       last_error text,
       renewals text
@@ -29,26 +53,156 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       name text PRIMARY KEY,
       value text NOT NULL
     )`,
-    `CREATE TABLE task_lease (
+    `CREATE TABLE task (
       name text PRIMARY KEY,
-      owner text,
-      held_until bigint NOT NULL,
-      next_at bigint NOT NULL
+      lease_until bigint,
+      fencing_token bigint NOT NULL DEFAULT 0,
+      next_at bigint NOT NULL,
+      ran_at bigint,
+      failure text
     )`,
-    // Sign-in limits and limited actions; users and sessions belong to better-auth.
-    `CREATE TABLE sign_in_try (
-      account text PRIMARY KEY,
-      tries bigint NOT NULL,
-      since bigint NOT NULL,
-      failed bigint NOT NULL DEFAULT 0
+    // Users with their sign-in, and what counts attempts. A service token has a user of its own, who cannot sign in.
+    `CREATE TABLE "user" (
+      id text PRIMARY KEY,
+      email text NOT NULL UNIQUE,
+      name text NOT NULL,
+      role text,
+      is_service integer NOT NULL DEFAULT 0,
+      disabled integer NOT NULL DEFAULT 0,
+      limited_to text,
+      language text,
+      password text,
+      access_version integer NOT NULL DEFAULT 0,
+      one_time_until bigint,
+      sso_issuer text,
+      sso_subject text,
+      sso_shown_as text,
+      created_at bigint NOT NULL,
+      last_sign_in_at bigint
     )`,
-    `CREATE TABLE action_use (
+    `CREATE TABLE session (
+      hash text PRIMARY KEY,
+      id text NOT NULL UNIQUE,
+      user_id text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
+      began_at bigint NOT NULL,
+      seen_at bigint NOT NULL,
+      proved_at bigint,
+      address text NOT NULL,
+      agent text NOT NULL
+    )`,
+    `CREATE INDEX session_of_user ON session (user_id)`,
+    `CREATE TABLE authenticator (
+      user_id text PRIMARY KEY REFERENCES "user" (id) ON DELETE CASCADE,
+      secret text NOT NULL,
+      step bigint NOT NULL,
+      is_on integer NOT NULL
+    )`,
+    `CREATE TABLE backup_code (
+      hash text PRIMARY KEY,
+      user_id text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE
+    )`,
+    `CREATE INDEX backup_code_of_user ON backup_code (user_id)`,
+    `CREATE TABLE passkey (
+      id text PRIMARY KEY,
+      user_id text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
+      public_key text NOT NULL,
+      counter bigint NOT NULL,
+      transports text NOT NULL,
+      name text NOT NULL,
+      created_at bigint NOT NULL,
+      last_used_at bigint
+    )`,
+    `CREATE INDEX passkey_of_user ON passkey (user_id)`,
+    `CREATE TABLE api_token (
+      id text PRIMARY KEY,
+      hash text NOT NULL,
       user_id text NOT NULL,
-      action text NOT NULL,
-      times text NOT NULL,
-      CONSTRAINT action_use_key PRIMARY KEY (user_id, action)
+      name text NOT NULL,
+      scopes text NOT NULL,
+      created_at bigint NOT NULL,
+      created_by text,
+      expires_at bigint NOT NULL,
+      last_used_at bigint
     )`,
-    `CREATE INDEX sign_in_try_since ON sign_in_try (since)`,
+    `CREATE UNIQUE INDEX api_token_hash ON api_token (hash)`,
+    `CREATE INDEX api_token_user ON api_token (user_id)`,
+    `CREATE TABLE attempt_count (
+      key text PRIMARY KEY,
+      tries bigint NOT NULL,
+      until bigint NOT NULL
+    )`,
+    `CREATE INDEX attempt_count_until ON attempt_count (until)`,
+    // The departments and people that a user chose as their team.
+    `CREATE TABLE team (
+      account text NOT NULL,
+      user_id text NOT NULL,
+      departments text NOT NULL,
+      people text NOT NULL,
+      pool text,
+      PRIMARY KEY (account, user_id)
+    )`,
+    // What users are notified of, how far each service's events were read, and deliveries by mail and webhook.
+    `CREATE TABLE notification (
+      id text PRIMARY KEY,
+      user_id text NOT NULL,
+      account text,
+      key text NOT NULL,
+      count integer NOT NULL,
+      event text NOT NULL,
+      at bigint NOT NULL,
+      read_at bigint
+    )`,
+    `CREATE UNIQUE INDEX notification_once ON notification (user_id, key)`,
+    `CREATE INDEX notification_newest ON notification (user_id, at, id)`,
+    `CREATE INDEX notification_unread ON notification (user_id) WHERE read_at IS NULL`,
+    `CREATE INDEX notification_oldest ON notification (at)`,
+    `CREATE TABLE notification_scan (
+      account text PRIMARY KEY,
+      until bigint NOT NULL,
+      conditions text NOT NULL
+    )`,
+    `CREATE TABLE notification_choice (
+      user_id text PRIMARY KEY,
+      language text NOT NULL,
+      choices text NOT NULL
+    )`,
+    `CREATE TABLE mail_server (
+      id integer PRIMARY KEY,
+      host text NOT NULL,
+      port integer NOT NULL,
+      tls text NOT NULL,
+      user_name text,
+      password text,
+      sender text NOT NULL
+    )`,
+    `CREATE TABLE webhook (
+      id text PRIMARY KEY,
+      url text NOT NULL,
+      secret text NOT NULL,
+      kinds text NOT NULL,
+      created_at bigint NOT NULL,
+      failing_since bigint,
+      off_at bigint,
+      off_because text
+    )`,
+    `CREATE TABLE delivery (
+      id text PRIMARY KEY,
+      webhook_id text,
+      user_id text,
+      key text NOT NULL,
+      event text NOT NULL,
+      at bigint NOT NULL,
+      state text NOT NULL,
+      attempts integer NOT NULL,
+      next_at bigint NOT NULL,
+      tried_at bigint,
+      status integer,
+      failure text
+    )`,
+    `CREATE UNIQUE INDEX delivery_once ON delivery (coalesce(webhook_id, user_id), key)`,
+    `CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'waiting'`,
+    `CREATE INDEX delivery_newest ON delivery (webhook_id, at)`,
+    `CREATE INDEX delivery_oldest ON delivery (at)`,
     // The audit: a hash chain of entries. Triggers in both engines prevent changes and deletions.
     `CREATE TABLE audit (
       id ${sortable} PRIMARY KEY,
@@ -114,12 +268,9 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       cancelled integer NOT NULL DEFAULT 0,
       unverified integer NOT NULL DEFAULT 0,
       mismatched integer NOT NULL DEFAULT 0,
-      lease_owner text,
       lease_until bigint,
       fencing_token bigint NOT NULL DEFAULT 0,
       password_fill text NOT NULL,
-      password_length integer NOT NULL,
-      secret_key text,
       has_secrets integer NOT NULL,
       secrets_until bigint,
       kind text NOT NULL DEFAULT 'bulk',
@@ -138,18 +289,14 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       company_id text,
       password text,
       password_source text NOT NULL,
-      delivered integer NOT NULL DEFAULT 0,
       state text NOT NULL,
       attempts integer NOT NULL DEFAULT 0,
-      resends integer NOT NULL DEFAULT 0,
-      fencing_token bigint NOT NULL DEFAULT 0,
       how text,
       checked text,
       code text,
       upstream_code text,
       message text,
       started_at bigint,
-      sent_at bigint,
       open_since bigint,
       ended_at bigint,
       looks integer NOT NULL DEFAULT 0,
@@ -159,6 +306,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     )`,
     `CREATE INDEX job_newest ON job (created_at, id)`,
     `CREATE INDEX job_open ON job (created_at) WHERE ended_at IS NULL`,
+    `CREATE INDEX job_ended ON job (account, ended_at) WHERE ended_at IS NOT NULL`,
     `CREATE INDEX job_item_due ON job_item (job_id, next_look_at) WHERE next_look_at IS NOT NULL`,
     `CREATE INDEX job_item_ended ON job_item (job_id, ended_at) WHERE ended_at IS NOT NULL`,
     // A number has at most one open row: pending, sending, in doubt, needing review, or created but not yet verified.
@@ -166,7 +314,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       WHERE state IN ('pending', 'sending', 'inDoubt', 'needsReview') OR (state = 'done' AND checked IS NULL)`,
     `CREATE INDEX job_item_ext ON job_item (account, ext)`,
     `CREATE INDEX job_item_state ON job_item (job_id, state, position)`,
-    // Reservations of free numbers for agents.
+    // Reservations of free numbers for agents. With `keep_days`, a number is kept back after its agent left.
     `CREATE TABLE reservation (
       id text PRIMARY KEY,
       account text NOT NULL,
@@ -187,6 +335,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       checked_at bigint NOT NULL,
       missing integer NOT NULL DEFAULT 0,
       holder text,
+      keep_days integer,
       ended_at bigint,
       ended_by text,
       reason text,
@@ -196,6 +345,8 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX reservation_agent ON reservation (account, agent_uuid, reserved_at)`,
     `CREATE INDEX reservation_joiner ON reservation (account, joiner_id) WHERE joiner_id IS NOT NULL`,
     `CREATE INDEX reservation_due ON reservation (account, checked_at) WHERE state = 'reserved'`,
+    `CREATE INDEX reservation_ended ON reservation (account, ended_at) WHERE ended_at IS NOT NULL`,
+    `CREATE INDEX reservation_expires ON reservation (account, expires_at) WHERE state = 'reserved'`,
     `CREATE INDEX reservation_newest ON reservation (account, reserved_at, id)`,
     `CREATE INDEX reservation_number ON reservation (account, ext, reserved_at)`,
     // A number has at most one open reservation.
@@ -212,20 +363,26 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       agent_uuid text,
       agent_name text,
       reason text NOT NULL,
-      due_at bigint,
+      due_on ${sortable},
       state text NOT NULL,
       user_id text NOT NULL,
       user_name text NOT NULL,
       asked_at bigint NOT NULL,
       sent_at bigint,
       sent_by text,
+      assignee_id text,
+      assignee_name text,
+      assigned_at bigint,
+      assigned_by text,
       closed_at bigint,
       closed_by text,
       note text,
       checked_at bigint NOT NULL
     )`,
     `CREATE INDEX service_request_newest ON service_request (account, asked_at, id)`,
-    `CREATE INDEX service_request_due ON service_request (account, (due_at IS NULL), due_at, id)`,
+    `CREATE INDEX service_request_due ON service_request (account, (due_on IS NULL), due_on, id)`,
+    `CREATE INDEX service_request_closed ON service_request (account, closed_at) WHERE closed_at IS NOT NULL`,
+    `CREATE INDEX service_request_assigned ON service_request (account, assigned_at) WHERE assigned_at IS NOT NULL`,
     `CREATE INDEX service_request_number ON service_request (account, ext, id)`,
     `CREATE INDEX service_request_checked ON service_request (account, checked_at) WHERE closed_at IS NULL`,
     // A number has at most one open request per kind of change.
@@ -238,6 +395,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       bind_status bigint,
       agent_uuid ${sortable},
       agent_name text,
+      using_uuid text,
       lang_code text,
       lang_code_txt text,
       language text NOT NULL,
@@ -313,6 +471,14 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     // Numbers created and not seen since, a small part of those with an unknown state.
     `CREATE INDEX inventory_created ON inventory (account, seen_at, ext)
       WHERE state = 'unknown' AND source = 'created'`,
+    // Not bound, and not known whether the idle list has them: looked up, and decided by the next scan.
+    `CREATE INDEX inventory_unlisted ON inventory (account, state_since, ext)
+      WHERE state = 'unknown' AND bind_status = 0`,
+    // Left the idle list and not read since.
+    `CREATE INDEX inventory_left ON inventory (account, state_since, ext)
+      WHERE state = 'unavailable' AND seen_at < state_since`,
+    // Finds numbers by their last digits.
+    `CREATE INDEX inventory_ending ON inventory (account, ${reversed[engine]}, ext, state)`,
     `CREATE INDEX inventory_idle ON inventory (account, idle_at) WHERE idle_at IS NOT NULL`,
     `CREATE INDEX inventory_language ON inventory (account, language, ext)`,
     // Each index ends in the list's sort order, so that a page costs the same at any list size.
@@ -346,6 +512,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
     `CREATE INDEX agent_by_work_number ON agent (account, (work_number IS NULL), work_number, name_key, id)`,
     `CREATE INDEX agent_by_department ON agent (account, (department IS NULL), department, name_key, id)`,
     `CREATE INDEX agent_by_number ON agent (account, (ext IS NULL), ext, name_key, id)`,
+    `CREATE INDEX agent_of_department ON agent (account, department) WHERE department IS NOT NULL`,
     `CREATE INDEX agent_record ON agent (account, record_at) WHERE agent_uuid IS NOT NULL`,
     `CREATE INDEX agent_term_agent ON agent_term (agent_id, term)`,
     // Labels and notes of numbers and agents.
@@ -375,6 +542,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       name_key ${sortable} NOT NULL,
       numbers text NOT NULL,
       owner text NOT NULL,
+      owner_id text,
       purpose text NOT NULL,
       version bigint NOT NULL,
       changed_by text NOT NULL,
@@ -396,6 +564,7 @@ function statements(engine: 'sqlite' | 'postgres'): string[] {
       reserved integer NOT NULL,
       bound integer NOT NULL,
       unknown integer NOT NULL,
+      unavailable integer NOT NULL DEFAULT 0,
       CONSTRAINT snapshot_count_key PRIMARY KEY (account, scope, at)
     )`,
     `CREATE TABLE threshold (
