@@ -3,7 +3,7 @@ import type { Permission } from './access.ts'
 /** The groups of pages that share tabs. */
 type TabGroup = 'create' | 'notifications' | 'numbers' | 'reservations' | 'service' | 'settings'
 
-interface Page {
+export interface ListedPage {
   /** In the router's syntax. */
   path: `/${string}`
   /** Without a permission, every signed-in user may open the page. */
@@ -144,7 +144,7 @@ export const pages = {
     title: 'notifications.settings',
     tab: 'settings',
   },
-} as const satisfies Record<string, Page>
+} as const satisfies Record<string, ListedPage>
 
 export type PageName = keyof typeof pages
 

@@ -141,9 +141,9 @@ export const maxPoolNumbers = 1_000
 /**
  * Returns the next numbers of a pool, in the pool's order, without the numbers of open jobs.
  * `free`: in state `free`. `absent`: never seen at the service, or gone,
- * so they can be created; for a prefix, numbers as long as its first known number.
+ * so they can be created; for a prefix, numbers as long as its first known number. `inventoryNumbers` returns all numbers of a pool.
  */
-export const listPoolNumbers = endpoint({
+export const listNextNumbers = endpoint({
   method: 'GET',
   path: '/api/pools/:id/numbers',
   access: 'extension.read',
@@ -165,4 +165,4 @@ export const listPoolNumbers = endpoint({
     firstScan,
   }),
 })
-export type PoolNumber = z.infer<typeof listPoolNumbers.answer>['items'][number]
+export type NextNumber = z.infer<typeof listNextNumbers.answer>['items'][number]

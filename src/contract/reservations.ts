@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { unavailableReasons } from './number-states.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
-import { agentId, agentName, agentUuid, ext, letterOrDigit, typedLine, uuid } from './text.ts'
+import { agentId, agentName, agentUuid, ext, letterOrDigit, typedLine, userId, uuid } from './text.ts'
 
 /**
  * A reservation exists only in the console, because the API has no bind operation. It is
@@ -71,7 +71,6 @@ export const reservation = z.object({
 })
 export type Reservation = z.infer<typeof reservation>
 
-const userId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 export const reservationFilter = {
   /** An agent's uuid, or a joiner's id. */
   agentUuid: z.optional(agentUuid),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes, serviceProblems } from './problem.ts'
-import { agentName, agentUuid, ext, typedLine, uuid } from './text.ts'
+import { agentName, agentUuid, ext, typedLine, userId, uuid } from './text.ts'
 
 /** Changes that the API cannot make. The console requests them from the people who work at the service. */
 export const requestKinds = ['unbind', 'rebind', 'delete', 'new-password'] as const
@@ -49,8 +49,6 @@ export const serviceRequest = z.object({
   outside: z.optional(z.literal(true)),
 })
 export type ServiceRequest = z.infer<typeof serviceRequest>
-
-const userId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 export const requestFilter = {
   /** `pending`: open or sent. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listInventory } from '#contract/inventory.ts'
 import { addWebhook } from '#contract/notification-channels.ts'
-import { listPoolNumbers } from '#contract/pools.ts'
+import { listNextNumbers } from '#contract/pools.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
 import { openBff, type Bff } from './bff.ts'
 
@@ -70,7 +70,7 @@ test('the recipes of docs/api.md create once and find free numbers', async () =>
   expect(await follow(0)).toBe(created)
   const named = { name: 'North', ranges: [], prefixes: ['12'] }
   pool = String((await bff.requestAs('admin', '/api/pools', named)).body['id'])
-  const found = listPoolNumbers.answer.parse(JSON.parse(await follow(2)))
+  const found = listNextNumbers.answer.parse(JSON.parse(await follow(2)))
   expect(found.items.map(({ ext }) => ext)).toEqual(await free())
 })
 

@@ -1,6 +1,6 @@
 import { joined, numberAfter, setsOverlap, type NumberRange, type NumberSet } from '#contract/number-set.ts'
 import type { StateCounts } from '#contract/number-states.ts'
-import type { Pool, PoolNumber } from '#contract/pools.ts'
+import type { Pool, NextNumber } from '#contract/pools.ts'
 import type { InventoryReads } from '../inventory/store-reads.ts'
 import { countStates, eachState, everyNumber, partsOf, stateCountsOf } from '../numbers/counts.ts'
 import type { Scope } from '../numbers/limits.ts'
@@ -54,8 +54,8 @@ export class PoolNumbers {
   }
 
   /** Free numbers, without numbers in open jobs. */
-  async free(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
-    const found: PoolNumber[] = []
+  async free(numbers: NumberSet, count: number): Promise<NextNumber[]> {
+    const found: NextNumber[] = []
     for (const part of partsOf(numbers)) {
       if (found.length >= count) break
       const taken = await this.#deps.numbersInJobs(part)
@@ -71,8 +71,8 @@ export class PoolNumbers {
   }
 
   /** Numbers that can be created, as far as the console knows, without numbers in open jobs. */
-  async absent(numbers: NumberSet, count: number): Promise<PoolNumber[]> {
-    const found: PoolNumber[] = []
+  async absent(numbers: NumberSet, count: number): Promise<NextNumber[]> {
+    const found: NextNumber[] = []
     for (const part of partsOf(numbers)) {
       const range = await this.#rangeOf(part)
       if (range === null) continue

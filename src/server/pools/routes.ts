@@ -3,7 +3,7 @@ import { numberSetText } from '#contract/number-set.ts'
 import {
   addPool,
   changePool,
-  listPoolNumbers,
+  listNextNumbers,
   listPools,
   readPoolCounts,
   removePool,
@@ -135,7 +135,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     return {}
   })
 
-  mount(listPoolNumbers, async ({ params, query: { of, count }, caller }) => {
+  mount(listNextNumbers, async ({ params, query: { of, count }, caller }) => {
     const pool = await listed(params.id)
     const scope = await limits.of(caller)
     if (within([pool], scope).length === 0) throw new ProblemError('limited')

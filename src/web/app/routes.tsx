@@ -14,8 +14,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
-import type { Permission } from '#contract/access.ts'
-import { pages, type PageName } from '#contract/page-patterns.ts'
+import { pages, type ListedPage, type PageName } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
 import { leadsTeam } from './landing.ts'
 import { IdlePage } from '../pages/numbers/idle/IdlePage.tsx'
@@ -57,16 +56,11 @@ export const tabGroups = {
   reservations: 'reservations.tabs',
   service: 'service.tabs',
   settings: 'nav.settings',
-} as const satisfies Record<string, MessageKey>
+} as const satisfies Record<NonNullable<ListedPage['tab']>, MessageKey>
 
 /** A page of `page-patterns.ts`; its titles are keys of messages. */
-interface Page {
-  path: string
-  permission?: Permission
-  unlimited?: true
-  feature?: 'legacyCreate' | 'service'
+interface Page extends Omit<ListedPage, 'title' | 'tabLabel'> {
   title?: MessageKey
-  tab?: keyof typeof tabGroups
   tabLabel?: MessageKey
 }
 

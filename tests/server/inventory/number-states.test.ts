@@ -5,7 +5,7 @@ import { readCapacity } from '#contract/capacity.ts'
 import { extensionDetail, firstIdle, idleExtensions } from '#contract/extensions.ts'
 import { inventoryStatus, listInventory, maxFresh } from '#contract/inventory.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
-import { listPoolNumbers, readPoolCounts } from '#contract/pools.ts'
+import { listNextNumbers, readPoolCounts } from '#contract/pools.ts'
 import { reserve, type PairOutcome } from '#contract/reservations.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { chunks } from '#server/platform/database/database.ts'
@@ -93,7 +93,7 @@ eachStore(({ copyStore }) => {
       }
       const free = (await listed(bff, 'state=free')).items.map(({ ext }) => ext)
       expect(free).toEqual(idle.items.flatMap(({ ext }) => (reserved.includes(ext) ? [] : [ext])))
-      const next = listPoolNumbers.answer.parse(
+      const next = listNextNumbers.answer.parse(
         await get(bff, `/api/pools/${pool}/numbers?of=free&count=1000`),
       )
       expect(next.items.map(({ ext }) => ext)).toEqual(free)

@@ -6,7 +6,7 @@ import { readCapacity, readTrend, scopeOfPool } from '#contract/capacity.ts'
 import { inventoryNumbers, listInventory } from '#contract/inventory.ts'
 import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
 import { totalOf } from '#contract/number-states.ts'
-import { addPool, inOtherPool, listPoolNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
+import { addPool, inOtherPool, listNextNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
 import { listUsers } from '#contract/users.ts'
 import { Audit } from '#server/audit/audit-store.ts'
 import { SnapshotStore } from '#server/capacity/snapshots.ts'
@@ -244,7 +244,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect(totalOf(none) + 6).toBe(totalOf(all))
     const next = async (of: 'free' | 'absent', count: number) => {
       const body = await get(`/api/pools/${pool.id}/numbers?of=${of}&count=${count}`)
-      return listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)
+      return listNextNumbers.answer.parse(body).items.map(({ ext }) => ext)
     }
     expect(await next('free', 50)).toEqual(['7001', '7002', '7005'])
     expect(await next('free', 1)).toEqual(['7001'])
@@ -265,7 +265,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     const pool = await added({ name: 'Planned', ranges: [range('99010506', '99010510')] })
     const next = async (count: number) => {
       const body = await get(`/api/pools/${pool.id}/numbers?of=absent&count=${count}`)
-      return listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)
+      return listNextNumbers.answer.parse(body).items.map(({ ext }) => ext)
     }
     const lookUp = async () => {
       const { body } = await bff.requestAs('admin', '/api/jobs/preview', { exts: ['99010507', '99010508'] })
@@ -295,7 +295,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   test('gives absent numbers of a prefix the length of its first known number', async () => {
     const pool = await added({ name: 'Start', prefixes: ['710', '99'] })
     const body = await get(`/api/pools/${pool.id}/numbers?of=absent&count=20`)
-    expect(listPoolNumbers.answer.parse(body).items.map(({ ext }) => ext)).toEqual(
+    expect(listNextNumbers.answer.parse(body).items.map(({ ext }) => ext)).toEqual(
       Array.from({ length: 9 }, (_, n) => String(7101 + n)),
     )
     await remove(pool.id)

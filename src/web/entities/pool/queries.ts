@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { listPoolNumbers, listPools } from '#contract/pools.ts'
+import { listNextNumbers, listPools } from '#contract/pools.ts'
 import { call } from '../../api/call.ts'
 
 /** All pools, by name. */
@@ -12,10 +12,10 @@ export const poolsQuery = () =>
   })
 
 /** The next numbers of a pool that are free or can be created. */
-export const poolNumbersQuery = (id: string, query: z.input<(typeof listPoolNumbers)['query']>) =>
+export const nextNumbersQuery = (id: string, query: z.input<(typeof listNextNumbers)['query']>) =>
   queryOptions({
     queryKey: ['pools', 'numbers', id, query] as const,
-    queryFn: ({ signal }) => call(listPoolNumbers, { params: { id }, query, signal }),
+    queryFn: ({ signal }) => call(listNextNumbers, { params: { id }, query, signal }),
     staleTime: 5_000,
   })
 

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { idlePage } from '../extension/queries.ts'
 import { isFree } from '../extension/is-free.ts'
 import { useIsLimited } from '../session/SessionContext.tsx'
-import { poolNumbersQuery, usePoolName } from '../pool/queries.ts'
+import { nextNumbersQuery, usePoolName } from '../pool/queries.ts'
 import { useReservations } from './open-reservations.ts'
 
 /** A free number, and why it is offered. */
@@ -79,7 +79,7 @@ export function useSuggestedNumbers({
   const typed = search.trim()
   const parsed = typed === '' ? null : parseNumberSearch(typed)
   const ofPool = useQuery({
-    ...poolNumbersQuery(pool ?? '', { of: 'free', count: nextCount }),
+    ...nextNumbersQuery(pool ?? '', { of: 'free', count: nextCount }),
     enabled: pool !== undefined,
   })
   const freeInPool = (ofPool.data?.items ?? []).filter(({ ext }) => !reserved.has(ext))

@@ -2,7 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { maxReserved } from '#contract/reservations.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
-import { poolNumbersQuery, usePoolName } from '../../entities/pool/queries.ts'
+import { nextNumbersQuery, usePoolName } from '../../entities/pool/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
@@ -20,7 +20,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
   const { user } = useSession()
   const reserved = useReservations()
   const query = useQuery({
-    ...poolNumbersQuery(pool ?? '', { of: 'free', count: maxNumbers }),
+    ...nextNumbersQuery(pool ?? '', { of: 'free', count: maxNumbers }),
     enabled: pool !== null,
   })
   const name = usePoolName(pool)

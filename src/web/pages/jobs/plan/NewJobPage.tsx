@@ -21,7 +21,7 @@ import {
 } from '../../../entities/extension/number-ranges.ts'
 import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
-import { poolNumbersQuery } from '../../../entities/pool/queries.ts'
+import { nextNumbersQuery } from '../../../entities/pool/queries.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { DryRun, tallyOf } from './DryRun.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
@@ -46,7 +46,7 @@ const example = '8001-8060'
 function useFromPool(pool: string | undefined, policy: Policy): readonly string[] | undefined {
   const isFilling = pool !== undefined && policy === 'fill'
   const { data } = useQuery({
-    ...poolNumbersQuery(pool ?? '', { of: 'absent', count: maxPoolNumbers }),
+    ...nextNumbersQuery(pool ?? '', { of: 'absent', count: maxPoolNumbers }),
     enabled: isFilling,
   })
   return useMemo(() => (isFilling ? (data?.items ?? []).map(({ ext }) => ext) : undefined), [isFilling, data])
@@ -121,7 +121,7 @@ function FromPool({ pool, setPool, onNumbers }: FromPoolProps) {
   })
   const taking = useMutation({
     mutationFn: (count: number) =>
-      client.fetchQuery({ ...poolNumbersQuery(pool ?? '', { of: 'absent', count }), staleTime: 0 }),
+      client.fetchQuery({ ...nextNumbersQuery(pool ?? '', { of: 'absent', count }), staleTime: 0 }),
     onSuccess: ({ items }) => {
       onNumbers(items.map(({ ext }) => ext))
       announce(t('plan.pool.added', { count: items.length }))

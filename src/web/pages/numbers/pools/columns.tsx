@@ -23,7 +23,7 @@ import { ActionMenu, type MenuEntry } from '../../../ui/layout/ActionMenu.tsx'
 interface PoolActionsProps {
   pool: Pool
   canReserve: boolean
-  /** Null for users without permission. */
+  /** Edits a pool; null for users without permission, like `remove`. */
   edit: ((pool: Pool) => void) | null
   remove: ((pool: Pool) => void) | null
 }
@@ -78,16 +78,12 @@ export interface PoolRow {
 }
 export const allRow = 'all'
 
-interface PoolColumns {
+interface PoolColumns extends Omit<PoolActionsProps, 'pool'> {
   t: Translate
   language: UiLanguage
   sorting: Sorting<PoolSort>
   /** The time of the forecasts, in epoch milliseconds. */
   now: number
-  canReserve: boolean
-  /** Edits a pool; null for users without permission. */
-  edit: ((pool: Pool) => void) | null
-  remove: ((pool: Pool) => void) | null
 }
 
 /** False while the history is too short, or too old, for a forecast; *Overview* says which. */

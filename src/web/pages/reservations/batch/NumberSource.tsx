@@ -10,7 +10,7 @@ import { idlePage } from '../../../entities/extension/queries.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
-import { poolNumbersQuery } from '../../../entities/pool/queries.ts'
+import { nextNumbersQuery } from '../../../entities/pool/queries.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { isFree } from '../../../entities/extension/is-free.ts'
@@ -44,7 +44,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   const fill = useMutation({
     mutationFn: async ({ start: ext, pool: chosen }: typeof form.values) => {
       if (chosen !== undefined) {
-        const ofPool = poolNumbersQuery(chosen, { of: 'free', count })
+        const ofPool = nextNumbersQuery(chosen, { of: 'free', count })
         const answer = await client.fetchQuery({ ...ofPool, staleTime: 0 })
         return { numbers: answer.items.map((item) => item.ext), firstScan: answer.firstScan }
       }
