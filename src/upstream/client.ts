@@ -439,10 +439,9 @@ export class UpstreamClient {
     if (this.#isZeroBased) throw pagingError('idlePage', 'firstPage')
   }
 
-  /** The largest pages that the service returns. */
-  get maxPageSize(): { idle: number; unbound: number } {
-    const { idlePage, unboundPage } = this.#profile.operations
-    return { idle: idlePage.maxSize, unbound: unboundPage.maxSize }
+  /** Most rows of an idle page that the service returns. */
+  get maxIdlePageSize(): number {
+    return this.#profile.operations.idlePage.maxSize
   }
 
   /** Adds an observer of all calls. Its error never reaches a call. */

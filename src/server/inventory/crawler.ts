@@ -44,7 +44,7 @@ export function between(left: string, right: string): string[] {
 interface CrawlDeps {
   upstream: Pick<
     Upstream,
-    'searchIdlePage' | 'getUnboundPage' | 'getExtension' | 'checkFirstPage' | 'maxPageSize'
+    'searchIdlePage' | 'getUnboundPage' | 'getExtension' | 'checkFirstPage' | 'maxIdlePageSize'
   >
   reads: InventoryReads
   writes: Pick<InventoryWrites, 'markUnlisted'>
@@ -109,7 +109,7 @@ export class InventoryCrawler {
     const startedAt = crawl.started_at ?? now()
     const { numbers } = this.#idleSeen
     let whole = crawl.whole === 1
-    let pageSize = upstream.maxPageSize.idle
+    let pageSize = upstream.maxIdlePageSize
     if (crawl.cursor === null) await read(() => upstream.checkFirstPage({ signal, bulk: true }))
     for (let page = Number(crawl.cursor ?? 0) + 1; ; page++) {
       const { data, warnings } = await read(() =>

@@ -13,7 +13,7 @@ import { readFirstScan } from '#server/numbers/scan.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
-const maxPageSize = { idle: 1000, unbound: 1000 }
+const maxIdlePageSize = 1000
 const checkFirstPage = () => Promise.resolve()
 const none = () => Promise.reject(new Error('not asked'))
 
@@ -55,7 +55,7 @@ const crawlsOn = (parts: Pick<Deps, 'reads' | 'writes' | 'crawls'>, upstream: Pa
       searchIdlePage: none,
       getUnboundPage: none,
       getExtension: none,
-      maxPageSize,
+      maxIdlePageSize,
       checkFirstPage,
       ...upstream,
     },
@@ -199,7 +199,7 @@ eachStore(({ open }) => {
         now: () => 1_000 + 2 * detailAfterMs,
         upstream: {
           searchIdlePage: none,
-          maxPageSize,
+          maxIdlePageSize,
           checkFirstPage,
           getExtension: async ({ ext }) => {
             await answer(ext)
@@ -265,7 +265,7 @@ eachStore(({ open }) => {
       upstream: {
         searchIdlePage: none,
         getUnboundPage: none,
-        maxPageSize,
+        maxIdlePageSize,
         checkFirstPage,
         getExtension: async ({ ext }) => {
           seen.set(ext, (seen.get(ext) ?? 0) + 1)

@@ -34,7 +34,7 @@ eachStore(({ open }) => {
         searchIdlePage: none,
         getUnboundPage: none,
         checkFirstPage: none,
-        maxPageSize: { idle: 1_000, unbound: 1_000 },
+        maxIdlePageSize: 1_000,
         getExtension: ({ ext }) => {
           const kind = failing(ext)
           return Promise.reject(
