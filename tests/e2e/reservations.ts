@@ -31,13 +31,15 @@ export async function reserveAll(page: Page, items: { ext: string; agentUuid: st
   return text
 }
 
-/** Opens the dialog that reserves this number, from its row, and chooses the person. */
-export async function openReserve(page: Page, ext: string, person: string) {
+/** Opens the dialog that reserves this number, from its row, and chooses the person with this UUID. */
+export async function openReserve(page: Page, ext: string, uuid: string) {
   await page.goto(`/numbers?search=${ext}`)
   await page.getByRole('table', { name: 'Numbers' }).getByRole('button', { name: 'Reserve…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
-  await dialog.getByRole('combobox', { name: 'Person' }).fill(person)
-  await dialog.getByRole('option').first().click()
+  await dialog.getByRole('combobox', { name: 'Person' }).fill(uuid)
+  // Until then, the list shows the people from before the text.
+  await expect(dialog.getByRole('option')).toHaveCount(1)
+  await dialog.getByRole('option').click()
   await expect(dialog.getByRole('button', { name: `Reserve ${ext}`, exact: true })).toBeEnabled()
   return dialog
 }

@@ -16,7 +16,8 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
   const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
   await expect(dialog.getByRole('combobox', { name: 'Person' })).toBeFocused()
   await page.keyboard.type(agent.uuid)
-  await expect(dialog.getByRole('option').first()).toBeVisible()
+  // Until then, the list shows the people from before the text.
+  await expect(dialog.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const commit = dialog.getByRole('button', { name: `Reserve ${ext}`, exact: true })
