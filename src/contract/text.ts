@@ -23,7 +23,7 @@ export const isSameAgent = (one: string | null, other: string | null): boolean =
   (one !== null && other !== null && uuidShape.test(one) && one.toLowerCase() === other.toLowerCase())
 /** The console's own ids. */
 export const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
-/** A user's id; `console` and `command-line` stand for themselves. */
+/** The ID of a user of the console. */
 export const userId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 /** Opaque ids that the service accepts unchanged. */
 export const opaqueId = z.string().check(z.regex(/^[\w.:@-]{1,64}$/))

@@ -14,7 +14,7 @@ import { initial } from './migrations/027-initial.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
-import { hasTable, requireKnownVersion } from './store-version.ts'
+import { adoptVersion, hasTable } from './store-version.ts'
 
 export type StoreLocation = { file: string } | { url: string }
 
@@ -157,7 +157,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
  */
 export async function migrate(db: Kysely<Tables>, engine: Database['engine']): Promise<void> {
   const migrations = migrationsOf(engine)
-  await requireKnownVersion(db, engine, Object.keys(migrations))
+  await adoptVersion(db, engine, Object.keys(migrations))
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error('migration failed')

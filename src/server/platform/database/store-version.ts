@@ -36,9 +36,9 @@ const writeJoined = (db: Kysely<Tables>, first: string): Promise<void> =>
 
 /**
  * Throws `ConfigError` for a store of a newer version, or of a version from before the known migrations. An empty store
- * passes.
+ * passes. Makes a store of the joined migrations one of the first migration.
  */
-export async function requireKnownVersion(
+export async function adoptVersion(
   db: Kysely<Tables>,
   engine: Engine,
   known: readonly string[],
