@@ -1,6 +1,6 @@
 import { joined, numberAfter, setsOverlap, type NumberRange, type NumberSet } from '#contract/number-set.ts'
 import type { StateCounts } from '#contract/number-states.ts'
-import type { Pool, NextNumber } from '#contract/pools.ts'
+import type { NextNumber, Pool } from '#contract/pools.ts'
 import type { InventoryReads } from '../inventory/store-reads.ts'
 import { countStates, eachState, everyNumber, partsOf, stateCountsOf } from '../numbers/counts.ts'
 import type { Scope } from '../numbers/limits.ts'

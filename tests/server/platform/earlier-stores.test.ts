@@ -41,7 +41,7 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     return { DATA_DIR: dirname(where.file), SESSION_SECRET: sessionSecret }
   }
 
-  test('upgrades the earlier store, also on two replicas at once, and keeps every row', async () => {
+  test('upgrades the earlier store, with PostgreSQL on two replicas at once, and keeps every row', async () => {
     const where = await earlierStore()
     const before = await Promise.all(madeByPeople.map((table) => rowsOf(where, table)))
     for (const database of engine === 'postgres'
