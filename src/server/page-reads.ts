@@ -4,6 +4,7 @@ import { readCapacity } from '#contract/capacity.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { urlOf } from '#contract/endpoint-url.ts'
 import { extensionDetail, firstIdle, idleExtensions } from '#contract/extensions.ts'
+import { agentHistory } from '#contract/history.ts'
 import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { listJobs, readJob } from '#contract/jobs.ts'
 import { overviewReads } from '#contract/overview-reads.ts'
@@ -19,8 +20,10 @@ import { pageAt } from './platform/http/page-paths.ts'
 interface Read {
   endpoint: Endpoint
   params?: object
-  /** The query that the page's script sends when the URL has none. Without it, the script sends every default of the schema. */
+  /** The query, whatever the page's URL has. Without it, that of the page's URL. */
   query?: object
+  /** What the script adds to the query of the page's URL. Without it, every default of the schema. */
+  defaults?: object
 }
 
 type ReadsFor = (parameter: string) => Read[]
@@ -34,15 +37,19 @@ const reads: Readonly<Record<string, ReadsFor>> = {
   extension: (ext) => [
     { endpoint: extensionDetail, params: { ext } },
     { endpoint: listServiceRequests, query: { ext, state: 'pending' } },
+    { endpoint: openReservations },
   ],
   numbers: () => [
-    { endpoint: listInventory, query: { pageSize: defaultPageSize } },
+    { endpoint: listInventory, defaults: { pageSize: defaultPageSize } },
     { endpoint: inventoryStatus },
+    { endpoint: openReservations },
   ],
   agents: () => [{ endpoint: listAgents }],
   agent: (id) => [
     { endpoint: readAgent, params: { id } },
     { endpoint: agentExtensions, params: { agentUuid: id } },
+    { endpoint: agentHistory, params: { id }, query: {} },
+    { endpoint: listServiceRequests, query: { agentUuid: id, state: 'pending' } },
   ],
   jobs: () => [{ endpoint: listJobs }],
   job: (id) => [{ endpoint: readJob, params: { id } }],
@@ -80,10 +87,10 @@ export function readsOf(
   if (page === undefined || mustChangePassword || needsSecondFactor) return []
   if (limit !== undefined && closedToLimited.includes(page.name)) return []
   const given = Object.fromEntries(searchParams)
-  return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query }) => {
+  return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query, defaults }) => {
     const { access, path, limited } = endpoint
     const filled = z.safeParse(endpoint.params, params)
-    const requested = { ...query, ...given }
+    const requested = query ?? { ...defaults, ...given }
     const search = z.safeParse(endpoint.query, requested)
     return access !== 'signed-in' &&
       access !== 'anyone' &&
@@ -95,7 +102,9 @@ export function readsOf(
           urlOf(
             path,
             filled.data,
-            query === undefined ? search.data : only(search.data, Object.keys(requested)),
+            query === undefined && defaults === undefined
+              ? search.data
+              : only(search.data, Object.keys(requested)),
           ),
         ]
       : []
