@@ -86,7 +86,7 @@ export default defineConfig({
           environment: 'node',
           // A worker loads the server's modules once instead of once per test file: 40 % less processor time.
           isolate: false,
-          include: ['tests/{contract,upstream,sandbox,server,hostile,rules,web}/**/*.test.ts'],
+          include: ['tests/{upstream,sandbox,server,hostile,rules,web}/**/*.test.ts'],
           globalSetup: 'tests/stores/setup.ts',
         },
       },
@@ -95,8 +95,9 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // The same for jsdom and the packages; tests/web/setup.ts loads the console's own modules again for each file.
+          // The same for jsdom, the packages and the server; tests/web/setup.ts loads the page's modules again for each file.
           isolate: false,
+          server: { deps: { external: [/\/src\/(contract|sandbox|server|upstream)\//] } },
           globalSetup: 'tests/web/users.ts',
           setupFiles: 'tests/web/setup.ts',
           include: ['tests/web/**/*.test.tsx'],
