@@ -150,7 +150,9 @@ export function JobsPage() {
             />
           </>
         }
-        valueText={() => listQuery.state && t(`jobs.filter.${listQuery.state}`)}
+        valueText={({ name }) =>
+          name === 'state' && listQuery.state ? t(`jobs.filter.${listQuery.state}`) : undefined
+        }
         empty={
           <EmptyState title={t('jobs.empty')} text={t(canRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}>
             {begin}
