@@ -1,12 +1,15 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value && 'answer' in value
 
-const modules = import.meta.glob<object>('../../src/contract/*.ts', { eager: true })
+const folder = join(import.meta.dirname, '../../src/contract')
+const modules: object[] = await Promise.all(readdirSync(folder).map((file) => import(join(folder, file))))
 
 /** Every endpoint that the contract declares, with its export name. */
-export const endpoints: [name: string, endpoint: Endpoint][] = Object.values(modules).flatMap((module) =>
+export const endpoints: [name: string, endpoint: Endpoint][] = modules.flatMap((module) =>
   Object.entries(module).flatMap(([name, value]): [string, Endpoint][] =>
     isEndpoint(value) ? [[name, value]] : [],
   ),
