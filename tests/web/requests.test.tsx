@@ -58,7 +58,7 @@ test('requests the unbinding of a number, and closes the request once the servic
   backend().sandbox.store.desk.unbind(homeCompany.id, ext)
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await user.click(screen.getByRole('link', { name: 'Show requests' }))
-  await heading('Service requests')
+  await heading('Requests')
   expect(address()).toBe(`/requests?ext=${ext}`)
   const row = await rowOf(ext)
   await waitFor(
@@ -102,7 +102,7 @@ test('keeps a due date as the chosen calendar date, and marks it as overdue once
 test('requests changes for a pasted list, and names the refused numbers', async () => {
   const [, first = '', second = ''] = boundNumbers()
   const { user } = await renderApp({ path: '/requests', as: 'supervisor' })
-  await heading('Service requests')
+  await heading('Requests')
   const open = async () => {
     await user.click(screen.getAllByRole('button', { name: 'Request a change' })[0] ?? document.body)
     return dialog()

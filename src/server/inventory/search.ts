@@ -28,7 +28,7 @@ interface Run {
   length: number
 }
 
-/** SQL for a number's digits in reverse, exactly as in the index on it (migration 010). */
+/** SQL for a number's digits in reverse, exactly as in the index on it (migrations/027-initial.ts). */
 const reversedIn = (engine: Database['engine']): RawBuilder<string> =>
   engine === 'postgres'
     ? sql`reverse(ext)`

@@ -123,7 +123,7 @@ export function RequestsPage() {
   return (
     <>
       <PageHeader
-        title={t('requests.title')}
+        title={t('nav.requests')}
         description={t('requests.description')}
         actions={
           <Group gap="sm">
@@ -139,7 +139,7 @@ export function RequestsPage() {
       />
       <List
         name="requests"
-        label={t('requests.title')}
+        label={t('nav.requests')}
         list={list}
         query={query}
         columns={columns}
