@@ -127,7 +127,7 @@ export const beginSecondFactor = endpoint({
 })
 export type SecondFactorSetup = z.infer<typeof beginSecondFactor.answer>
 
-export const code = z.string().check(z.regex(/^\d{6}$/, 'use the 6 digits of the app'))
+const code = z.string().check(z.regex(/^\d{6}$/, 'use the 6 digits of the app'))
 
 /** The session continues under a new token; the user's other sessions end. */
 export const confirmSecondFactor = endpoint({

@@ -198,7 +198,7 @@ export const maxAgentLookUps = 100
  * The result of a look-up by operations 6 and 9. `none`: the service knows the agent, who has no number; `number`: the agent has one;
  * `absent`: the service knows no such agent; `unknown`: the look-up failed, or the service's answer does not say.
  */
-export const agentLookUpStates = ['none', 'number', 'absent', 'unknown'] as const
+const agentLookUpStates = ['none', 'number', 'absent', 'unknown'] as const
 
 /** Looks agents up before numbers are created for them. Sends only reads to the service. */
 export const lookUpAgents = endpoint({

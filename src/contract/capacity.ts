@@ -67,7 +67,7 @@ export const lacksForecast = ({ leastDays, forecast: { kind } }: Threshold): boo
 /** What the numbers are grouped by. */
 const groupedBy = z.enum(['prefix', 'pool'])
 
-export const capacity = z.object({
+const capacity = z.object({
   now: z.number(),
   /** When all idle extensions were last read from the first to the last page; null before the first full crawl. */
   crawledAt: z.nullable(z.number()),
@@ -164,7 +164,7 @@ export const acknowledgeAlert = endpoint({
 })
 
 /** The service's health as this process sees it, without the service's address and our account. */
-export const health = z.object({
+const health = z.object({
   /** `paused`: no calls, because the service keeps failing; `failing`: the last call of an operation failed on the service's side. */
   state: z.enum(['good', 'failing', 'paused', 'uncalled']),
   parts: z.array(

@@ -88,7 +88,7 @@ export const changeCodeNames = endpoint({
  * A value of a coded field, or a field missing from the specification, with
  * how often and when it was observed. Times are epoch milliseconds.
  */
-export const observedValue = z.object({
+const observedValue = z.object({
   /** A coded field; for an unknown field, the operation that returned it. */
   field: z.string(),
   /** The value; for an unknown field, its name. */

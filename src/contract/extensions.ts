@@ -117,7 +117,7 @@ export const knownLangCodeTxt = ['Opus', 'G.711 alaw', 'G.711 ulaw'] as const
 
 /** Printable ASCII without spaces, which phones and the service's query string accept. */
 export const passwordPattern = /^[\x21-\x7e]{8,64}$/
-export const password = z
+const password = z
   .string()
   .check(z.regex(passwordPattern, 'use 8 to 64 printable ASCII characters without spaces'))
 
@@ -136,7 +136,7 @@ export const newExtension = z.object({
 })
 export type NewExtension = z.infer<typeof newExtension>
 
-export const creation = z.object({
+const creation = z.object({
   /** The single-row job that creates the extension. */
   id: uuid,
   /**

@@ -10,7 +10,7 @@ import { agentUuid, ext } from './text.ts'
 const text = z.nullable(z.string())
 
 /** A number's observed binding. `unknown`: bindStatus is missing or undocumented; `gone`: the service does not know the number. */
-export const bindingStates = ['free', 'bound', 'unknown', 'gone'] as const
+const bindingStates = ['free', 'bound', 'unknown', 'gone'] as const
 export type BindingState = (typeof bindingStates)[number]
 
 /**
@@ -42,7 +42,7 @@ const common = {
   ext: z.string(),
 }
 
-export const historyEntry = z.union([
+const historyEntry = z.union([
   /** The service showed a different binding than before. */
   z.object({ kind: z.literal('binding'), ...common, before: binding, after: binding }),
   /** A new reservation, or the end of a reservation. */
@@ -102,7 +102,7 @@ export const historyEntry = z.union([
 export type HistoryEntry = z.infer<typeof historyEntry>
 
 /** A period in one binding, as the console observed it. */
-export const bindingSpan = z.object({
+const bindingSpan = z.object({
   ext: z.string(),
   ...binding.shape,
   from: z.number(),

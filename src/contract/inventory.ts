@@ -8,13 +8,13 @@ import { problemCodes } from './problem.ts'
 import { agentUuid, ext } from './text.ts'
 
 /** The read that last showed the number: an idle page, an unbound page, its own detail, or the console's own creation. */
-export const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const
+const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const
 
 const text = z.nullable(z.string())
 const integer = z.nullable(z.number())
 
 /** An extension as last seen. Names come from the extension's record when it has them; times are epoch milliseconds. */
-export const inventoryItem = z.object({
+const inventoryItem = z.object({
   ext: z.string(),
   state: z.enum(numberStates),
   bindStatus: integer,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { ext, letterOrDigit, typedLine, uuid, visible } from './text.ts'
 
 /** The kinds that labels and a note belong to: a number, or an agent in the directory, identified by the console's own id. */
-export const subjectKinds = ['extension', 'agent'] as const
+const subjectKinds = ['extension', 'agent'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 export type Subject = { kind: SubjectKind; id: string }
 
@@ -35,7 +35,6 @@ const note = z.object({
   /** A change names the version that it is based on. */
   version: z.number(),
 })
-export type Note = z.infer<typeof note>
 
 const labels = z.object({ labels: z.array(z.string()), note: z.nullable(note) })
 export type Labels = z.infer<typeof labels>

@@ -25,7 +25,7 @@ const mailServer = {
   sender: mailAddress,
 }
 
-export const webhook = z.object({
+const webhook = z.object({
   id: z.string(),
   url: z.string(),
   kinds: z.array(kind),

@@ -59,7 +59,7 @@ export const notificationEvent = z.discriminatedUnion('kind', [
 export type NotificationEvent = z.infer<typeof notificationEvent>
 export type EventOf<Kind extends NotificationKind> = Extract<NotificationEvent, { kind: Kind }>
 
-export const notification = z.object({
+const notification = z.object({
   id: text,
   at: time,
   readAt: z.nullable(time),

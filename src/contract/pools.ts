@@ -9,7 +9,7 @@ import { letterOrDigit, typedLine } from './text.ts'
 export const maxPools = 100
 
 export const maxPoolNameLength = 60
-export const poolName = typedLine(maxPoolNameLength).check(
+const poolName = typedLine(maxPoolNameLength).check(
   z.minLength(1, 'give a name'),
   z.regex(letterOrDigit, 'use at least one letter or digit'),
 )
@@ -82,7 +82,6 @@ export const listPools = endpoint({
 
 /** The inventory's counts for a pool, and when its free numbers run out. */
 const counts = z.object({ id: z.string(), ...stateCounts, forecast })
-export type PoolCounts = z.infer<typeof counts>
 
 /** The counts of one moment: those of the pools, if no pools share numbers, and of `none` add up to those of `all`. */
 export const readPoolCounts = endpoint({

@@ -13,7 +13,7 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   })
 const query = z.object({ language: uiLanguage })
 
-export const timeZone = z.object({
+const timeZone = z.object({
   id: z.string(),
   language: z.nullable(z.string()),
   timezoneid: z.string(),
@@ -31,7 +31,7 @@ export const timeZones = endpoint({
   answer: listOf(timeZone),
 })
 
-export const language = z.object({
+const language = z.object({
   id: z.string(),
   language: z.nullable(z.string()),
   languageCode: z.string(),
@@ -49,7 +49,7 @@ export const languages = endpoint({
   answer: listOf(language),
 })
 
-export const country = z.object({ countryid: z.string(), countryName: z.string() })
+const country = z.object({ countryid: z.string(), countryName: z.string() })
 export type Country = z.infer<typeof country>
 /** Operation 4. */
 export const countries = endpoint({

@@ -30,7 +30,7 @@ const holder = z.object({
 })
 
 /** Times are epoch milliseconds. */
-export const reservation = z.object({
+const reservation = z.object({
   id: z.string(),
   ext: z.string(),
   /** Null for a joiner that the service has not shown yet, and for a number kept back. */
@@ -121,7 +121,6 @@ export const newColleague = z.object({
   department: z.optional(typedLine(200).check(z.minLength(1))),
   startsOn: z.optional(z.iso.date('give a date such as 2026-12-05')),
 })
-export type NewColleague = z.input<typeof newColleague>
 
 const person = {
   agentUuid: z.optional(agentUuid),

@@ -9,7 +9,7 @@ export const revealSeconds = 30
 /** Limits in characters. */
 export const reasonLength = { least: 5, most: 200 } as const
 /** The reason for revealing a password; kept in the audit. */
-export const revealReason = typedLine(reasonLength.most).check(z.minLength(reasonLength.least))
+const revealReason = typedLine(reasonLength.most).check(z.minLength(reasonLength.least))
 
 /** Reads operation 7 for the password, the one field that no other answer contains. Audited before the service is asked. */
 export const revealSecret = endpoint({

@@ -23,7 +23,7 @@ const person = z.object({ id: z.string(), name: z.string() })
 const agent = z.object({ agentUuid: z.string(), agentName: text, workNumber: text, department: text })
 
 /** Times are epoch milliseconds; `dueOn` is a calendar date, such as `2026-12-05`, in no zone. */
-export const serviceRequest = z.object({
+const serviceRequest = z.object({
   id: z.string(),
   kind: z.enum(requestKinds),
   ext: z.string(),

@@ -31,7 +31,7 @@ const serviceConnection = z.object({
 export type ServiceConnection = z.infer<typeof serviceConnection>
 
 /** The periodic tasks. One replica at a time runs each. */
-export const taskNames = [
+const taskNames = [
   'idle-pages',
   'agents',
   'details',
@@ -113,7 +113,7 @@ export const serviceDraft = z.object(draft)
 export type ServiceDraft = z.input<typeof serviceDraft>
 
 /** One finished step of a check. */
-export const serviceCheckStep = z.object({
+const serviceCheckStep = z.object({
   kind: z.literal('step'),
   id: z.string(),
   state: z.enum(['pass', 'warn', 'fail', 'skipped']),

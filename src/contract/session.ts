@@ -61,7 +61,7 @@ export const signIn = endpoint({
   answer: signInAnswer,
 })
 
-export const signInCode = z.object({ code: secondFactorCode })
+const signInCode = z.object({ code: secondFactorCode })
 
 /** The second step of a sign-in. Refused as `code-wrong`, and as `code-expired` when the sign-in has to start again. */
 export const signInWithCode = endpoint({

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { userName } from './text.ts'
 
 /** The e-mail address of a console user. */
-export const email = z.email('use an e-mail address').check(z.maxLength(254, 'use at most 254 characters'))
+const email = z.email('use an e-mail address').check(z.maxLength(254, 'use at most 254 characters'))
 const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
 /** Most departments, and most pools, of one limit. */
 export const maxLimited = 10

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { typedLine } from './text.ts'
 
 /** The lists with filters that can be saved under a name. */
-export const viewPages = ['agents', 'numbers'] as const
+const viewPages = ['agents', 'numbers'] as const
 export type ViewPage = (typeof viewPages)[number]
 
 export const viewName = typedLine(60).check(z.minLength(1, 'give a name'))
@@ -11,7 +11,7 @@ export const viewName = typedLine(60).check(z.minLength(1, 'give a name'))
 const viewQuery = z.string().check(z.maxLength(2000), z.regex(/^[\w.~%+*=&:-]*$/))
 const viewId = z.object({ id: z.uuid() })
 
-export const view = z.object({
+const view = z.object({
   id: z.string(),
   name: z.string(),
   query: z.string(),
