@@ -197,7 +197,7 @@ describe('data and preloads in the page', () => {
     ['/users', ['/api/users']],
     [
       '/numbers?state=free&after=1000',
-      ['/api/inventory?after=1000&pageSize=20&state=free', '/api/inventory/status'],
+      ['/api/inventory?after=1000&pageSize=20&state=free', '/api/inventory/status', '/api/reservations/open'],
     ],
     ['/jobs?state=open', ['/api/jobs?order=desc&page=1&pageSize=20&sort=created&state=open']],
     [
@@ -215,15 +215,22 @@ describe('data and preloads in the page', () => {
     ],
     [
       '/extensions/1000?agentId=9001',
-      ['/api/extensions/1000?agentId=9001', '/api/service-requests?ext=1000&state=pending'],
+      [
+        '/api/extensions/1000?agentId=9001',
+        '/api/service-requests?ext=1000&state=pending',
+        '/api/reservations/open',
+      ],
     ],
-    ['/extensions/x', []],
+    // Its shell reads the reservations.
+    ['/extensions/x', ['/api/reservations/open']],
     ['/extensions/new', []],
     [
       '/agents/9348ee74c2cefd4740db23a3b5bf4a0d?page=2',
       [
         '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d',
         '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d/extensions?page=2&pageSize=20',
+        '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d/history',
+        '/api/service-requests?agentUuid=9348ee74c2cefd4740db23a3b5bf4a0d&state=pending',
       ],
     ],
   ])('preloads the reads of %s', async (path, urls) =>
