@@ -6,7 +6,11 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value && 'answer' in value
 
 const folder = join(import.meta.dirname, '../../src/contract')
-const modules: object[] = await Promise.all(readdirSync(folder).map((file) => import(join(folder, file))))
+const modules: object[] = await Promise.all(
+  readdirSync(folder)
+    .toSorted()
+    .map((file) => import(join(folder, file))),
+)
 
 /** Every endpoint that the contract declares, with its export name. */
 export const endpoints: [name: string, endpoint: Endpoint][] = modules.flatMap((module) =>

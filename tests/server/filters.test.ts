@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { listInventory } from '#contract/inventory.ts'
@@ -30,6 +30,11 @@ beforeAll(async () => {
   const request = { kind: 'delete', reason: 'unused', dueOn: '2099-12-05', items: [{ ext }] }
   await post('/api/service-requests', request)
   await post('/api/agents/import', { rows: [{ agentUuid, name: 'Ada', department: 'Alpha' }] })
+  // Its rows are in the audit once they were sent.
+  await vi.waitFor(async () => {
+    const { body } = await bff.requestAs('admin', `/api/jobs/${job}`)
+    expect(body).toMatchObject({ state: 'ended' })
+  }, 60_000)
 })
 afterAll(() => bff.close())
 
