@@ -87,6 +87,12 @@ describe('the create form', () => {
     expect(await screen.findByText('No agent in the service has this UUID or work number')).toBeTruthy()
   })
 
+  test('says that the chosen agent already has a number', async () => {
+    const { uuid, name } = await boundAgent(backend())
+    await open(`/extensions/new?agentID=${uuid}&agentType=1`)
+    expect(await screen.findByText(`${name} already has 1000.`)).toBeTruthy()
+  })
+
   test('does not refuse the beginning of an identifier while agents are suggested for it', async () => {
     const { uuid, name } = await boundAgent(backend())
     const { user } = await renderApp({ path: `/agents/${uuid}` })

@@ -22,6 +22,7 @@ import { readId, isNumber, readNumber } from '../../lib/typed.ts'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
 import { isSameAgent, agentId } from '#contract/text.ts'
 import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
+import { directoryAgentQuery } from '../../entities/agent/queries.ts'
 import { useDisclosure, useDebouncedValue } from '@mantine/hooks'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { generatePassword } from '../../entities/creation/password.ts'
@@ -86,7 +87,10 @@ function NumberHint({ ext }: { ext: string }) {
   )
 }
 
-/** Shows the agent's name, from operation 6. A text that `mayBeName` of an agent is not refused. */
+/**
+ * Shows the agent's name, from operation 6, and the number that the console last saw them have. A text that `mayBeName` of an agent is not
+ * refused.
+ */
 function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
   const t = useT()
   const [debounced] = useDebouncedValue(readId(id), restMs)
@@ -97,6 +101,9 @@ function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
     placeholderData: undefined,
     meta: { quiet: true },
   })
+  const agent = data?.agent
+  const agentUuid = agent?.id ?? ''
+  const { data: known } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: agentUuid !== '' })
   if (!fits || debounced !== readId(id)) return null
   if (hasCode(error, 'agent-not-found') && !mayBeName)
     return (
@@ -104,13 +111,18 @@ function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
         {t('create.agentID.unknown')}
       </Text>
     )
-  const name = data?.agent?.agentName
-  return name ? (
+  if (!agent?.agentName) return null
+  return (
     <Text size="xs" c="dimmed" component="output">
-      {name}
-      {data?.agent?.depart ? ` · ${data.agent.depart}` : ''}
+      {agent.agentName}
+      {agent.depart ? ` · ${agent.depart}` : ''}
+      {known != null && known.ext !== null && (
+        <Text span inherit display="block" c={textColorOf('attention')}>
+          {t('reserve.person.has', { agent: agent.agentName, ext: known.ext })}
+        </Text>
+      )}
     </Text>
-  ) : null
+  )
 }
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
