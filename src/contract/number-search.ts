@@ -47,7 +47,3 @@ export const isPatternOrRun = (typed: string): boolean => {
   const search = parseNumberSearch(typed)
   return search.kind === 'run' || (search.kind === 'numbers' && !/^\d+\*$/.test(search.pattern))
 }
-
-/** True when the number fits the pattern of a search of kind `numbers`. */
-export const fitsPattern = (pattern: string, number: string): boolean =>
-  new RegExp(`^${pattern.replaceAll('?', String.raw`\d`).replaceAll('*', String.raw`\d*`)}$`).test(number)

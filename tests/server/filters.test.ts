@@ -33,7 +33,7 @@ beforeAll(async () => {
   // Its rows are in the audit once they were sent.
   await vi.waitFor(async () => {
     const { body } = await bff.requestAs('admin', `/api/jobs/${job}`)
-    expect(body).toMatchObject({ state: 'ended' })
+    if (body['state'] !== 'ended') throw new Error('the job goes on')
   }, 60_000)
 })
 afterAll(() => bff.close())

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rosterKind } from '#web/pages/agents/roster-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
-import { toRows, validateRows } from '#web/pages/jobs/import/rows.ts'
+import { validateRows } from '#web/pages/jobs/import/rows.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
 import { knownNames, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
@@ -12,7 +12,7 @@ import { csvText } from '#web/lib/csv.ts'
 import { readSheet } from '#web/spreadsheet/read-sheet.ts'
 import { workbookOf } from '#web/spreadsheet/write-workbook.ts'
 import type { ReadOptions } from '#web/spreadsheet/sheet.ts'
-import { mappedSheet, readRoster } from './sheets.ts'
+import { mappedSheet, readRoster, toRows } from './sheets.ts'
 
 async function tableIn<Field extends string>(
   bytes: Uint8Array,

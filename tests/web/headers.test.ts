@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { rosterKind } from '#web/pages/agents/roster-file.ts'
 import { dictionaryKind, readDictionaryRows } from '#web/pages/codes/dictionary-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
-import { toRows } from '#web/pages/jobs/import/rows.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
-import { mappedText, readRoster } from './sheets.ts'
+import { mappedText, readRoster, toRows } from './sheets.ts'
 
 describe('the header of a sheet', () => {
   test.each([

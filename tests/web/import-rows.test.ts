@@ -12,9 +12,9 @@ import { knownNames } from '#web/spreadsheet/columns.ts'
 import { headerPlace } from '#web/spreadsheet/headers.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import type { CellIssue } from '#web/spreadsheet/sheet.ts'
-import { reasons, repeats, toRow, toRows, validateRows } from '#web/pages/jobs/import/rows.ts'
+import { reasons, repeats, toRow, validateRows } from '#web/pages/jobs/import/rows.ts'
 import { translator } from '#web/i18n/catalogue.ts'
-import { guessMapping } from './sheets.ts'
+import { guessMapping, toRows } from './sheets.ts'
 import { en, zh } from '../all-messages.ts'
 
 const known = knownNames(extensionKind)

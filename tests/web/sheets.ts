@@ -1,5 +1,6 @@
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import type { Mapping } from '#web/pages/jobs/import/fields.ts'
+import { toRow, type Row } from '#web/pages/jobs/import/rows.ts'
 import { rosterReader, type RosterField } from '#web/pages/agents/roster-file.ts'
 import { guessColumns, knownNames, mapped, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { tableOf } from '#web/spreadsheet/headers.ts'
@@ -38,3 +39,7 @@ export const guessMapping = (
   rows: readonly (readonly string[])[],
 ): Mapping =>
   mappingOf(guessColumns(extensionKind, { header, body: rows.map((cells, at) => ({ line: at + 2, cells })) }))
+
+/** The rows of an import of extensions, read and checked. */
+export const toRows = (rows: readonly SheetRow[], mapping: Mapping): Row[] =>
+  rows.map((row) => toRow(row, mapping))

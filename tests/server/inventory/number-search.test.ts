@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inventoryNumbers, listInventory, listRuns } from '#contract/inventory.ts'
-import { fitsPattern, parseNumberSearch } from '#contract/number-search.ts'
+import { parseNumberSearch } from '#contract/number-search.ts'
 import { InventorySearch, maxScanned } from '#server/inventory/search.ts'
 import { InventoryReads } from '#server/inventory/store-reads.ts'
 import { LabelStore } from '#server/labels/store.ts'
@@ -9,6 +9,10 @@ import { copyPreparedStore } from '../../stores/each-store.ts'
 import { queryPlans } from '../../stores/query-plans.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
+
+/** True when the number fits the pattern of a search of kind `numbers`. */
+const fitsPattern = (pattern: string, number: string): boolean =>
+  new RegExp(`^${pattern.replaceAll('?', String.raw`\d`).replaceAll('*', String.raw`\d*`)}$`).test(number)
 
 test.each([
   ['12', { kind: 'numbers', pattern: '12*' }],

@@ -151,10 +151,6 @@ export function toRow(row: SheetRow, { columns, agentType }: Mapping): Row {
   return { line, values, errors, request: { ...read.data, line } }
 }
 
-/** Reads and checks the sheet's rows without the header. Pure; rows are independent of each other. */
-export const toRows = (rows: readonly SheetRow[], mapping: Mapping): Row[] =>
-  rows.map((row) => toRow(row, mapping))
-
 /** Returns the rows whose number an earlier row already has, as a map from the row's line to the first row's line. */
 export function repeats(rows: readonly Row[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>()
