@@ -31,13 +31,11 @@ export const canHaveFree = (numbers: NumberSet, leastFree: number | null): boole
 export const newPool = z
   .object({
     name: poolName,
-    /** A number is in at most one pool. Pools of earlier versions may share numbers until these are changed. */
+    /** A number is in at most one pool. */
     ranges,
     prefixes,
     /** The ID of a user; null without an owner. */
     ownerId: z._default(z.nullable(z.string().check(z.maxLength(64))), null),
-    /** Without `ownerId`, the owner's name as an earlier version kept it: it can stay or be removed, not changed. */
-    owner: z._default(typedLine(100), ''),
     purpose: z._default(typedLine(300), ''),
     /** Alerts when fewer numbers are free; null for no alert. Stored as the pool's threshold in `capacity`. */
     leastFree: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(maxFreeThreshold))), null),

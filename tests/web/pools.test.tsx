@@ -1,8 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeAll, expect, test, vi } from 'vitest'
-import * as z from 'zod'
-import { listPools } from '#contract/pools.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { boundAgent } from './known-agents.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
@@ -114,22 +112,6 @@ test('creates pools of numbers that no other pool has, links their counts, and r
   await user.click((await table()).getByRole('link', { name: 'Front desk' }))
   await heading('Numbers')
   await screen.findByRole('button', { name: 'Remove filter Pool: Front desk' })
-})
-
-test('names the numbers that pools of an earlier version share, and keeps their owner', async () => {
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    const answer = await backend().fetch(path, init)
-    if (path !== listPools.path || !answer.ok) return answer
-    const { items } = z.parse(listPools.answer, await answer.json())
-    const earlier = { id: 'earlier', name: 'Hall', owner: 'Ms Li', ranges: [], prefixes: ['109'] }
-    return Response.json({ items: [...items, ...items.map((pool) => ({ ...pool, ...earlier }))] })
-  })
-  const { user } = await renderApp({ path: '/numbers/pools' })
-  await screen.findByText('Front desk and Hall both have 1090–1099')
-  await user.click(screen.getByRole('button', { name: 'Edit the pool Hall' }))
-  const owner = (await dialog()).getByRole('combobox', { name: 'Owner' })
-  expect(owner).toHaveProperty('value', 'Ms Li (not a user)')
-  vi.stubGlobal('fetch', backend().fetch)
 })
 
 test.each(['{Escape}', 'Cancel'])('asks before %s discards a new pool', async (way) => {

@@ -61,16 +61,13 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   }
   /** Throws `bad-request` for an owner that is no user, and `names-secret` for a text that contains a secret. */
   async function fieldsOf(
-    { name, ranges = [], prefixes = [], ownerId = null, owner = '', purpose = '', leastFree = null }: NewPool,
+    { name, ranges = [], prefixes = [], ownerId = null, purpose = '', leastFree = null }: NewPool,
     before: Pool | null = null,
   ): Promise<Written> {
     const path = before === null ? '' : 'pool.'
     refuseSecrets({ [`${path}name`]: name, [`${path}purpose`]: purpose })
     const fields = { name, ranges, prefixes, ownerId, purpose, leastFree }
-    if (ownerId === null) {
-      if (owner === '' || (before?.ownerId === null && owner === before.owner)) return { ...fields, owner }
-      throw fieldRefused(`${path}owner`, 'choose a user')
-    }
+    if (ownerId === null) return { ...fields, owner: '' }
     // A user who no longer exists stays the owner until the owner changes.
     const known = (await users.namesOf([ownerId])).get(ownerId)
     const ownerName = known ?? (ownerId === before?.ownerId ? before.owner : undefined)

@@ -48,10 +48,7 @@ export class PoolStore {
     return id
   }
 
-  /**
-   * Throws `edit-conflict`, `pool-exists`, and `bad-request` when another pool has some of the new numbers. Numbers that stay
-   * the same are not compared: pools of earlier versions may share numbers.
-   */
+  /** Throws `edit-conflict`, `pool-exists`, and `bad-request` when another pool has some of the numbers. */
   async change(
     transaction: StoreTransaction,
     before: Pool,
@@ -62,7 +59,7 @@ export class PoolStore {
     const { id, version } = before
     const others = (await this.#all(transaction)).filter((each) => each.id !== id)
     assertNameFree(others, pool)
-    if (numberSetText(before) !== numberSetText(pool)) assertNumbersFree(others, pool, 'pool.')
+    assertNumbersFree(others, pool, 'pool.')
     const { numUpdatedRows } = await transaction
       .updateTable('pool')
       .set({ ...columnsOf(pool, by, at), version: Math.max(at, version + 1) })

@@ -163,37 +163,6 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     for (const { id } of await list()) await remove(id)
   })
 
-  test('keeps what earlier versions stored: pools that share numbers, and owners without account', async () => {
-    const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
-    const two = await added({ name: 'Two', ranges: [range('7900', '7909')] })
-    const earlier = { ranges: [], prefixes: ['7'] }
-    await bff.database.db
-      .updateTable('pool')
-      .set({ numbers: JSON.stringify(earlier), owner: 'Ms Li, 3rd floor', owner_id: null })
-      .where('id', '=', two.id)
-      .execute()
-    expect((await list())[1]).toMatchObject({ ...earlier, ownerId: null, owner: 'Ms Li, 3rd floor' })
-    const { items, none, all } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
-    expect(items[1]).toMatchObject({ free: 5, bound: 1, unknown: 1 })
-    expect(none).toEqual({
-      free: all.free - 5,
-      reserved: all.reserved,
-      bound: all.bound - 1,
-      unavailable: all.unavailable,
-      unknown: all.unknown - 1,
-    })
-    const pool = { name: 'Second', ...earlier, owner: 'Ms Li, 3rd floor' }
-    const renamed = await change(two.id, { pool, version: two.version })
-    expect(renamed.body).toMatchObject(pool)
-    const version = renamed.body['version']
-    const renamedOwner = { pool: { ...pool, owner: 'Ms Lee' }, version }
-    expect((await change(two.id, renamedOwner)).body['errors']).toMatchObject([{ path: 'pool.owner' }])
-    const fixed = { name: 'Two', ranges: [], prefixes: ['71'], ownerId: await userId('admin') }
-    expect((await change(two.id, { pool: fixed, version })).body).toMatchObject({ ...fixed, owner: 'admin' })
-    await remove(one.id)
-    await remove(two.id)
-  })
-
   test('filters the inventory by one pool', async () => {
     const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
     const two = await added({ name: 'Two', prefixes: ['71'] })

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { CodeInput, isCode } from '../../entities/session/CodeInput.tsx'
+import { isCode } from './code.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { Dialog, DialogForm, opaqueOverlay } from '../../ui/form/FormDialog.tsx'
 import { endStepUp, resumeRequests } from '../../api/reauthentication.ts'
@@ -123,10 +123,14 @@ function WithPassword({
         data-autofocus
       />
       {isCodeNeeded && (
-        <CodeInput
-          value={form.values.code}
-          onChange={(code) => form.setFieldValue('code', code)}
-          isWrong={form.errors['code'] !== undefined}
+        <TextInput
+          {...form.getInputProps('code')}
+          label={t('session.code')}
+          description={t('session.code.hint')}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maxLength={40}
+          required
         />
       )}
     </DialogForm>

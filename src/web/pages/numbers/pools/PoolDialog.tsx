@@ -26,8 +26,9 @@ import {
 } from '../../../entities/extension/number-ranges.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
-import { UserPicker } from '../../../entities/user/UserPicker.tsx'
+import { usersQuery } from '../../../entities/user/queries.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
+import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { UseLatest } from '../../../ui/form/UseLatest.tsx'
 import { savePoolMutation } from './queries.ts'
@@ -44,20 +45,17 @@ interface Typed {
   name: string
   ranges: string
   prefixes: string
-  /** A user's ID, or the key of an earlier text. */
+  /** A user's ID. */
   owner: string | null
   purpose: string
   leastFree: number | string
 }
 
-/** Stands for the owner that an earlier version kept as text. */
-const earlierOwner = 'text'
-
 const typedOf = (pool: Pool | null): Typed => ({
   name: pool?.name ?? '',
   ranges: (pool?.ranges ?? []).map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join('\n'),
   prefixes: pool?.prefixes.join(', ') ?? '',
-  owner: pool?.ownerId ?? (pool?.owner ? earlierOwner : null),
+  owner: pool?.ownerId ?? null,
   purpose: pool?.purpose ?? '',
   leastFree: pool?.leastFree ?? '',
 })
@@ -67,15 +65,11 @@ function rangeErrors(ranges: string): NumberError[] {
   withoutUnclear(ranges, errors)
   return errors
 }
-const bodyOf = (
-  { name, ranges, prefixes, owner, purpose, leastFree }: Typed,
-  base: Pool | null,
-): NewPool => ({
+const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Typed): NewPool => ({
   name,
   ranges: rangesIn(ranges).map(({ first, last }) => ({ from: first, to: last })),
   prefixes: prefixesIn(prefixes),
-  ownerId: owner === earlierOwner ? null : owner,
-  owner: owner === earlierOwner ? (base?.owner ?? '') : '',
+  ownerId: owner,
   purpose,
   leastFree: leastFree === '' ? null : Number(leastFree),
 })
@@ -83,8 +77,8 @@ const fields = ['name', 'ranges', 'prefixes', 'owner', 'purpose', 'leastFree'] a
 const isField = (name: unknown): name is keyof Typed => fields.some((field) => field === name)
 
 /** Returns the fields that the endpoint would refuse. */
-function wrongFields(typed: Typed, base: Pool | null): Partial<Record<keyof Typed, true>> {
-  const read = z.safeParse(newPool, bodyOf(typed, base))
+function wrongFields(typed: Typed): Partial<Record<keyof Typed, true>> {
+  const read = z.safeParse(newPool, bodyOf(typed))
   const issues = (read.error?.issues ?? []).flatMap(({ path: [field] }) => (isField(field) ? [field] : []))
   if (rangeErrors(typed.ranges).length > 0) issues.push('ranges')
   return Object.fromEntries(issues.map((field) => [field, true]))
@@ -124,18 +118,25 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   const { mutate, isPending, error } = useMutation(savePoolMutation(base))
   const form = useForm<Typed>({
     initialValues: typedOf(pool),
-    validate: (typed) => wrongFields(typed, base),
+    validate: (typed) => wrongFields(typed),
   })
   const now = known?.items.find(({ id }) => id === base?.id)
+  const users = useQuery({ ...usersQuery(), meta: { quiet: true } }).data?.items ?? []
+  const owners = users
+    .filter(({ id, disabled }) => !disabled || id === form.values.owner)
+    .map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))
+  // A user who no longer exists stays the owner until the owner changes.
+  if (base?.ownerId != null && owners.every(({ value }) => value !== base.ownerId))
+    owners.unshift({ value: base.ownerId, label: base.owner })
   const save = (typed: Typed) =>
-    mutate(bodyOf(typed, base), {
+    mutate(bodyOf(typed), {
       onSuccess: ({ name }) => {
         announce(t('pools.saved', { name }))
         onClose()
       },
       onError: (refusal) => form.setErrors(refusedFields(refusal, t)),
     })
-  const { ranges = [], prefixes = [], leastFree = null } = bodyOf(form.values, base)
+  const { ranges = [], prefixes = [], leastFree = null } = bodyOf(form.values)
   const size = sizeOf({ ranges, prefixes })
   const [wrongRange] = rangeErrors(form.values.ranges)
   const wrongPrefix = prefixes.find((prefix) => !z.safeParse(extPrefix, prefix).success)
@@ -204,17 +205,12 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         </Text>
       )}
       <Stack gap="md">
-        <UserPicker
+        <FilterSelect
           label={t('pools.owner')}
-          value={form.values.owner}
-          onChange={(owner) => form.setFieldValue('owner', owner)}
-          current={
-            base === null || base.owner === ''
-              ? null
-              : base.ownerId === null
-                ? { value: earlierOwner, label: t('pools.owner.text', { name: base.owner }) }
-                : { value: base.ownerId, label: base.owner }
-          }
+          searchable
+          options={owners}
+          value={form.values.owner ?? undefined}
+          onChange={(owner) => form.setFieldValue('owner', owner ?? null)}
           error={isWrong('owner') && t('pools.owner.wrong')}
         />
         <TextInput

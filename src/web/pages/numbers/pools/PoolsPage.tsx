@@ -1,10 +1,10 @@
-import { Button, Alert, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { noPool } from '#contract/inventory.ts'
 import type { Pool } from '#contract/pools.ts'
-import { useLanguage, useT } from '../../../i18n/Language.tsx'
+import { useLanguage } from '../../../i18n/Language.tsx'
 import { forecastText } from '../../../entities/forecast/forecast-text.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { useIsLimited, usePermission } from '../../../entities/session/SessionContext.tsx'
@@ -21,41 +21,6 @@ import { allRow, poolColumns, poolSorts, poolValue, type PoolRow } from './colum
 import { poolsCsv } from './pools-csv.ts'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
 import { PoolDialog } from './PoolDialog.tsx'
-import { isEmptySet, numberSetText, sharedNumbers } from '#contract/number-set.ts'
-
-interface SharedNumbersProps {
-  pools: readonly Pool[]
-  /** Null for users without permission. */
-  edit: ((pool: Pool) => void) | null
-}
-
-/** Names the pools of earlier versions that share numbers, and leads to the change that ends it. */
-function SharedNumbers({ pools, edit }: SharedNumbersProps) {
-  const t = useT()
-  const pairs = pools.flatMap((one, index) =>
-    pools.slice(index + 1).flatMap((other) => {
-      const shared = sharedNumbers(one, other)
-      return isEmptySet(shared) ? [] : [{ one, other, numbers: numberSetText(shared, t('list.separator')) }]
-    }),
-  )
-  if (pairs.length === 0) return null
-  return (
-    <Alert mb="sm" title={t('pools.shared')}>
-      {t(edit === null ? 'pools.shared.ask' : 'pools.shared.next')}
-      {pairs.map(({ one, other, numbers }) => (
-        <Group key={`${one.id} ${other.id}`} gap="xs" mt="xs">
-          <span>{t('pools.shared.pair', { one: one.name, other: other.name, numbers })}</span>
-          {edit !== null &&
-            [one, other].map((pool) => (
-              <Button key={pool.id} size="compact-xs" onClick={() => edit(pool)}>
-                {t('pools.edit', { name: pool.name })}
-              </Button>
-            ))}
-        </Group>
-      ))}
-    </Alert>
-  )
-}
 
 const poolList = defineListState({
   filters: {},
@@ -147,7 +112,6 @@ export function PoolsPage() {
         rowKey="id"
         expected={3}
         density="compact"
-        above={<SharedNumbers pools={query.data?.items ?? []} edit={edit} />}
         empty={
           <EmptyState
             title={t('pools.none')}
