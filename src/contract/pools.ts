@@ -81,7 +81,7 @@ export const listPools = endpoint({
 /** The inventory's counts for a pool, and when its free numbers run out. */
 const counts = z.object({ id: z.string(), ...stateCounts, forecast })
 
-/** The counts of one moment: those of the pools, if no pools share numbers, and of `none` add up to those of `all`. */
+/** The counts of one moment: those of the pools and of `none` add up to those of `all`. */
 export const readPoolCounts = endpoint({
   method: 'GET',
   path: '/api/pools/counts',

@@ -1,4 +1,4 @@
-import { joined, numberAfter, setsOverlap, type NumberRange, type NumberSet } from '#contract/number-set.ts'
+import { numberAfter, type NumberRange, type NumberSet } from '#contract/number-set.ts'
 import type { StateCounts } from '#contract/number-states.ts'
 import type { NextNumber, Pool } from '#contract/pools.ts'
 import type { InventoryReads } from '../inventory/store-reads.ts'
@@ -44,12 +44,7 @@ export class PoolNumbers {
         for (const pool of pools) items.push({ id: pool.id, ...(await count(pool)) })
         const all = await count(scope?.numbers ?? everyNumber)
         if (scope !== undefined) return { items, none: stateCountsOf([]), all }
-        // Pools of earlier versions may share numbers, which count once.
-        const sharing = pools.filter((pool) =>
-          pools.some((other) => other.id !== pool.id && setsOverlap(pool, other)),
-        )
-        const apart = items.filter(({ id }) => !sharing.some((pool) => pool.id === id))
-        return { items, none: [...apart, await count(joined(sharing))].reduce(minus, all), all }
+        return { items, none: items.reduce<StateCounts>(minus, all), all }
       })
   }
 

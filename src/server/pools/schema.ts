@@ -2,7 +2,7 @@ declare module '../platform/database/schema.ts' {
   interface Tables {
     /**
      * `numbers`: JSON of ranges and prefixes. `name_key` makes names unique regardless of case. `owner`: the name of the user
-     * `owner_id` when it was set, or without `owner_id` a text from an earlier version.
+     * `owner_id` when it was set.
      */
     pool: {
       id: string
