@@ -86,7 +86,7 @@ describe('one console', () => {
     return answer
   }
   const addPool = (name: string) =>
-    send('POST', '/api/pools', { name, owner: '', purpose: '', ranges: [], prefixes: ['1'], leastFree: null })
+    send('POST', '/api/pools', { name, purpose: '', ranges: [], prefixes: ['1'], leastFree: null })
   let sandboxTotal: unknown
   beforeAll(async () => {
     store = await copyPreparedStore('sqlite', cleanUps)
