@@ -20,7 +20,7 @@ import { pageAt } from './platform/http/page-paths.ts'
 interface Read {
   endpoint: Endpoint
   params?: object
-  /** The query, whatever the page's URL has. Without it, that of the page's URL. */
+  /** The query, the same for every URL of the page. Without it, that of the URL. */
   query?: object
   /** What the script adds to the query of the page's URL. Without it, every default of the schema. */
   defaults?: object

@@ -118,7 +118,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   const { mutate, isPending, error } = useMutation(savePoolMutation(base))
   const form = useForm<Typed>({
     initialValues: typedOf(pool),
-    validate: (typed) => wrongFields(typed),
+    validate: wrongFields,
   })
   const now = known?.items.find(({ id }) => id === base?.id)
   const users = useQuery({ ...usersQuery(), meta: { quiet: true } }).data?.items ?? []
