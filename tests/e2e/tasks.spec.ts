@@ -172,7 +172,14 @@ test('an administrator creates numbers, fetches passwords, labels numbers and ad
   await saving
   expect(by.taken()).toBeLessThanOrEqual(3)
 
-  // A label for twenty numbers.
+  // A label for twenty numbers. The list of the labels in use must not stay over the button.
+  await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json', 'x-console': '1' }
+      await fetch('/api/labels', { method: 'POST', headers, body })
+    },
+    JSON.stringify({ numbers: ['970000'], add: ['night shift', 'VIP', 'second floor', 'spare phones'] }),
+  )
   await page.goto('/numbers?search=9701&pageSize=20')
   await by.click(page.getByRole('checkbox', { name: 'Select all numbers on this page' }))
   await by.click(page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Labels' }))

@@ -1,5 +1,6 @@
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { labelName, maxLabelLength, maxLabels, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
@@ -25,6 +26,7 @@ export const areLabels = (labels: readonly string[]): boolean =>
 export function LabelInput({ kind, label, value, onChange, onSearchChange, ...props }: LabelInputProps) {
   const t = useT()
   const known = useQuery(knownLabelsQuery(kind))
+  const [isOpen, setOpen] = useState(false)
   return (
     <TagsInput
       {...props}
@@ -32,7 +34,15 @@ export function LabelInput({ kind, label, value, onChange, onSearchChange, ...pr
       data={(known.data?.items ?? []).map((each) => each.label)}
       value={value}
       onChange={(labels) => onChange(labels.map(readId))}
-      onSearchChange={(typed) => onSearchChange(readId(typed))}
+      onSearchChange={(typed) => {
+        if (typed !== '') setOpen(true)
+        onSearchChange(readId(typed))
+      }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      // Otherwise the list would stay over the button that saves.
+      onKeyDown={({ key }) => key === 'Enter' && setOpen(false)}
       isDuplicate={(typed, current) => current.some((each) => nameKey(each) === nameKey(typed))}
       comboboxProps={{ withinPortal: true }}
       splitChars={[',', ';', '，', '；', '、']}
