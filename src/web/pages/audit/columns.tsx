@@ -47,11 +47,11 @@ function Value({ text, whole, to, filter, filterLabel, children }: ValueProps) {
   )
 }
 
-const text = (value: string | null, whole = value) =>
+const text = (value: string | null) =>
   value === null ? (
     <EmptyValue />
   ) : (
-    <span className={classes.text} title={whole ?? undefined}>
+    <span className={classes.text} title={value}>
       {value}
     </span>
   )
@@ -104,7 +104,7 @@ export function auditColumns(
     {
       id: 'action',
       header: t('caption.action'),
-      width: 170,
+      width: 150,
       wrap: true,
       cell: (event) => <span title={event.action}>{words(event).action}</span>,
     },
@@ -130,7 +130,7 @@ export function auditColumns(
     {
       id: 'result',
       header: t('audit.result'),
-      width: 180,
+      width: 150,
       cell: (event) => {
         const { result } = words(event)
         if (result === null) return <EmptyValue />
@@ -147,10 +147,18 @@ export function auditColumns(
     {
       id: 'details',
       header: t('audit.details'),
-      width: 170,
+      width: 150,
       wrap: true,
       isEmpty: (event) => words(event).details === null,
-      cell: (event) => text(words(event).details, event.reason),
+      cell: (event) => {
+        const { details } = words(event)
+        if (details === null) return <EmptyValue />
+        return (
+          <span className={classes.details} title={event.reason ?? undefined}>
+            {details}
+          </span>
+        )
+      },
     },
     {
       id: 'address',
