@@ -173,14 +173,15 @@ export const reserve = endpoint({
 
 /**
  * Extends a reservation, or moves its number to another person. Who may do so, and the refusals, are those of `releaseReservation`.
- * A repeated request changes nothing. Audited.
+ * A number kept back is refused as `extension-bound` while it is bound to the agent who leaves. A repeated request changes
+ * nothing. Audited.
  */
 export const changeReservation = endpoint({
   method: 'PATCH',
   path: '/api/reservations/:id',
   access: 'extension.reserve',
   limited: 'scoped',
-  problems: ['agent-not-found', 'reservation-ended', 'reservation-of-another'],
+  problems: ['agent-not-found', 'extension-bound', 'reservation-ended', 'reservation-of-another'],
   params: z.object({ id: uuid }),
   body: z.object({ until: z.optional(until), ...person }).check(
     z.refine((each) => each.agentUuid === undefined || each.joinerId === undefined, {

@@ -174,7 +174,7 @@ test('leads from a free number to Reserve, which names the number, and offers no
 })
 
 test('keeps the number of an agent who leaves back, in one action, and says where the request went', async () => {
-  const { user } = await renderApp({ path: '/extensions/1002', as: 'supervisor' })
+  const { user, unmount } = await renderApp({ path: '/extensions/1002', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Agent leaves' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Request unbinding' }))
@@ -188,6 +188,16 @@ test('keeps the number of an agent who leaves back, in one action, and says wher
   const events = within(await screen.findByRole('list', { name: 'Events, newest first' }))
   await events.findByText(/^Kept back, because/)
   await events.findByText(/^Change requested: Unbind$/)
+  unmount()
+
+  // It is no reservation of the supervisor's, and its end changes only once the agent has left.
+  const list = await renderApp({ path: '/reservations/list?ext=1002', as: 'supervisor' })
+  await screen.findByRole('button', { name: 'Release 1002' })
+  expect(screen.queryByRole('button', { name: 'Extend or move 1002' })).toBeNull()
+  list.unmount()
+  const other = await renderApp({ path: '/extensions/1005', as: 'supervisor' })
+  await other.user.click(await screen.findByRole('button', { name: 'Reserve this number' }))
+  await screen.findByText('You have 0 of at most 200 reservations.')
 })
 
 test('shows a limited user one refusal, and nothing to do, on the page of a number or person outside of the limit', async () => {

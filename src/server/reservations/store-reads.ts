@@ -112,8 +112,7 @@ export class ReservationReads {
 
   /** SQL for the UUIDs of agents and the IDs of joiners for whom the user holds an open reservation. */
   reservedBy(userId: string): RawBuilder<string> {
-    return sql<string>`SELECT ${agentOrJoiner} FROM reservation
-        WHERE account = ${this.#account} AND user_id = ${userId} AND ${this.#stillOpen}`
+    return sql<string>`${this.reservedAgents()} AND user_id = ${userId}`
   }
 
   /** Open reservations for these agents, by UUID or joiner ID, sorted by number. */

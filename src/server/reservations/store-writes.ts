@@ -41,7 +41,7 @@ export interface Claimed {
 }
 
 type ReleaseRefusal = Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'>
-type ChangeRefusal = ReleaseRefusal | Extract<ProblemCode, 'agent-not-found'>
+type ChangeRefusal = ReleaseRefusal | Extract<ProblemCode, 'agent-not-found' | 'extension-bound'>
 
 /** The columns of a `reserved` reservation that look-ups need. */
 type OpenReservation = Pick<
@@ -149,7 +149,8 @@ export class ReservationWrites {
 
   /**
    * Extends a reservation, moves it to another person, or both, and writes the results to the audit. A change that is made
-   * already writes nothing. `null` when the reservation does not exist.
+   * already writes nothing. A number kept back cannot be changed before its agent has left it: its days start then. `null`
+   * when the reservation does not exist.
    */
   change(
     actor: Actor,
@@ -163,6 +164,7 @@ export class ReservationWrites {
       const row = await this.#byId(transaction, id)
       if (row === undefined) return null
       if (row.user_id !== actor.id && !anyones) return 'reservation-of-another'
+      if (row.keep_days !== null && row.holder !== null) return 'extension-bound'
       const joiner = joinerId === null ? undefined : joiners.get(joinerId)
       if (joinerId !== null && joiner === undefined) return 'agent-not-found'
       const to = person === null ? null : personColumns(person, joiner)
@@ -174,7 +176,7 @@ export class ReservationWrites {
       const isChanged = await this.#setUnexpired(transaction, id, {
         ...(until === null ? {} : { expires_at: until }),
         // The service may show the number bound to the new person already, so look it up first.
-        ...(isMoved ? { ...to, holder: null, checked_at: 0 } : {}),
+        ...(isMoved ? { ...to, keep_days: null, holder: null, checked_at: 0 } : {}),
         state: 'reserved',
       })
       if (!isChanged) return 'reservation-ended'

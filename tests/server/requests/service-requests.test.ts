@@ -9,7 +9,8 @@ import {
   maxPending,
   type RequestKind,
 } from '#contract/service-requests.ts'
-import { reserve } from '#contract/reservations.ts'
+import { listReservations, reserve } from '#contract/reservations.ts'
+import { readTeam } from '#contract/team.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { chunks, openDatabase, type Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -272,6 +273,20 @@ eachStore(({ engine, copyStore }) => {
     await bff.requestAs('supervisor', `/api/extensions/${freed}`)
     const left = await post('unbind', [{ ext: freed }], { keepBack: true })
     expect(createServiceRequests.answer.parse(left.body).items).toMatchObject([{ code: null, keptDays: 30 }])
+    // The supervisor has reserved no number for the agent who leaves.
+    const team = readTeam.answer.parse((await bff.requestAs('supervisor', '/api/team')).body)
+    expect(team.members).toEqual([])
+    const reservationOfFreed = async () => {
+      const { body } = await bff.requestAs('supervisor', `/api/reservations?ext=${freed}`)
+      const [reservation] = listReservations.answer.parse(body).items
+      return reservation ?? expect.fail('the number is not kept back')
+    }
+    const { id } = await reservationOfFreed()
+    const changeTo = (change: object) =>
+      bff.requestAs('supervisor', `/api/reservations/${id}`, change, {}, 'PATCH')
+    // Its days start when the agent has left it, so it has no end to change and no next agent before.
+    for (const tooEarly of [{ agentUuid: agent }, { until: Date.now() + day }])
+      expect((await changeTo(tooEarly)).body).toMatchObject({ code: 'extension-bound' })
     expect((await post('delete', [{ ext: gone }], { keepBack: true })).status).toBe(400)
     await made('delete', gone)
     await post('rebind', [{ ext: moved, rebindTo: { agentUuid: agent } }])
@@ -288,19 +303,25 @@ eachStore(({ engine, copyStore }) => {
         60_000,
       )
     }
-    const other = bff.sandbox.store.agentWithoutExtension(homeCompany.id)?.uuid ?? ''
+    const heir = bff.sandbox.store.agentWithoutExtension(homeCompany.id)?.uuid ?? ''
     // The number that the agent left is free at the service, and reserved here.
     const taken = await bff.requestAs(
       'admin',
       '/api/reservations',
-      { items: [{ ext: freed, agentUuid: other }] },
+      { items: [{ ext: freed, agentUuid: heir }] },
       { 'idempotency-key': 'a-number-kept-back' },
     )
     expect(reserve.answer.parse(taken.body).items).toMatchObject([
       { code: 'reservation-held', reservation: { agentUuid: null, keptBack: { days: 30 } } },
     ])
-    expect(await bff.atDesk({ ext: freed, agent: other })).toBe(303)
+    // As the look-up a minute later records it.
+    await sql`UPDATE reservation SET holder = NULL WHERE ext = ${freed}`.execute(other.db)
+    const given = await changeTo({ agentUuid: heir })
+    expect(given.body).toMatchObject({ ext: freed, state: 'reserved', agentUuid: heir, holder: null })
+    expect(given.body).not.toHaveProperty('keptBack')
+    expect(await bff.atDesk({ ext: freed, agent: heir })).toBe(303)
     await bff.requestAs('admin', `/api/extensions/${freed}`)
+    await vi.waitFor(async () => expect(await reservationOfFreed()).toMatchObject({ state: 'bound' }), 60_000)
     expect((await made('unbind', freed)).state).toBe('open')
   })
 

@@ -35,7 +35,7 @@ import { knownAgent, type KnownAgent } from '../agent/find-agent.ts'
 import { directoryAgentQuery } from '../agent/queries.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { teamQuery } from '../team/queries.ts'
-import { useReservations } from './open-reservations.ts'
+import { useOwnCount } from './open-reservations.ts'
 import { outcomeText } from './outcome-text.ts'
 import { pairOf, reserveMutation } from './queries.ts'
 import { Reserved } from './Reserved.tsx'
@@ -326,8 +326,6 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
   const until = typedEnd ?? usualEnd(now, firstDay === '' ? null : firstDay)
 
   const { submit, error, isPending, forgetKey } = useIdempotentMutation(reserveMutation())
-  const reservations = [...useReservations().values()]
-  const mine = reservations.filter(({ by }) => by.id === user.id).length
   const who = isNew
     ? name.trim()
     : known === undefined
@@ -373,6 +371,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
       },
     )
   }
+  const ownCount = useOwnCount()
   const last = refused.at(-1)
   const isKnown = isNew ? name.trim() !== '' : person !== null
   return (
@@ -387,7 +386,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
       isReady={isKnown && ext !== undefined && isPossibleEnd(until, now)}
       actions={
         <Text size="xs" c="dimmed" me="auto" w={{ base: '100%', xs: 'auto' }}>
-          {t('reserve.mine', { count: mine, most: maxReserved })}
+          {t('reserve.mine', { count: ownCount, most: maxReserved })}
         </Text>
       }
     >

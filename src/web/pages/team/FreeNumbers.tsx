@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { maxReserved } from '#contract/reservations.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { nextNumbersQuery, usePoolName } from '../../entities/pool/queries.ts'
-import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { useOwnCount, useReservations } from '../../entities/reservation/open-reservations.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
-import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -17,15 +16,14 @@ const maxNumbers = 10
 /** The next free numbers of the team's pool. Renders nothing without a pool. */
 export function FreeNumbers({ pool }: { pool: string | null }) {
   const t = useT()
-  const { user } = useSession()
   const reserved = useReservations()
+  const ownCount = useOwnCount()
   const query = useQuery({
     ...nextNumbersQuery(pool ?? '', { of: 'free', count: maxNumbers }),
     enabled: pool !== null,
   })
   const name = usePoolName(pool)
   if (pool === null) return null
-  const mine = [...reserved.values()].filter(({ by }) => by.id === user.id).length
   return (
     <Box flex={{ base: '0 1 100%', lg: '0 1 256px' }} miw="min(100%, 220px)">
       <Panel
@@ -62,7 +60,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
           )}
         </QueryState>
         <Text size="xs" c="dimmed" mt="xs">
-          {t('reserve.mine', { count: mine, most: maxReserved })}
+          {t('reserve.mine', { count: ownCount, most: maxReserved })}
         </Text>
       </Panel>
     </Box>

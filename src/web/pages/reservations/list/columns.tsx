@@ -140,14 +140,17 @@ export const reservationColumns = (
     cell: (row) =>
       row.state === 'reserved' && canChange(row) ? (
         <Group gap={4} wrap="nowrap">
-          <Button
-            size="compact-xs"
-            variant="light"
-            aria-label={t('reserve.change.of', { ext: row.ext })}
-            onClick={() => act.change(row)}
-          >
-            {t('reserve.change')}
-          </Button>
+          {/* The days of a number kept back start when its agent has left it. */}
+          {(row.keptBack === undefined || row.holder === null) && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              aria-label={t('reserve.change.of', { ext: row.ext })}
+              onClick={() => act.change(row)}
+            >
+              {t('reserve.change')}
+            </Button>
+          )}
           <Button
             size="compact-xs"
             aria-label={t('reservations.release.of', { ext: row.ext })}
