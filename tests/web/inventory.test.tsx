@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
-import { listInventory } from '#contract/inventory.ts'
+import { listInventory, readFresh } from '#contract/inventory.ts'
 import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -237,6 +237,24 @@ describe('refreshing a selection', () => {
       expect(screen.queryByText("The console's server isn't responding")).toBeNull()
     },
   )
+
+  test('says how many numbers could not be refreshed', async () => {
+    const user = await selectAll()
+    // The service reports an error for every number but one.
+    vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+      const answer = await backend().fetch(path, init)
+      if (!path.startsWith('/api/inventory/fresh')) return answer
+      const { items } = readFresh.answer.parse(await answer.json())
+      return Response.json({
+        items: items.map((each) => (each.ext === '1000' ? each : { ...each, problem: 'upstream-internal' })),
+      })
+    })
+    onTestFinished(() => {
+      vi.stubGlobal('fetch', backend().fetch)
+    })
+    await user.click(button('Refresh selected'))
+    await screen.findByText(/^1 of \d+ numbers refreshed$/)
+  })
 
   test('stops when the page is left', async () => {
     const user = await selectAll()

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { listServiceRequests } from '#contract/service-requests.ts'
+import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
@@ -195,6 +195,26 @@ test('marks selected requests as sent or done, and withdraws a request with a re
   await exportAs(user, 'Export', 'csv')
   await waitFor(() => expect(files).toHaveLength(1))
   expect((await files[0]?.file.text())?.trim().split('\r\n')).toHaveLength(3)
+})
+
+test('says which selected requests were not changed, because another user has closed them', async () => {
+  const [, , , , , , a = '', b = ''] = boundNumbers()
+  await backend().signInAs('supervisor')
+  const headers = { 'content-type': 'application/json', 'x-console': '1' }
+  const send = async (path: string, method: string, body: object) =>
+    (await backend().fetch(path, { method, headers, body: JSON.stringify(body) })).json()
+  const request = { kind: 'delete', reason: 'room closed', items: [{ ext: a }, { ext: b }] }
+  const made = createServiceRequests.answer.parse(await send('/api/service-requests', 'POST', request))
+  const { user } = await renderApp({ path: '/requests?kind=delete&state=pending', as: 'admin' })
+  await rowOf(a)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all requests on this page' }))
+  await screen.findByText('2 selected')
+  const closed = made.items.find(({ ext }) => ext === a)?.request?.id
+  await send('/api/service-requests', 'PATCH', { ids: [closed], state: 'withdrawn', note: 'kept' })
+  await user.click(screen.getByRole('button', { name: 'Mark as sent' }))
+  const said = within(await screen.findByRole('alert'))
+  said.getByText('1 of 2 updated')
+  said.getByText('This request is already closed')
 })
 
 test('requests changes of an agent’s numbers on the page of the agent', async () => {

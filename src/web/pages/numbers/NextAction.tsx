@@ -10,7 +10,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { announce } from '../../ui/feedback/announce.ts'
 import { useFailureToast, toast } from '../../ui/feedback/toast.ts'
-import { freshMutation } from './queries.ts'
+import { freshMutation, isFailed } from './queries.ts'
 
 /** Reads one number from the service again. */
 function CheckAgain({ ext }: { ext: string }) {
@@ -21,7 +21,7 @@ function CheckAgain({ ext }: { ext: string }) {
     ...freshMutation(),
     onSuccess: ([read]) => {
       const item = read?.item ?? null
-      if (read?.problem != null && read.problem !== 'extension-not-found')
+      if (read !== undefined && isFailed(read))
         toast({ tone: 'failure', message: t('inventory.refresh.failed', { ext }) })
       else if (item !== null)
         announce(t('inventory.refresh.done', { ext, state: t(`inventory.state.${item.state}`) }))

@@ -21,7 +21,7 @@ import { labelNumbersMutation } from '../../entities/label/queries.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { NumbersFilters } from './numbers-state.ts'
-import { freshMutation, inventoryCsv, matchingNumbers } from './queries.ts'
+import { freshMutation, isFailed, inventoryCsv, matchingNumbers } from './queries.ts'
 import { numberSelection } from './selection.ts'
 
 /** Maximum numbers for one reservation batch, and for one refresh. */
@@ -161,7 +161,12 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
     running.current = new AbortController()
     setStep({ read: 0, failed: 0 })
     refreshing.mutate(running.current.signal, {
-      onSuccess: (read) => announce(t('inventory.refreshed', { count: read.length })),
+      onSuccess: (read) => {
+        const failed = read.filter(isFailed).length
+        if (failed === 0) return announce(t('inventory.refreshed', { count: read.length }))
+        const message = t('inventory.refreshed.some', { done: read.length - failed, count: read.length })
+        toast({ tone: 'failure', message })
+      },
       onSettled: () => setStep(null),
     })
   }

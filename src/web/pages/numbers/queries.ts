@@ -85,6 +85,10 @@ export const inventoryCsv =
     return csv
   }
 
+/** Returns whether a number could not be read from the service. A number that the service does not have was read. */
+export const isFailed = ({ problem }: { problem: string | null }): boolean =>
+  problem !== null && problem !== 'extension-not-found'
+
 /**
  * Refreshes numbers in batches. `onStep` receives the counts of numbers read and failed. After an abort, resolves
  * with the numbers read so far.
@@ -112,10 +116,7 @@ export const freshMutation = () =>
           if (stopped()) break
           throw error
         }
-        const failed = items.filter(
-          ({ problem }) => problem !== null && problem !== 'extension-not-found',
-        ).length
-        onStep?.(items.length, failed)
+        onStep?.(items.length, items.filter(isFailed).length)
       }
       return items
     },

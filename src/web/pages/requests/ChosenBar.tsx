@@ -2,6 +2,7 @@ import { Button, Text, TextInput, NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ProblemCode } from '#contract/problem.ts'
 import { maxChecked, type RequestChange } from '#contract/service-requests.ts'
 import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { changeRequestsMutation } from '../../entities/request/queries.ts'
@@ -106,10 +107,12 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
     .toSorted((a, b) => b.submittedAt - a.submittedAt)
   const error = latest?.error ?? null
 
-  const finish = ({ items }: { items: readonly { code: string | null }[] }) => {
-    announce(
-      t('requests.changed', { done: items.filter(({ code }) => code === null).length, all: items.length }),
-    )
+  const finish = ({ items }: { items: readonly { code: ProblemCode | null }[] }) => {
+    const refused = items.flatMap(({ code }) => code ?? [])
+    const text = t('requests.changed', { done: items.length - refused.length, all: items.length })
+    const [why] = refused
+    if (why === undefined) announce(text)
+    else toast({ tone: 'failure', title: text, message: t(`problem.${why}`) })
     requestSelection.clear()
     setDialog(null)
   }
