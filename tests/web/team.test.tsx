@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { enter, setUpConsole } from './render-app.tsx'
@@ -69,6 +69,32 @@ test('chooses a team once, and shows who needs something before everyone else', 
   await waitFor(() =>
     expect(form.getByRole('region', { name: 'Person' }).textContent).toMatch(/Nia Night.*88012.*Night shift/),
   )
+})
+
+test('says that the search for people failed, and offers no new colleague then', async () => {
+  const { user } = await renderApp({ path: '/extensions/1004', as: 'supervisor' })
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
+    path.startsWith('/api/agents/search')
+      ? Response.json(
+          {
+            type: 'about:blank',
+            title: 'the store does not answer',
+            status: 503,
+            code: 'unavailable',
+            requestId: 'r',
+          },
+          { status: 503, headers: { 'content-type': 'application/problem+json' } },
+        )
+      : backend().fetch(path, init),
+  )
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  await user.click(await screen.findByRole('button', { name: 'Reserve this number' }))
+  const form = await reserving()
+  await user.type(await form.findByRole('combobox', { name: 'Person' }), 'Ingrid')
+  await form.findByText("The console's server is not ready")
+  expect(form.queryByRole('option', { name: /New colleague/ })).toBeNull()
 })
 
 test('warns of the number that a person has, and offers the next number when one was reserved before it', async () => {

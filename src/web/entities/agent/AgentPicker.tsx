@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { agentId, agentUuid } from '#contract/text.ts'
+import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { AgentOptionText, optionOf, optionOfUnknown, useAgentOptions } from './agent-options.tsx'
 import { directoryAgentQuery } from './queries.ts'
@@ -55,7 +56,13 @@ export function AgentPicker({
   const [isOpen, setIsOpen] = useState(false)
   const isUuid = z.safeParse(agentUuid, value).success
   const chosen = useQuery({ ...directoryAgentQuery(value ?? ''), enabled: isUuid }).data
-  const { q, options: found, isPending, hasMore } = useAgentOptions(typed, { joiners, enabled: isOpen })
+  const {
+    q,
+    options: found,
+    isPending,
+    hasMore,
+    error,
+  } = useAgentOptions(typed, { joiners, enabled: isOpen })
   // Before the directory has answered, the name may be that of a person who is known.
   const isId = /\d/.test(q)
   const asTyped = (id: string) => optionOfUnknown(id, null)
@@ -72,11 +79,13 @@ export function AgentPicker({
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t('action.clear', { label: label ?? props['aria-label'] ?? '' }) }}
-      nothingFoundMessage={isPending ? t('state.loading') : t('agents.search.nothing')}
+      nothingFoundMessage={t(
+        isPending ? 'state.loading' : error === null ? 'agents.search.nothing' : messageFor(error).sentence,
+      )}
       data={[
         ...[...options.values()].map((option) => ({ value: option.id, label: option.label })),
         ...(hasMore && isOpen ? [{ value: moreValue, label: t('agents.search.more'), disabled: true }] : []),
-        ...(onNew === undefined || typed.trim() === '' || !isOpen || isPending || isId
+        ...(onNew === undefined || typed.trim() === '' || !isOpen || isPending || error !== null || isId
           ? []
           : [{ value: newValue, label: t('agents.new', { name: typed.trim() }) }]),
       ]}

@@ -145,6 +145,8 @@ export function useAgentOptions(
     hasMore: isSearched && isSettled && search.data?.more === true,
     /** True while more options may arrive. */
     isPending: enabled && (!isSettled || service.isFetching || similar.isFetching),
+    /** Why the directory could not be searched: the people whom the text fits are then unknown. */
+    error: isSearched ? search.error : null,
   }
 }
 

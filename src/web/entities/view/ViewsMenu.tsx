@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { patterns } from '#contract/page-patterns.ts'
 import { type View, type ViewPage, viewName } from '#contract/views.ts'
+import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu, type MenuEntry } from '../../ui/layout/ActionMenu.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -49,8 +50,13 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
       { kind: 'remove', id: view.id },
       { onSuccess: () => announce(t('views.removed', { name: view.name })), onError },
     )
+  const withoutItems = views.isPending
+    ? 'state.loading'
+    : views.error === null
+      ? 'views.none'
+      : messageFor(views.error).sentence
   const entries: MenuEntry[] = [
-    ...(items.length === 0 ? [{ heading: t('views.none') }] : []),
+    ...(items.length === 0 ? [{ heading: t(withoutItems) }] : []),
     ...(myViews.length > 0 ? [{ heading: t('views.mine') }, ...myViews.map(entry)] : []),
     ...(others.length > 0 ? [{ heading: t('views.others') }, ...others.map(entry)] : []),
     'divider',
