@@ -6,7 +6,7 @@ export const overviewReads = {
   openJobs: { page: 1, pageSize: 20, state: 'open' },
   failedJobs: { page: 1, pageSize: 5, state: 'attention' },
   waitingPasswords: { page: 1, pageSize: 10, state: 'passwords' },
-  lostReservations: { pageSize: 5, state: 'taken' },
+  lostReservations: { pageSize: 100, state: 'taken', sort: 'until', order: 'desc' },
   pendingRequests: { pageSize: 1, state: 'pending' },
   overdueRequests: { pageSize: 1, overdue: '1' },
 } as const

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readCapacity, type Capacity } from '#contract/capacity.ts'
+import { idleExtensions } from '#contract/extensions.ts'
+import { listReservations } from '#contract/reservations.ts'
+import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
@@ -211,4 +214,34 @@ describe('panels', () => {
     await within(await panel('Recent actions')).findAllByText('Signed in')
     await within(await panel('Phone platform')).findByText('Token')
   })
+})
+
+test('counts every reserved number that is bound to another agent, also those reserved long before', async () => {
+  await backend().signInAs('supervisor')
+  const idle = await (await backend().fetch('/api/extensions/idle?pageSize=6')).json()
+  const numbers = idleExtensions.answer.parse(idle).items.map(({ ext }) => ext ?? '')
+  await backend().fetch('/api/reservations', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-console': '1',
+      'idempotency-key': 'six-numbers-to-lose',
+    },
+    body: JSON.stringify({
+      items: numbers.map((ext) => ({ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' })),
+    }),
+  })
+  const { store } = backend().sandbox
+  for (const ext of numbers) {
+    store.desk.bind(homeCompany.id, ext, store.agentWithoutExtension(homeCompany.id)?.uuid ?? '')
+    await backend().fetch(`/api/extensions/${ext}`)
+  }
+  await vi.waitFor(async () => {
+    const { items } = listReservations.answer.parse(
+      await (await backend().fetch('/api/reservations?state=taken')).json(),
+    )
+    expect(items).toHaveLength(6)
+  }, 60_000)
+  await renderApp({ path: '/overview', as: 'supervisor' })
+  await screen.findByText('6 reserved numbers are bound to other agents')
 })

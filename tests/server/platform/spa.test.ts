@@ -208,7 +208,7 @@ describe('data and preloads in the page', () => {
         '/api/jobs?page=1&pageSize=5&state=attention',
         '/api/jobs?page=1&pageSize=10&state=passwords',
         '/api/reservations/open',
-        '/api/reservations?pageSize=5&state=taken',
+        '/api/reservations?order=desc&pageSize=100&sort=until&state=taken',
         '/api/service-requests?pageSize=1&state=pending',
         '/api/service-requests?overdue=1&pageSize=1',
       ],
