@@ -445,6 +445,17 @@ test('shows twenty runs, and more when they are asked for', async () => {
   expect(shown()).toBe(45)
 })
 
+test('speaks of one run as one', async () => {
+  onTestFinished(() => void vi.stubGlobal('fetch', backend().fetch))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    path.startsWith('/api/inventory/runs?')
+      ? Promise.resolve(Response.json({ items: [{ from: '7000', to: '7004', length: 5 }], total: 1 }))
+      : backend().fetch(path, init),
+  )
+  await renderApp({ path: '/numbers?search=5+in+a+row', as: 'supervisor' })
+  await screen.findByText(/^1 run of 5 or more/)
+})
+
 test('shows a number beside the list, with its next step, and runs of free numbers', async () => {
   await observe()
   const { user } = await renderApp({ path: '/inventory?ext=100&state=free', as: 'supervisor' })
@@ -467,6 +478,8 @@ test('shows a number beside the list, with its next step, and runs of free numbe
     (await screen.findAllByRole('button', { name: /^Select 2 from \d+$/ }))[0] ?? document.body,
   )
   await screen.findByText('2 selected')
+  // The runs are no list whose every match could be selected.
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
   await user.click(
     within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Reserve' }),
   )

@@ -144,7 +144,9 @@ export function NumbersPage() {
     )
   }
   const isSelecting = selected.all || selected.keys.size > 0
-  const bar = <SelectionBar filters={filters} total={data?.total ?? 0} isExact={data?.isExact ?? true} />
+  // The data of the list before are no matches of a search for runs.
+  const total = meaning.kind === 'run' ? 0 : (data?.total ?? 0)
+  const bar = <SelectionBar filters={filters} total={total} isExact={data?.isExact ?? true} />
   const tools = (
     <>
       <SearchField

@@ -133,7 +133,7 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
         ) : (
           <>
             <Text mb="xs" component="output" display="block">
-              {t('runs.found', { total, count: runLength })}
+              {t('runs.found', { count: total, length: runLength })}
             </Text>
             <DataTable
               label={t('runs.title')}
