@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { extension } from '#contract/records.ts'
+import { openReservations } from '#contract/reservations.ts'
 import { listUsers } from '#contract/users.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -195,9 +196,32 @@ test('keeps the number of an agent who leaves back, in one action, and says wher
   await screen.findByRole('button', { name: 'Release 1002' })
   expect(screen.queryByRole('button', { name: 'Extend or move 1002' })).toBeNull()
   list.unmount()
-  const other = await renderApp({ path: '/extensions/1005', as: 'supervisor' })
+  const other = await renderApp({ path: '/extensions/1008', as: 'supervisor' })
   await other.user.click(await screen.findByRole('button', { name: 'Reserve this number' }))
-  await screen.findByText('You have 0 of at most 200 reservations.')
+  const { items } = openReservations.answer.parse(
+    await (await backend().fetch('/api/reservations/open')).json(),
+  )
+  const by = items.find(({ keptBack }) => keptBack !== undefined)?.by.id
+  const mine = items.filter((each) => each.by.id === by && each.keptBack === undefined)
+  await screen.findByText(`You have ${mine.length} of at most 200 reservations.`)
+  await other.user.click(screen.getByRole('button', { name: 'Cancel' }))
+})
+
+test('says that the chosen number was reserved in another window, and chooses no other number in its place', async () => {
+  const { user, client } = await renderApp({ path: '/extensions/1006', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Reserve this number' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
+  const other = await dialog.findByRole('radio', { name: /^1007 / })
+  await user.click(other)
+  await dialog.findByRole('button', { name: 'Reserve 1007' })
+  await reserveElsewhere(backend(), '1007')
+  await client.invalidateQueries({ queryKey: ['reservations', 'open'] })
+  await dialog.findByText(/^You reserved 1007 for /)
+  expect(dialog.getByRole('button', { name: 'Reserve' })).toHaveProperty('disabled', true)
+  await user.click(dialog.getByRole('radio', { name: /^1006 / }))
+  await dialog.findByRole('button', { name: 'Reserve 1006' })
+  expect(dialog.queryByText(/^You reserved 1007 for /)).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
 })
 
 test('shows a limited user one refusal, and nothing to do, on the page of a number or person outside of the limit', async () => {

@@ -33,7 +33,7 @@ export async function reserveElsewhere(backend: Backend, ext: string): Promise<v
     headers: {
       'content-type': 'application/json',
       'x-console': '1',
-      'idempotency-key': 'reserved-elsewhere',
+      'idempotency-key': `reserved-elsewhere-${ext}`,
     },
     body: JSON.stringify({ items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
   })

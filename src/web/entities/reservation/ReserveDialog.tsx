@@ -35,7 +35,7 @@ import { knownAgent, type KnownAgent } from '../agent/find-agent.ts'
 import { directoryAgentQuery } from '../agent/queries.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { teamQuery } from '../team/queries.ts'
-import { useOwnCount } from './open-reservations.ts'
+import { useOwnCount, useReservations } from './open-reservations.ts'
 import { outcomeText } from './outcome-text.ts'
 import { pairOf, reserveMutation } from './queries.ts'
 import { Reserved } from './Reserved.tsx'
@@ -317,15 +317,23 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
     workNumber: isNew ? workNumber : (known?.workNumber ?? null),
     search: settled,
   })
-  const numbers = suggested.numbers.filter(({ ext }) => !refused.some((each) => each.ext === ext))
+  const { submit, error, isPending, forgetKey } = useIdempotentMutation(reserveMutation())
+  const last = refused.at(-1)
   const [chosen, setChosen] = useState(start.ext)
-  const ext = numbers.some((each) => each.ext === chosen) ? chosen : numbers[0]?.ext
+  const reservations = useReservations()
+  /** The reservation of the chosen number that another window or user has made: the user chooses another number. */
+  const lost =
+    chosen === undefined || chosen === last?.ext || isPending ? undefined : reservations.get(chosen)
+  const numbers = suggested.numbers.filter(
+    ({ ext }) => ext !== lost?.ext && !refused.some((each) => each.ext === ext),
+  )
+  const offered = numbers.some((each) => each.ext === chosen) ? chosen : numbers[0]?.ext
+  const ext = lost === undefined ? offered : undefined
 
   const [typedEnd, setTypedEnd] = useState<number | null>(null)
   const firstDay = isNew ? startsOn : (known?.startsOn ?? '')
   const until = typedEnd ?? usualEnd(now, firstDay === '' ? null : firstDay)
 
-  const { submit, error, isPending, forgetKey } = useIdempotentMutation(reserveMutation())
   const who = isNew
     ? name.trim()
     : known === undefined
@@ -372,7 +380,10 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
     )
   }
   const ownCount = useOwnCount()
-  const last = refused.at(-1)
+  const problem: PairOutcome | undefined =
+    lost === undefined
+      ? last
+      : { ext: lost.ext, code: 'reservation-held', reservation: lost, holder: null, reason: null }
   const isKnown = isNew ? name.trim() !== '' : person !== null
   return (
     <FormDialog
@@ -391,9 +402,9 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
       }
     >
       <PersonChoice form={form} known={known ?? null} departments={team?.departments ?? []} ext={ext} />
-      {last !== undefined && (
+      {problem !== undefined && (
         <Alert role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {outcomeText(last, { t, language, now: refusedAt, userId: user.id })}
+          {outcomeText(problem, { t, language, now: lost === undefined ? refusedAt : now, userId: user.id })}
         </Alert>
       )}
       <NumberChoice
