@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { extension } from '#contract/records.ts'
-import { openReservations } from '#contract/reservations.ts'
+import { listReservations, openReservations } from '#contract/reservations.ts'
 import { listUsers } from '#contract/users.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -222,6 +222,34 @@ test('says that the chosen number was reserved in another window, and chooses no
   await dialog.findByRole('button', { name: 'Reserve 1006' })
   expect(dialog.queryByText(/^You reserved 1007 for /)).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+})
+
+test('extends a reservation for the person to whom another window has moved it', async () => {
+  await backend().signInAs('supervisor')
+  await reserveElsewhere(backend(), '1008')
+  const { user, client } = await renderApp({ path: '/extensions/1008', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Extend or move 1008' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Extend or move 1008' }))
+  const reservation = async () => {
+    const answer = await backend().fetch('/api/reservations?ext=1008&state=reserved')
+    const [first] = listReservations.answer.parse(await answer.json()).items
+    return first ?? expect.fail('1008 is not reserved')
+  }
+  const { id, expiresAt } = await reservation()
+  const other = backend().sandbox.store.agentWithoutExtension(homeCompany.id)
+  const [uuid = '', name = ''] = [other?.uuid, other?.agent_name]
+  await backend().fetch(`/api/reservations/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ agentUuid: uuid, agentName: name }),
+  })
+  await client.invalidateQueries({ queryKey: ['reservations', 'open'] })
+  await screen.findAllByText(new RegExp(`^Reserved for ${name}`))
+  await user.click(dialog.getByRole('radio', { name: '7 days' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { agentUuid, expiresAt: until } = await reservation()
+  expect([agentUuid, until > expiresAt]).toEqual([uuid, true])
 })
 
 test('shows a limited user one refusal, and nothing to do, on the page of a number or person outside of the limit', async () => {

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Reservation } from '#contract/reservations.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -14,7 +15,8 @@ import { usualEnd } from './until.ts'
 export function ChangeDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useT()
   const now = useNow()
-  const { id, ext, agentUuid, joinerId, agentName, expiresAt } = reservation
+  // As the dialog opened with it: what another user changes since is not sent back.
+  const [{ id, ext, agentUuid, joinerId, agentName, expiresAt }] = useState(reservation)
   const sending = useMutation(changeReservationMutation())
   const holder: KnownAgent = {
     id: agentUuid ?? joinerId ?? '',
