@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({
@@ -43,4 +43,23 @@ test('shows what happened under the bell and in the title, links it, and lets th
   expect(await answer('/api/notifications/preferences')).toContain(
     '{"kind":"job-finished","bell":false,"mail":false,"required":false}',
   )
+})
+
+test('marks the newer pages as read too, when all are marked on an older page', async () => {
+  const at = { 1: 2_000_000_000_000, 2: 1_000_000_000_000 } as const
+  const marked: unknown[] = []
+  onTestFinished(() => void vi.stubGlobal('fetch', backend().fetch))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(path, 'http://console')
+    if (pathname === '/api/notifications/read') marked.push(JSON.parse(String(init.body)))
+    if (pathname !== '/api/notifications') return backend().fetch(path, init)
+    const page = searchParams.get('page') === '2' ? 2 : 1
+    const event = { kind: 'new-sign-in', address: '192.0.2.1' }
+    const items = [{ id: `n${page}`, at: at[page], readAt: null, event }]
+    return Promise.resolve(Response.json({ items, page, pageSize: 20, total: 21, warnings: [], unread: 21 }))
+  })
+  const { user } = await renderApp({ path: '/notifications?page=2' })
+  await screen.findByText(/192\.0\.2\.1/)
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  await waitFor(() => expect(marked).toEqual([{ until: at[1] }]))
 })

@@ -84,6 +84,15 @@ test('offers only what the role may do, and waits for the state of the number', 
   expect(labelsOf(none)).toEqual(['search.extension', 'search.idle'])
 })
 
+test('names the numbers that it offers to reserve: no range between single numbers', () => {
+  const t: PaletteContext['t'] = (key, values) =>
+    key === 'list.separator' ? ', ' : `${key} ${JSON.stringify(values ?? {})}`
+  const reserved = (typed: string) => optionsFor(typed, { ...context, t })[0]?.label
+  expect(reserved('8001, 8050')).toBe('palette.reserve {"numbers":"8001, 8050"}')
+  expect(reserved('8001-8003, 8050')).toBe('palette.reserve {"numbers":"8001–8003, 8050"}')
+  expect(reserved('8001, 8003, 8005, 8007')).toBe('palette.reserve {"numbers":"8001, 8003, 8005, …"}')
+})
+
 test('finds jobs, pools, labels and users by their names', () => {
   const to = (typed: string) =>
     optionsFor(typed, context).map(({ action }) => ('to' in action ? action.to : ''))

@@ -1,4 +1,4 @@
-import { readNumbers } from '../../entities/extension/number-ranges.ts'
+import { rangesOf, rangeText, readNumbers } from '../../entities/extension/number-ranges.ts'
 import { lastPeriod, periodText } from '../../entities/history/periods.ts'
 import type { ReserveStart } from '../../entities/reservation/reserve-start.ts'
 import { paths } from '../../lib/paths.ts'
@@ -6,6 +6,8 @@ import type { Option, PaletteContext } from './palette-context.ts'
 
 /** Some mail programs break the URL of a longer list. */
 const longestList = 1_500
+/** More ranges than these are named as "…". */
+const maxRanges = 3
 /** Matches numbers without words. */
 const bare = /^[\d\s,，、;；~～–—至到-]+$/u
 
@@ -66,7 +68,10 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
 /** Returns what can be done with several numbers. `typed` is passed on as it is: written out as single numbers, it would be cut. */
 export function rangeOptions(typed: string, numbers: readonly string[], context: PaletteContext): Option[] {
   const { t, allowed } = context
-  const range = `${numbers[0] ?? ''}–${numbers.at(-1) ?? ''}`
+  const ranges = rangesOf(numbers).map(rangeText)
+  const range = [...ranges.slice(0, maxRanges), ...(ranges.length > maxRanges ? ['…'] : [])].join(
+    t('list.separator'),
+  )
   return [
     ...(canReserve(context)
       ? [

@@ -103,6 +103,11 @@ function MailServerPanel({ mail }: { mail: Mail }) {
   const test = useMutation(testMailMutation())
   const remove = useMutation(removeMailServerMutation())
   const close = () => setOpen(null)
+  const change = (dialog: 'edit' | 'remove') => {
+    // The last test says nothing of the changed server.
+    test.reset()
+    setOpen(dialog)
+  }
   return (
     <Panel title={t('notifications.mail')} description={t('notifications.mail.text')}>
       <Stack gap="sm" align="flex-start">
@@ -116,7 +121,7 @@ function MailServerPanel({ mail }: { mail: Mail }) {
               })}
         </Text>
         <Group gap="sm">
-          <Button onClick={() => setOpen('edit')}>
+          <Button onClick={() => change('edit')}>
             {t(mail === null ? 'notifications.mail.set' : 'action.change')}
           </Button>
           {mail !== null && (
@@ -124,7 +129,7 @@ function MailServerPanel({ mail }: { mail: Mail }) {
               <Button loading={test.isPending} onClick={() => test.mutate()}>
                 {t('notifications.mail.test')}
               </Button>
-              <Button onClick={() => setOpen('remove')}>{t('action.remove')}</Button>
+              <Button onClick={() => change('remove')}>{t('action.remove')}</Button>
             </>
           )}
         </Group>

@@ -57,7 +57,9 @@ export function NotificationsPage() {
   const query = useQuery(notificationsQuery(listQuery))
   const { mutate, isPending } = useMutation(markReadMutation())
   const columns = useMemo(() => columnsOf(t), [t])
-  const newest = query.data?.items[0]?.at
+  // On a later page too, all that the first page shows is marked.
+  const firstPage = useQuery(notificationsQuery({ ...listQuery, page: 1 }))
+  const newest = firstPage.data?.items[0]?.at
   const isAllRead = newest === undefined || query.data?.unread === 0
   return (
     <>
