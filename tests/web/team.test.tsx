@@ -46,6 +46,10 @@ test('chooses a team once, and shows who needs something before everyone else', 
     await user.type(dialog.getByRole('combobox', { name: 'Add a person' }), who)
     await user.click(await dialog.findByRole('option', { name: option }))
     await dialog.findByRole('button', { name: `Remove ${who}` })
+    // The next person can be typed at once.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(dialog.getByRole('combobox', { name: 'Add a person' })),
+    )
   }
   await user.click(dialog.getByRole('button', { name: 'Save team' }))
   await screen.findByRole('table', { name: 'Needs something' })

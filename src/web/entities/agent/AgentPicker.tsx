@@ -111,8 +111,11 @@ export function AgentPicker({
       value={value ?? null}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
+      searchValue={typed}
       onSearchChange={setTyped}
       onChange={(next) => {
+        // A new value writes its name here. A field that only adds people is empty again.
+        if (value === undefined) setTyped('')
         if (next === newValue) return onNew?.(typed.trim())
         const option = options.get(next ?? '')
         return onChange(next ?? undefined, option?.name ?? null, option?.isJoiner ?? false)

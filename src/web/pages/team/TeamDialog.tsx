@@ -54,7 +54,6 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
         <Stack gap="xs">
           {/* Chosen people are listed below, so the field is empty again. */}
           <AgentPicker
-            key={people.length}
             label={t('team.person.add')}
             value={undefined}
             joiners
