@@ -206,8 +206,7 @@ test('says which selected requests were not changed, because another user has cl
   const request = { kind: 'delete', reason: 'room closed', items: [{ ext: a }, { ext: b }] }
   const made = createServiceRequests.answer.parse(await send('/api/service-requests', 'POST', request))
   const { user } = await renderApp({ path: '/requests?kind=delete&state=pending', as: 'admin' })
-  await rowOf(a)
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all requests on this page' }))
+  for (const ext of [a, b]) await user.click((await rowOf(ext)).getByRole('checkbox'))
   await screen.findByText('2 selected')
   const closed = made.items.find(({ ext }) => ext === a)?.request?.id
   await send('/api/service-requests', 'PATCH', { ids: [closed], state: 'withdrawn', note: 'kept' })
