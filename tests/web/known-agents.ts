@@ -27,7 +27,11 @@ export async function agentWithoutExtension(backend: Backend): Promise<KnownAgen
 }
 
 /** Reserves the number for an agent, as another window of the signed-in user would. */
-export async function reserveElsewhere(backend: Backend, ext: string): Promise<void> {
+export async function reserveElsewhere(
+  backend: Backend,
+  ext: string,
+  agent: { agentUuid: string; agentName?: string } = { agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
+): Promise<void> {
   await backend.fetch('/api/reservations', {
     method: 'POST',
     headers: {
@@ -35,6 +39,6 @@ export async function reserveElsewhere(backend: Backend, ext: string): Promise<v
       'x-console': '1',
       'idempotency-key': `reserved-elsewhere-${ext}`,
     },
-    body: JSON.stringify({ items: [{ ext, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] }),
+    body: JSON.stringify({ items: [{ ext, ...agent }] }),
   })
 }

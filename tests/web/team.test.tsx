@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
+import { idleExtensions } from '#contract/extensions.ts'
+import { heldPolls } from './held-polls.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
-import { enter, setUpConsole } from './render-app.tsx'
+import { enter, heading, setUpConsole } from './render-app.tsx'
+import { homeCompany } from '#sandbox/seed.ts'
 import { hideOverlay } from '#web/ui/focus/overlay.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -176,4 +179,31 @@ test('offers a new colleague for a name only, and not before the directory has a
   await user.paste('Zora Zimmer')
   expect(offersNew()).toBe(0)
   await form.findByRole('option', { name: /New colleague “Zora Zimmer”/ })
+})
+
+test.each([
+  ['My team', '/team', (ext: string) => `${ext} was lost: it was assigned to `],
+  ['Overview', '/overview', (ext: string) => `${ext} Lou Lost`],
+])('%s shows a reservation that is lost while the page is open', async (title, path, lostText) => {
+  const { uuid: stranger } = await boundAgent(backend())
+  await importRoster([{ agentUuid: 'lost-lou-0000001', name: 'Lou Lost' }])
+  await backend().signInAs('supervisor')
+  await send('PUT', '/api/team', { departments: [], people: ['lost-lou-0000001'], pool: null })
+  const idle = idleExtensions.answer.parse(
+    await (await backend().fetch('/api/extensions/idle?pageSize=1000')).json(),
+  )
+  const ext = idle.items.at(-1)?.ext ?? ''
+  await reserveElsewhere(backend(), ext, { agentUuid: 'lost-lou-0000001', agentName: 'Lou Lost' })
+  const { pass } = heldPolls()
+  await renderApp({ path, as: 'supervisor' })
+  await heading(title)
+  await backend().waitForIdle()
+  expect(screen.getByRole('main').textContent).not.toContain(lostText(ext))
+  backend().sandbox.store.desk.bind(homeCompany.id, ext, stranger)
+  await backend().fetch(`/api/extensions/${ext}`)
+  await vi.waitFor(async () => {
+    expect(await (await backend().fetch('/api/reservations?state=taken')).text()).toContain(`"${ext}"`)
+  }, 60_000)
+  await pass()
+  await waitFor(() => expect(screen.getByRole('main').textContent).toContain(lostText(ext)))
 })

@@ -16,7 +16,7 @@ import type { Keyed } from '../../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
 
-/** Refetch interval of open reservations while the console is visible, ms. */
+/** Refetch interval of reservations while the console is visible, ms. */
 export const openEveryMs = 15_000
 
 /** Every open reservation. Pages mark reserved numbers with them (open-reservations.ts). */
@@ -32,11 +32,13 @@ export const openQuery = () =>
     meta: { quiet: true },
   })
 
+/** Polls as the open ones are: a reservation that is lost or expires leaves those and is only found here. */
 export const reservationsQuery = (query: ReservationsQuery) =>
   queryOptions({
     queryKey: ['reservations', 'list', query],
     queryFn: ({ signal }) => call(listReservations, { query, signal }),
     staleTime: 5_000,
+    refetchInterval: openEveryMs,
     placeholderData: keepPreviousData,
   })
 

@@ -18,7 +18,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
 import { useSorting, orderParams } from '../../../ui/table/sorting.ts'
-import { reservationsQuery, openEveryMs } from '../../../entities/reservation/queries.ts'
+import { reservationsQuery } from '../../../entities/reservation/queries.ts'
 import { ChangeDialog } from '../../../entities/reservation/ChangeDialog.tsx'
 import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
@@ -106,10 +106,7 @@ export function ReservationsPage() {
   const canChange = useCanChange()
   const list = reservationList.use()
   const { sort, order } = list.state
-  const query = useQuery({
-    ...reservationsQuery({ ...list.listQuery, sort, order }),
-    refetchInterval: openEveryMs,
-  })
+  const query = useQuery(reservationsQuery({ ...list.listQuery, sort, order }))
   const sorting = useSorting(list.state, list.restart)
   const [released, setReleased] = useState<Reservation | null>(null)
   const [changed, setChanged] = useState<Reservation | null>(null)
