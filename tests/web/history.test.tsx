@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { extensionHistory } from '#contract/history.ts'
 import { latestMonths, lastPeriod, periodRange, periodText } from '#web/entities/history/periods.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
@@ -58,6 +58,28 @@ test('lists the events of a number with actor and agent, and audit events only w
     within(await own.findByRole('list', { name: 'Events, newest first' })).getAllByRole('listitem'),
   ).toHaveLength(1)
   expect(own.queryByRole('link', { name: 'View in the audit log' })).toBeNull()
+})
+
+test('shows a reservation as soon as it is made', async () => {
+  const { user } = await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
+  await within(await history()).findByRole('list', { name: 'Events, newest first' })
+  await user.click(await screen.findByRole('button', { name: 'Reserve a number' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
+  await user.click(await dialog.findByRole('button', { name: /^Reserve \d+$/ }))
+  const done = within(await screen.findByRole('dialog', { name: /^\d+ is reserved for / }))
+  const [ext = ''] = /\d+/.exec(screen.getByRole('dialog').textContent ?? '') ?? []
+  await user.click(done.getByRole('button', { name: 'Done' }))
+  expect(await within(await history()).findByRole('link', { name: ext })).toBeTruthy()
+})
+
+test('shows changed labels as soon as they are saved', async () => {
+  const { user } = await renderApp({ path: '/extensions/1003' })
+  await history()
+  await user.click(await screen.findByRole('button', { name: 'Edit labels and note' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await enter(user, dialog.getByRole('textbox', { name: 'Note' }), 'Desk 4')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await within(await history()).findByText(/^Extension labels or note changed/)).toBeTruthy()
 })
 
 test('names the day and hour until which a number is reserved on the page of its agent', async () => {

@@ -27,9 +27,9 @@ export const knownLabelsQuery = (kind: SubjectKind) =>
     meta: { quiet: true },
   })
 
-/** The labels, and the list that shows them. */
+/** The labels, the list that shows them, and the history that records their change. */
 const invalidatingLabels = (kind: SubjectKind) =>
-  invalidating(['labels'], [kind === 'extension' ? 'inventory' : 'agents'])
+  invalidating(['labels'], [kind === 'extension' ? 'inventory' : 'agents'], ['history'])
 
 export const changeLabelsMutation = ({ kind, id }: Subject) =>
   mutationOptions({

@@ -50,6 +50,7 @@ const onSettled = invalidatingInBackground(
   ['inventory'],
   ['capacity'],
   ['extensions', 'detail'],
+  ['history'],
 )
 
 /** Returns the pair of a number and an agent, joiner or new colleague, as `reserve` accepts it. */
