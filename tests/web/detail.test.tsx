@@ -6,6 +6,7 @@ import { listReservations, openReservations } from '#contract/reservations.ts'
 import { listUsers } from '#contract/users.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
+import { heldPolls } from './held-polls.ts'
 import { reserveElsewhere } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
@@ -172,6 +173,28 @@ test('leads from a free number to Reserve, which names the number, and offers no
   await screen.findByRole('link', { name: /^Reserved for / })
   await screen.findByRole('button', { name: 'Request a change' })
   expect(screen.queryByRole('button', { name: 'Reserve this number' })).toBeNull()
+})
+
+test('shows a number as free when its reservation is released elsewhere', async () => {
+  await backend().signInAs('supervisor')
+  await reserveElsewhere(backend(), '1014')
+  const { pass } = heldPolls()
+  await renderApp({ path: '/extensions/1014', as: 'supervisor' })
+  await screen.findByRole('link', { name: /^Reserved for / })
+  await screen.findByText('Reserved')
+  const { items } = openReservations.answer.parse(
+    await (await backend().fetch('/api/reservations/open')).json(),
+  )
+  const id = items.find(({ ext }) => ext === '1014')?.id
+  const released = await backend().fetch(`/api/reservations/${id}`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: '{}',
+  })
+  expect(released.status).toBe(200)
+  await pass()
+  await screen.findByText('Free')
+  await screen.findByRole('button', { name: 'Reserve this number' })
 })
 
 test('keeps the number of an agent who leaves back, in one action, and says where the request went', async () => {

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
@@ -104,6 +105,12 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const canCreate = usePermission('extension.create')
   const canSeeRecord = usePermission('status.read')
   const reservation = useReservations().get(ext)
+  const isReserved = reservation !== undefined
+  useEffect(() => {
+    // Only the reservations are polled, so read the record again when the one of this number has ended.
+    if (isReserved) return () => void invalidate(client, ['extensions', 'detail', { ext }], ['history'])
+    return undefined
+  }, [client, ext, isReserved])
   const state = data?.state === 'free' && reservation !== undefined ? 'reserved' : data?.state
   const why =
     data === undefined
