@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { lookUpNumbers, readJob } from '#contract/jobs.ts'
@@ -6,7 +7,7 @@ import { homeCompany } from '#sandbox/seed.ts'
 import { watchJob } from '#web/entities/job/watched.ts'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -27,6 +28,42 @@ test('counts every row of an import that will not be sent, and names the job aft
   await ready('2')
   screen.getByText('3 rows excluded')
   expect(screen.getByLabelText('Job name')).toHaveProperty('placeholder', 'Import of 2 numbers')
+})
+
+describe('the options of a job', () => {
+  const setOptions = async (user: UserEvent) => {
+    await enter(user, await screen.findByLabelText('Job name'), 'Second floor')
+    await user.click(screen.getByRole('radio', { name: /^Let the service choose/ }))
+  }
+  const expectOptions = async () => {
+    expect(await screen.findByLabelText('Job name')).toHaveProperty('value', 'Second floor')
+    expect(screen.getByRole('radio', { name: /^Let the service choose/ })).toHaveProperty('checked', true)
+  }
+
+  test('stay when the numbers are cleared and typed again', async () => {
+    const { user } = await renderApp({ path: '/jobs/new?numbers=43001-43002' })
+    await setOptions(user)
+    await enter(user, screen.getByRole('combobox', { name: 'Language (codec)' }), 'Opus')
+    await user.clear(screen.getByLabelText('Numbers'))
+    await screen.findByText('No numbers yet')
+    expect(screen.queryByLabelText('Job name')).toBeNull()
+    await enter(user, screen.getByLabelText('Numbers'), '43001-43003')
+    await ready('3')
+    await expectOptions()
+    expect(screen.getByRole('combobox', { name: 'Language (codec)' })).toHaveProperty('value', 'Opus')
+  })
+
+  test('stay when a sheet is replaced', async () => {
+    const { user } = await renderApp({ path: '/jobs/import' })
+    await user.click(await screen.findByLabelText('Or paste cells'))
+    await user.paste('Number\n43004')
+    await setOptions(user)
+    await user.click(screen.getByLabelText('Or paste cells'))
+    await user.clear(screen.getByLabelText('Or paste cells'))
+    await user.paste('Number\n43005\n43006')
+    expect(await ready('2')).toBeTruthy()
+    await expectOptions()
+  })
 })
 
 describe('a range of numbers', () => {

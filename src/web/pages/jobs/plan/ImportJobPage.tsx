@@ -29,15 +29,13 @@ export function ImportJobPage() {
           check={check}
           progress={valid.length > 0 && <CheckProgress check={check} />}
         />
-        {valid.length > 0 && (
-          <StartJob
-            chosen={chosen}
-            planned={planned}
-            running={check.running}
-            unusable={counts.rows - counts.valid}
-            suggestedName={(count) => t('plan.import.name', { count })}
-          />
-        )}
+        <StartJob
+          chosen={chosen}
+          planned={planned}
+          running={check.running}
+          unusable={counts.rows - counts.valid}
+          suggestedName={(count) => t('plan.import.name', { count })}
+        />
       </Stack>
     </>
   )

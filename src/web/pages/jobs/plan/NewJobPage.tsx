@@ -78,17 +78,19 @@ function Plan({
   const chosen = useChosenRows(useMemo(() => tally.absent.map((ext) => ({ ext })), [tally]))
   return (
     <Stack gap="md">
-      <div data-no-print>
-        <Text fw={600} id="plan-policy">
-          {t('plan.policy')}
-        </Text>
-        <SegmentedControl
-          aria-labelledby="plan-policy"
-          value={policy}
-          data={policies.map((value) => ({ value, label: t(`plan.policy.${value}`) }))}
-          onChange={setPolicy}
-        />
-      </div>
+      {numbers.length > 0 && (
+        <div data-no-print>
+          <Text fw={600} id="plan-policy">
+            {t('plan.policy')}
+          </Text>
+          <SegmentedControl
+            aria-labelledby="plan-policy"
+            value={policy}
+            data={policies.map((value) => ({ value, label: t(`plan.policy.${value}`) }))}
+            onChange={setPolicy}
+          />
+        </div>
+      )}
       <StartJob
         chosen={chosen}
         planned={filled}
@@ -199,19 +201,18 @@ function Range() {
         </Text>
         <RemovedCharacters text={settled} />
         <NumberErrors parsed={parsed} />
-        {numbers.length === 0 ? (
+        {numbers.length === 0 && (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
             <Button onClick={() => write(example)}>{t('plan.range.example', { example })}</Button>
           </EmptyState>
-        ) : (
-          <Plan
-            parsed={parsed}
-            isInUrl={text.length <= longestInUrl}
-            pool={state.pool}
-            policy={state.existing}
-            setPolicy={(existing) => set({ existing }, { replace: true })}
-          />
         )}
+        <Plan
+          parsed={parsed}
+          isInUrl={text.length <= longestInUrl}
+          pool={state.pool}
+          policy={state.existing}
+          setPolicy={(existing) => set({ existing }, { replace: true })}
+        />
       </Stack>
     </>
   )

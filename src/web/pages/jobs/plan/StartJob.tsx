@@ -157,7 +157,10 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
   })
 }
 
-/** The last step of every plan: the numbers to create, the passwords, the job's name, and the start button. */
+/**
+ * The last step of every plan: the numbers to create, the passwords, the job's name, and the start button. Keep it mounted while nothing
+ * is planned: it then shows nothing and keeps the options.
+ */
 export function StartJob(props: StartJobProps) {
   const { chosen, planned, children, running, suggestedName: suggest, unusable = 0 } = props
   const { blockedBy = 0, withLangCodeTxt = false, isInUrl = false } = props
@@ -215,6 +218,7 @@ export function StartJob(props: StartJobProps) {
     })
   })
 
+  if (planned.length === 0) return null
   return (
     <Stack gap="md">
       {children}
