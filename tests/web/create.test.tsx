@@ -330,6 +330,38 @@ describe('the draft', () => {
     expect(await number()).toHaveProperty('value', '7003')
   })
 
+  test('is not replaced under a link for another number, which offers it', async () => {
+    const first = await open()
+    await enter(first.user, await number(), '7006')
+    first.unmount()
+    const { user } = await open('/extensions/new?ext=7007')
+    await user.type(await number(), '8')
+    expect(stored()).toContain('"7006"')
+    expect(screen.queryByText('Kept as a draft')).toBeNull()
+    await user.click(button('Open draft'))
+    await user.click(await screen.findByRole('button', { name: 'Stay on this page' }))
+    expect(await number()).toHaveProperty('value', '70078')
+    await user.click(button('Open draft'))
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(async () => expect(await number()).toHaveProperty('value', '7006'))
+    expect(address()).toBe('/extensions/new')
+    await user.type(await number(), '9')
+    expect(stored()).toContain('"70069"')
+    screen.getByText('Kept as a draft')
+  })
+
+  test('makes room for the draft of a link once it is discarded', async () => {
+    const first = await open()
+    await enter(first.user, await number(), '7006')
+    first.unmount()
+    const { user } = await open('/extensions/new?ext=7007')
+    await user.click(button('Discard'))
+    expect(await number()).toHaveProperty('value', '7007')
+    await user.type(await number(), '8')
+    expect(stored()).toContain('"70078"')
+    screen.getByText('Kept as a draft')
+  })
+
   test('is stored for its own user only', async () => {
     const { user, client } = await open()
     await enter(user, await number(), '7005')

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import * as z from 'zod/mini'
 import { useState } from 'react'
-import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
+import { useNavigationBlocker, useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readPreference, writePreference } from '../../lib/preference.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
@@ -37,23 +37,26 @@ function Creating({ legacy }: { legacy: boolean }) {
   const { user } = useSession()
   const draftKey = `draft.create${legacy ? '-legacy' : ''}.${user.id}`
   const [fromUrl, setFromUrl] = useUrlState(prefill)
-  const [draft, setDraft] = useState(() => {
+  const [{ draft, other }, setKept] = useState(() => {
     const stored = readPreference(draftKey, draftSchema, null)
     const { ext = stored?.ext, agentID = stored?.agentID } = fromUrl
-    // A draft for another number or agent than the link's does not belong in this form.
-    return stored?.ext === ext && stored?.agentID === agentID ? stored : null
+    // A draft for another number or agent than the link's does not belong in this form. It stays until the user opens or discards it.
+    const isOfLink = stored?.ext === ext && stored?.agentID === agentID
+    return isOfLink ? { draft: stored, other: null } : { draft: null, other: stored }
   })
+  const keep = (values: typeof draft) => other === null && writePreference(draftKey, values)
   /** The values that were sent, restored when the user returns to the form. */
   const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
   /** Null while nothing is typed. */
   const [stored, setStored] = useState<StoredDraft | null>(null)
-  const release = useUnsavedChanges(stored !== null, stored === 'all' ? 'draft' : 'input')
+  const release = useUnsavedChanges(stored !== null && stored !== 'all')
+  const { confirmReplace } = useNavigationBlocker()
   const creation = useCreation(legacy, ({ state }) => {
     release()
     setStored(null)
     // A creation in doubt may have to be sent again, so its draft is kept.
-    if (state !== 'in-doubt') writePreference(draftKey, null)
+    if (state !== 'in-doubt') keep(null)
   })
   // Leaving the page would lose the outcome: nothing else reports it.
   useUnsavedChanges(creation.pending, 'result')
@@ -67,14 +70,27 @@ function Creating({ legacy }: { legacy: boolean }) {
   const initial = before ?? { ...linked, ...draft }
 
   const startOver = (values: FormValues | null) => {
-    writePreference(draftKey, values === null ? null : draftOf(values, emptyValues))
-    setDraft(null)
+    const restored = values && draftOf(values, emptyValues)
+    keep(restored)
+    setKept({ draft: null, other })
     setBefore(values)
-    setStored(null)
+    setStored(restored !== null && other !== null ? 'none' : null)
     setRound(round + 1)
   }
   /** Removes the link's values from the URL, so that they do not prefill the next form. */
   const leaveLink = () => setFromUrl({ ext: undefined, agentID: undefined, agentType: undefined })
+
+  const openOther = () => {
+    setKept({ draft: other, other: null })
+    setBefore(null)
+    setStored(null)
+    setRound(round + 1)
+    leaveLink()
+  }
+  const discardOther = () => {
+    writePreference(draftKey, null)
+    setKept({ draft, other: null })
+  }
 
   const { outcome, sent } = creation
   if (outcome !== null && sent !== null)
@@ -111,13 +127,26 @@ function Creating({ legacy }: { legacy: boolean }) {
           </Group>
         </Alert>
       )}
+      {other !== null && !creation.pending && creation.error === null && (
+        <Alert color={neutralColor} variant="light" mb="md" maw={560}>
+          {t('create.draft.other')}
+          <Group gap="sm" mt="xs">
+            <Button size="compact-sm" onClick={() => confirmReplace(openOther)}>
+              {t('create.draft.open')}
+            </Button>
+            <Button size="compact-sm" onClick={discardOther}>
+              {t('create.draft.discard')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       <CreateForm
         key={round}
         initial={initial}
         onSubmit={creation.submit}
         onChange={(values, changed) => {
           const draft = draftOf(values, linked)
-          const isStored = writePreference(draftKey, draft) && draft !== null
+          const isStored = keep(draft) && draft !== null
           setStored(!changed ? null : !isStored ? 'none' : values.password === '' ? 'all' : 'withoutPassword')
         }}
         stored={stored}
