@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { QueryClient } from '@tanstack/react-query'
 import Papa from 'papaparse'
 import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { searchAgents } from '#contract/agents.ts'
 import { idleExtensions } from '#contract/extensions.ts'
+import { listUsers } from '#contract/users.ts'
 import { findAgents } from '#web/entities/agent/find-agent.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -65,6 +67,38 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
     [byNumber.agentID, expect.any(String), byNumber.uuid, 'Reserved'],
     ['no such name', '', '', 'Skipped'],
   ])
+})
+
+test('fills in free numbers for a user with a limit', async () => {
+  const { accounts, fetch: send, signInAs, forgetSessions } = backend()
+  const limitTo = async (limit: object | null) => {
+    await signInAs('admin')
+    const { items } = listUsers.answer.parse(await (await send('/api/users')).json())
+    const { id } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
+    await send(`/api/users/${id}`, { ...post, method: 'PATCH', body: JSON.stringify({ limit }) })
+    // A limit ends the sessions.
+    forgetSessions()
+  }
+  await signInAs('admin')
+  const pool = { name: 'Hall', ranges: [{ from: '1100', to: '1149' }] }
+  const made = await send('/api/pools', { ...post, body: JSON.stringify(pool) })
+  const { id } = z.object({ id: z.string() }).parse(await made.json())
+  await send('/api/extensions/idle?pageSize=1000')
+  await vi.waitFor(async () => {
+    expect(await (await send(`/api/inventory?state=free&pool=${id}&search=113`)).text()).toContain('"113')
+  }, 60_000)
+  await limitTo({ departments: ['Sales'], pools: [id] })
+  try {
+    const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+    await enter(user, await screen.findByRole('textbox', { name: 'People, one per line' }), 'Ann\nBen')
+    const numbers = screen.getByRole('textbox', { name: 'Numbers' })
+    await user.click(await screen.findByRole('button', { name: 'Fill in 2 free numbers' }))
+    await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^11\d\d\n11\d\d$/)))
+    await user.type(screen.getByRole('textbox', { name: 'Numbers starting with' }), '113{Enter}')
+    await waitFor(() => expect(numbers).toHaveProperty('value', expect.stringMatching(/^113\d\n113\d$/)))
+  } finally {
+    await limitTo(null)
+  }
 })
 
 test('reads a list as people paste it, asks about a slip of the pen, and spares who has a number already', async () => {

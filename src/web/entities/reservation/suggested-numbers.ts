@@ -21,7 +21,8 @@ const shownFound = 8
 /** Digits of the work number that a number may end in. */
 const endingDigits = 2
 
-const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
+/** The free numbers that the console knows, of the search and the pool if given. A limited user gets those of the limit. */
+export const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
   queryOptions({
     queryKey: ['inventory', 'free', search, pool, pageSize],
     queryFn: async ({ signal }) => {

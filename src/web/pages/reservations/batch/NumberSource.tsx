@@ -9,6 +9,8 @@ import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
 import { idlePage } from '../../../entities/extension/queries.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
+import { freeOf } from '../../../entities/reservation/suggested-numbers.ts'
+import { useIsLimited } from '../../../entities/session/SessionContext.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { nextNumbersQuery } from '../../../entities/pool/queries.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
@@ -29,6 +31,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   const t = useT()
   const client = useQueryClient()
   const reserved = useReservations()
+  const isLimited = useIsLimited()
   const form = useForm<{ start: string; pool: string | undefined }>({
     initialValues: { start: '', pool: undefined },
     transformValues: ({ start, pool }) => ({ start: readNumber(start), pool }),
@@ -47,6 +50,11 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
         const ofPool = nextNumbersQuery(chosen, { of: 'free', count })
         const answer = await client.fetchQuery({ ...ofPool, staleTime: 0 })
         return { numbers: answer.items.map((item) => item.ext), firstScan: answer.firstScan }
+      }
+      // The service's list can't be limited, the console's can.
+      if (isLimited) {
+        const numbers = await client.fetchQuery({ ...freeOf(ext, undefined, 1000), staleTime: 0 })
+        return { numbers: numbers.slice(0, count), firstScan: null }
       }
       const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
       const { items } = await client.fetchQuery({ ...idlePage(query), staleTime: 0 })
