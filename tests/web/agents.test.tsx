@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { agentWithoutExtension, boundAgent } from './known-agents.ts'
+import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile } from './workbooks.ts'
@@ -173,6 +173,17 @@ describe('the agent directory', () => {
     await screen.findByRole('region', { name: 'History' })
     await user.click(screen.getByRole('button', { name: 'Copy 88001' }))
     expect(await navigator.clipboard.readText()).toBe('88001')
+  })
+
+  test('says of a colleague typed for a reservation that a user confirms the account', async () => {
+    await backend().signInAs('supervisor')
+    const colleague = { name: 'Tess Typed', workNumber: '88077' }
+    await reserveElsewhere(backend(), '1014', { colleague })
+    const { user } = await renderApp({ path: '/agents?q=88077', as: 'supervisor' })
+    await user.click(await screen.findByRole('link', { name: 'Tess Typed' }))
+    const text = await screen.findByText(/^This person was entered for a reservation/)
+    expect(text.textContent).toContain('a user confirms on My team that it is this person')
+    expect(screen.queryByText(/on the roster/)).toBeNull()
   })
 
   test('refuses a roster with a password in a note, and names its line', async () => {

@@ -69,6 +69,16 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
   ])
 })
 
+test('says of an unknown work number how to reserve for a new colleague', async () => {
+  const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  await enter(user, await screen.findByRole('textbox', { name: 'People, one per line' }), '7777701')
+  await enter(user, screen.getByRole('textbox', { name: 'Numbers' }), '1014')
+  await user.click(screen.getByRole('button', { name: 'Show plan' }))
+  const plan = within(await screen.findByRole('table', { name: 'Plan' }))
+  const next = /check the work number\. To reserve for a new colleague, use the full name$/
+  expect(await plan.findByText(next)).toBeTruthy()
+})
+
 test('fills in free numbers for a user with a limit', async () => {
   const { accounts, fetch: send, signInAs, forgetSessions } = backend()
   const limitTo = async (limit: object | null) => {

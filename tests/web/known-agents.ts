@@ -30,7 +30,7 @@ export async function agentWithoutExtension(backend: Backend): Promise<KnownAgen
 export async function reserveElsewhere(
   backend: Backend,
   ext: string,
-  agent: { agentUuid: string; agentName?: string } = { agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
+  person: object = { agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
 ): Promise<void> {
   await backend.fetch('/api/reservations', {
     method: 'POST',
@@ -39,6 +39,6 @@ export async function reserveElsewhere(
       'x-console': '1',
       'idempotency-key': `reserved-elsewhere-${ext}`,
     },
-    body: JSON.stringify({ items: [{ ext, ...agent }] }),
+    body: JSON.stringify({ items: [{ ext, ...person }] }),
   })
 }

@@ -53,7 +53,10 @@ export function AgentPage() {
         actions={<ReserveButton start={{ person: knownAgent(data) }}>{t('agent.reserve')}</ReserveButton>}
       />
       <Stack gap="md">
-        <Alert color={neutralColor}>{t('agent.joiner.text')}</Alert>
+        <Alert color={neutralColor}>
+          {/* Only a work number from the roster is enough to recognize the agent. */}
+          {t(data.facts.workNumber?.source === 'roster' ? 'agent.joiner.text' : 'agent.joiner.typed')}
+        </Alert>
         <ReservedNumbers agent={data} />
         <AgentFacts agent={data} />
         <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
