@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
+import { heldPolls } from './held-polls.ts'
+import { reserveElsewhere } from './known-agents.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile, type TestCell } from './workbooks.ts'
@@ -243,7 +245,7 @@ test('waits for a choice between two agents of the same name', async () => {
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows: [one, twin] }),
   })
-  const ext = boundNumbers().at(-1) ?? ''
+  const ext = '1044'
   const { user } = await renderApp({ path: '/requests', as: 'supervisor' })
   await user.click((await screen.findAllByRole('button', { name: 'Request a change' }))[0] ?? document.body)
   const ask = await dialog()
@@ -335,4 +337,56 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   await user.upload(input, new File(['what,why\nx,y\n'], 'notes.csv'))
   await ask.findByText('No column is named “Extension”. Check the header line.')
   expect(numbers).toHaveProperty('value', '')
+})
+
+test('keeps a dialog open with what was typed when the number is reserved elsewhere', async () => {
+  await backend().signInAs('supervisor')
+  // Without the idle list, the console does not know that the number is free.
+  await backend().fetch('/api/extensions/idle?pageSize=1000')
+  await vi.waitFor(async () => {
+    expect(await (await backend().fetch('/api/extensions/1024')).json()).toMatchObject({ state: 'free' })
+  }, 60_000)
+  const { pass } = heldPolls()
+  const { user } = await renderApp({ path: '/extensions/1024', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const reason = (await dialog()).getByRole('textbox', { name: /^Reason/ })
+  await enter(user, reason, 'a number of its own')
+  await reserveElsewhere(backend(), '1024')
+  await pass()
+  await screen.findByRole('link', { name: /^Reserved for /, hidden: true })
+  await screen.findByRole('button', { name: 'Request binding', hidden: true })
+  expect((await dialog()).getByRole('textbox', { name: /^Reason/ })).toBe(reason)
+  expect(reason).toHaveProperty('value', 'a number of its own')
+})
+
+test('keeps a dialog open with what was typed when the last request leaves the list', async () => {
+  const ext = '1044'
+  const headers = { 'content-type': 'application/json', 'x-console': '1' }
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/service-requests', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ kind: 'new-password', reason: 'lost', items: [{ ext }] }),
+  })
+  const { pass } = heldPolls()
+  const { user } = await renderApp({
+    path: `/requests?ext=${ext}&kind=new-password&state=open`,
+    as: 'supervisor',
+  })
+  await user.click((await rowOf(ext)).getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const reason = (await dialog()).getByRole('textbox', { name: /^Reason/ })
+  await enter(user, reason, 'found the phone')
+  const { items } = listServiceRequests.answer.parse(
+    await (await backend().fetch(`/api/service-requests?ext=${ext}&kind=new-password`)).json(),
+  )
+  await backend().fetch('/api/service-requests', {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify({ ids: items.map(({ id }) => id), state: 'sent', note: '' }),
+  })
+  await pass()
+  await waitFor(() => expect(screen.queryByRole('link', { name: ext, hidden: true })).toBeNull())
+  expect((await dialog()).getByRole('textbox', { name: /^Reason/ })).toBe(reason)
+  expect(reason).toHaveProperty('value', 'found the phone')
 })

@@ -16,7 +16,10 @@ interface NumberActionsProps {
 
 const withoutUnbind = requestKinds.filter((kind) => kind !== 'unbind')
 
-/** What can be done with the number in its state: the next step first, then the rest. */
+/**
+ * What can be done with the number in its state: the next step first, then the rest. By its key, the button of a request, and the
+ * dialog that is open with what was typed, stays when a poll changes the state.
+ */
 export function NumberActions({ detail: { extension, holder }, state, reservation }: NumberActionsProps) {
   const t = useT()
   const canChange = useCanChange()
@@ -26,7 +29,7 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
   if (bindStatus === 1)
     return (
       <>
-        <RequestButton numbers={() => [ext]} variant="filled" />
+        <RequestButton key="request" numbers={() => [ext]} variant="filled" />
         {holder !== null && (
           <AgentLeavesButton
             agent={holder.agentName ?? holder.workNumber ?? holder.agentUuid}
@@ -51,13 +54,17 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
         {canChange(reservation) && (
           <ChangeButton reservation={reservation} variant={agentUuid === null ? 'filled' : 'default'} />
         )}
-        <RequestButton numbers={() => [ext]} kinds={withoutUnbind} />
+        <RequestButton key="request" numbers={() => [ext]} kinds={withoutUnbind} />
       </>
     )
   return (
     <>
       {isFree && <ReserveButton start={{ ext }}>{t('detail.reserve')}</ReserveButton>}
-      <RequestButton numbers={() => [ext]} kinds={bindStatus === 0 ? withoutUnbind : requestKinds} />
+      <RequestButton
+        key="request"
+        numbers={() => [ext]}
+        kinds={bindStatus === 0 ? withoutUnbind : requestKinds}
+      />
     </>
   )
 }
