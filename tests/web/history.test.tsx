@@ -62,7 +62,8 @@ test('lists the events of a number with actor and agent, and audit events only w
 
 test('shows a reservation as soon as it is made', async () => {
   const { user } = await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
-  await within(await history()).findByRole('list', { name: 'Events, newest first' })
+  await history()
+  await backend().waitForIdle()
   await user.click(await screen.findByRole('button', { name: 'Reserve a number' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
   await user.click(await dialog.findByRole('button', { name: /^Reserve \d+$/ }))
