@@ -294,7 +294,11 @@ test('offers what comes next for a reservation that expired, and for a number bo
     ['taken', 'Reserve a number for Lost Lena', false],
   ] as const) {
     vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
-      path.startsWith('/api/reservations?') ? ended(path, state) : backend().fetch(path, init),
+      path.startsWith('/api/reservations?')
+        ? ended(path, state)
+        : path === '/api/reservations/open'
+          ? Promise.resolve(Response.json({ items: [], now: Date.now() }))
+          : backend().fetch(path, init),
     )
     const path = `/reservations/list?agentUuid=${pair.joinerId}`
     const { user, unmount } = await renderApp({ path, as: 'supervisor' })
