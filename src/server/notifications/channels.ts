@@ -26,6 +26,16 @@ export type Target = Webhook & { secret: string | null }
 /** Where a read takes place: the store, or a transaction of a change. */
 type Reader = Pick<Database['db'], 'selectFrom'>
 
+/** Fails the waiting messages of a webhook that was turned off. */
+export async function failWaiting(db: Pick<Database['db'], 'updateTable'>, webhookId: string): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ state: 'failed' })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
 /** The mail server and the webhooks, with their secrets sealed. */
 export class Channels {
   readonly #db: Database['db']
@@ -132,6 +142,7 @@ export class Channels {
       })
       .where('id', '=', webhookId)
       .execute()
+    if (on === false) await failWaiting(transaction, webhookId)
     return { before, after: await this.webhook(webhookId, transaction) }
   }
 

@@ -9,7 +9,7 @@ import type { Recipient } from '../auth/recipients.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Timings } from '../platform/timings.ts'
-import type { Channels } from './channels.ts'
+import { failWaiting, type Channels } from './channels.ts'
 import { mailOf, sendMail } from './mail.ts'
 import type { WebhookSender } from './webhook.ts'
 
@@ -45,11 +45,19 @@ export class Deliveries {
   /** Sends what is due: all of a user in one mail. */
   async round(signal: AbortSignal): Promise<void> {
     const { db, now } = this.#deps.database
+    const isOn = db.selectFrom('webhook').select('id').where('off_at', 'is', null)
     const rows = await db
       .selectFrom('delivery')
       .selectAll()
       .where('state', '=', 'waiting')
       .where('next_at', '<=', now)
+      .where((is) => is.or([is('webhook_id', 'is', null), is('webhook_id', 'in', isOn)]))
+      // The oldest of each target come before the next of any: a target with many messages does not hold the others back.
+      .orderBy(({ fn }) =>
+        fn
+          .agg<number>('row_number')
+          .over((part) => part.partitionBy(['webhook_id', 'user_id']).orderBy('next_at')),
+      )
       .orderBy('next_at')
       .limit(atOnce)
       .execute()
@@ -85,17 +93,19 @@ export class Deliveries {
   }
 
   async #toWebhook(webhookId: string, rows: readonly DeliveryRow[], signal: AbortSignal): Promise<void> {
-    const { channels, sender } = this.#deps
+    const { channels, sender, timings } = this.#deps
+    // A slow webhook must not hold the others back: its other messages wait for the next round.
+    const until = performance.now() + timings.deliveryMs
     for (const row of rows) {
-      const target = await channels.webhook(webhookId)
-      if (signal.aborted || target.offAt !== null) return
+      const target = (await channels.webhooks()).find(({ id }) => id === webhookId)
+      if (signal.aborted || target === undefined || target.offAt !== null) return
       const event = eventOf(row)
       const { kind, ...data } = event
       const attempt = await sender.send(target, { id: row.id, type: kind, at: row.at, data })
       await this.#record(row, attempt)
       await this.#note(webhookId, attempt.failure !== null)
       // The others would meet the same; they are due again with the next round.
-      if (attempt.failure !== null) return
+      if (attempt.failure !== null || performance.now() > until) return
     }
   }
 
@@ -136,6 +146,8 @@ export class Deliveries {
       .set({ ...next, attempts: attempts + 1, tried_at: now, status, failure })
       .where('id', '=', id)
       .where('attempts', '=', attempts)
+      // A webhook that was turned off during the attempt gets no other one.
+      .$if(next.state === 'waiting', (query) => query.where('state', '=', 'waiting'))
       .execute()
   }
 
@@ -154,12 +166,6 @@ export class Deliveries {
       .where('off_at', 'is', null)
       .where('failing_since', '<', sql<number>`${now} - ${sql.lit(timings.webhookOffMs)}`)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n)
-      await db
-        .updateTable('delivery')
-        .set({ state: 'failed' })
-        .where('webhook_id', '=', webhookId)
-        .where('state', '=', 'waiting')
-        .execute()
+    if (numUpdatedRows > 0n) await failWaiting(db, webhookId)
   }
 }

@@ -4,7 +4,7 @@ import { type Notification, notificationEvent } from '#contract/notifications.ts
 import { chunks, countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-/** For how long notifications stay. */
+/** For how long notifications and deliveries stay. */
 const keptMs = 90 * 24 * 3_600_000
 
 const conditionTimes = z.record(z.string(), z.object({ since: z.number(), seen: z.number() }))
@@ -147,10 +147,11 @@ export class NotificationStore {
         .values({ account, ...row })
         .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
         .execute()
-      await transaction
-        .deleteFrom('notification')
-        .where('at', '<', until - keptMs)
-        .execute()
+      for (const table of ['notification', 'delivery'] as const)
+        await transaction
+          .deleteFrom(table)
+          .where('at', '<', until - keptMs)
+          .execute()
     })
   }
 

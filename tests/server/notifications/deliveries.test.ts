@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createServer,
@@ -250,6 +251,43 @@ eachStore(({ engine, copyStore }) => {
       'webhook.change',
       'webhook.add',
     ])
+  })
+
+  test('sends mails while webhooks fail, are off or are gone, fails what waits for one that is turned off, and deletes old deliveries', async () => {
+    const { db } = one.database
+    hook.state.answer = (response) => void response.writeHead(503).end()
+    const add = async () => {
+      const added = await one.requestAs('admin', '/api/webhooks', {
+        url: hook.url,
+        kinds: ['service-changed'],
+      })
+      return addWebhook.answer.parse(added.body).webhook
+    }
+    const [off, failing] = [await add(), await add()]
+    const waiting = (webhook_id: string) => ({
+      ...{ id: randomUUID(), webhook_id, user_id: null, key: randomUUID(), at: Date.now(), next_at: 1 },
+      ...{ state: 'waiting', attempts: 0, tried_at: null, status: null, failure: null },
+      event: JSON.stringify({ kind: 'service-changed', failed: 1, changed: 1 }),
+    })
+    const many = (webhookId: string) => Array.from({ length: 300 }, () => waiting(webhookId))
+    // A message of a webhook that is off or gone can arrive while it is turned off or removed.
+    await db.updateTable('webhook').set({ off_at: 1, off_because: 'user' }).where('id', '=', off.id).execute()
+    await db
+      .insertInto('delivery')
+      .values([off.id, failing.id, randomUUID()].flatMap((id) => many(id)))
+      .execute()
+    await put({ ...mail.settings, password: mailPassword })
+    const before = mail.mails.length
+    await ask('new-password')
+    await seen(() => expect(mail.mails.length).toBeGreaterThan(before))
+
+    await change(failing.id, { on: false })
+    expect(new Set((await log(failing)).map(({ state }) => state))).toEqual(new Set(['failed']))
+    await db.updateTable('delivery').set({ at: 1 }).execute()
+    await seen(async () =>
+      expect(await db.selectFrom('delivery').select('id').where('at', '=', 1).execute()).toEqual([]),
+    )
+    for (const { id } of [off, failing]) await one.requestAs('admin', `/api/webhooks/${id}`, {}, {}, 'DELETE')
   })
 })
 
