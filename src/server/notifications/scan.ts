@@ -71,8 +71,8 @@ export async function scan(deps: ScanDeps): Promise<void> {
     const { key, count, event } = occurrence
     for (const user of recipientsOf(occurrence, users)) {
       const { bell, mail } = choiceOf(event.kind, chosen.get(user.id)?.choices)
-      const row = { user_id: user.id, key, at: occurrence.at, event: eventFor(user, event) }
-      if (bell) notifications.push({ ...row, account: occurrence.account, count })
+      const row = { user_id: user.id, key, at: occurrence.at, event: eventFor(user, event), count }
+      if (bell) notifications.push({ ...row, account: occurrence.account })
       if (mail && server !== null && user.mailAddress !== null)
         deliveries.push({ ...row, webhook_id: null, next_at: at })
     }
@@ -85,6 +85,7 @@ export async function scan(deps: ScanDeps): Promise<void> {
           key: `${key} ${count}`,
           at: occurrence.at,
           event,
+          count,
           next_at: at,
         })
   }

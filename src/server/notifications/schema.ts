@@ -46,7 +46,7 @@ declare module '../platform/database/schema.ts' {
       off_at: Generated<number | null>
       off_because: Generated<string | null>
     }
-    /** A message to a webhook or by mail to a user, once per key. `state`: `waiting`, `delivered` or `failed`. */
+    /** A message to a webhook or by mail to a user, one per key. `state`: `waiting`, `delivered` or `failed`. */
     delivery: {
       id: string
       webhook_id: string | null
@@ -61,6 +61,8 @@ declare module '../platform/database/schema.ts' {
       tried_at: number | null
       status: number | null
       failure: string | null
+      /** How many events of an hour it holds. */
+      count: Generated<number>
     }
   }
 }

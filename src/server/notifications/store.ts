@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { type Notification, notificationEvent } from '#contract/notifications.ts'
 import { chunks, countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
@@ -6,6 +7,8 @@ import type { Tables } from '../platform/database/schema.ts'
 
 /** For how long notifications and deliveries stay. */
 const keptMs = 90 * 24 * 3_600_000
+/** How long a mail with more events of the same hour waits for others: a burst makes few mails. */
+const moreMs = 10 * 60_000
 
 const conditionTimes = z.record(z.string(), z.object({ since: z.number(), seen: z.number() }))
 /** The conditions that hold, by key: since when, and when last seen, epoch milliseconds. */
@@ -21,7 +24,7 @@ export type NewNotification = Pick<Tables['notification'], 'user_id' | 'account'
   Pick<Notification, 'event'>
 
 export type NewDelivery = Pick<Tables['delivery'], 'webhook_id' | 'user_id' | 'key' | 'at' | 'next_at'> &
-  Pick<Notification, 'event'>
+  Pick<Notification, 'event'> & { count: number }
 
 /** Users' notifications, those about the current service and about the console itself. */
 export class NotificationStore {
@@ -95,7 +98,7 @@ export class NotificationStore {
 
   /**
    * Adds notifications and deliveries, and records how far events were read, in one transaction. One that a user has already changes only when
-   * more events joined it; it is then unread again.
+   * more events joined it; it is then unread again, and mailed again some minutes later. A mail that still waits is replaced.
    */
   save(
     {
@@ -139,7 +142,24 @@ export class NotificationStore {
               failure: null,
             })),
           )
-          .onConflict((conflict) => conflict.doNothing())
+          .onConflict((conflict) =>
+            conflict
+              .expression(sql`coalesce(webhook_id, user_id), key`)
+              .doUpdateSet((excluded) => ({
+                // Another mail, also for one that is being sent: its attempt finds no row to write to.
+                id: excluded.ref('excluded.id'),
+                count: excluded.ref('excluded.count'),
+                event: excluded.ref('excluded.event'),
+                at: excluded.ref('excluded.at'),
+                state: 'waiting',
+                attempts: 0,
+                next_at: sql<number>`CASE delivery.state WHEN 'waiting' THEN delivery.next_at
+                  ELSE excluded.next_at + ${sql.lit(moreMs)} END`,
+              }))
+              // The key of a webhook's message has its count.
+              .where('delivery.webhook_id', 'is', null)
+              .whereRef('excluded.count', '>', 'delivery.count'),
+          )
           .execute()
       const row = { until, conditions: JSON.stringify(conditions) }
       await transaction

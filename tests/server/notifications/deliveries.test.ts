@@ -20,6 +20,7 @@ import {
   type Webhook as WebhookInfo,
 } from '#contract/notification-channels.ts'
 import { readPreferences } from '#contract/notification-preferences.ts'
+import { notificationEvent } from '#contract/notifications.ts'
 import { isPrivateAddress } from '#server/notifications/webhook.ts'
 import { selfSigned } from '../../hostile/certificate.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -118,8 +119,11 @@ eachStore(({ engine, copyStore }) => {
 
   let numbers = 1000
   /** Makes an administrator's notification: a request of the supervisor. */
-  const ask = (kind: string, ext = String(numbers++)) =>
-    one.requestAs('supervisor', '/api/service-requests', { kind, reason: 'left', items: [{ ext }] })
+  const ask = (kind: string, ext = String(numbers++)) => {
+    const rebindTo = kind === 'rebind' ? { rebindTo: { agentUuid: randomUUID() } } : {}
+    const items = [{ ext, ...rebindTo }]
+    return one.requestAs('supervisor', '/api/service-requests', { kind, reason: 'left', items })
+  }
   const put = (body: object) => one.requestAs('admin', '/api/notification-channels/mail', body, {}, 'PUT')
   const change = (id: string, body: object) =>
     one.requestAs('admin', `/api/webhooks/${id}`, body, {}, 'PATCH')
@@ -288,6 +292,26 @@ eachStore(({ engine, copyStore }) => {
       expect(await db.selectFrom('delivery').select('id').where('at', '=', 1).execute()).toEqual([]),
     )
     for (const { id } of [off, failing]) await one.requestAs('admin', `/api/webhooks/${id}`, {}, {}, 'DELETE')
+  })
+
+  test('mails more events of one hour together, some minutes after the first', async () => {
+    const { db } = one.database
+    await put({ ...mail.settings, password: mailPassword })
+    const mails = async () =>
+      (await db.selectFrom('delivery').selectAll().where('user_id', 'is not', null).execute())
+        .map((row) => ({ ...row, event: notificationEvent.parse(JSON.parse(row.event)) }))
+        .filter(({ event }) => event.kind === 'request-opened' && event.what === 'rebind')
+    await ask('rebind')
+    await seen(async () => expect(await mails()).toMatchObject([{ state: 'delivered', event: { count: 1 } }]))
+    const sent = mail.mails.length
+    for (const count of [2, 3]) {
+      await ask('rebind')
+      await seen(async () => expect(await mails()).toMatchObject([{ state: 'waiting', event: { count } }]))
+    }
+    expect((await mails())[0]?.next_at).toBeGreaterThan(Date.now() + 5 * 60_000)
+    await db.updateTable('delivery').set({ next_at: 0 }).where('state', '=', 'waiting').execute()
+    await seen(async () => expect(await mails()).toMatchObject([{ state: 'delivered' }]))
+    expect(mail.mails.slice(sent)).toMatchObject([{ body: expect.stringContaining('bind 3 numbers') }])
   })
 })
 

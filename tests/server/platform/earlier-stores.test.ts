@@ -112,7 +112,7 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       ],
       [
         'from before the earliest migration that can be upgraded',
-        changed(`UPDATE kysely_migration SET name = '001-initial'`),
+        changed(`UPDATE kysely_migration SET name = '001-initial' WHERE name = '027-initial'`),
         `${place}: the store is from before November 27, 2026 (migration 026-one-count); upgrade it with the last version that could (docs/operations.md, Another version), or ${backUp}`,
       ],
     ])('a store %s', async (_name, make, sentence) => {

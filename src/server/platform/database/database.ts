@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import { Pool, types } from 'pg'
 import { initial } from './migrations/027-initial.ts'
+import { deliveryCount } from './migrations/028-delivery-count.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -149,6 +150,7 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
  */
 const migrationsOf = (engine: Database['engine']): Record<string, Migration> => ({
   '027-initial': initial(engine),
+  '028-delivery-count': deliveryCount,
 })
 
 /**
