@@ -9,12 +9,12 @@ interface OwnedTable {
   once?: readonly string[]
   /** The rows to which `once` applies; all by default. */
   when?: RawBuilder<boolean>
-  /** `scan`: the next scan writes the rows again. `log`: an observation that both services have is one observation. */
+  /** `scan`: the next scan writes the rows again. `log`: of what both services have, only the row of the service that stays is kept. */
   kind?: 'scan' | 'log'
 }
 
 /** Every table whose rows belong to a service. */
-const ownedTables: readonly OwnedTable[] = [
+export const ownedTables: readonly OwnedTable[] = [
   { name: 'job' },
   {
     name: 'job_item',
@@ -30,6 +30,10 @@ const ownedTables: readonly OwnedTable[] = [
   { name: 'code_name', once: ['field', 'value'] },
   { name: 'agent', once: ['agent_uuid'] },
   { name: 'agent_term' },
+  // A user can change a team but not remove it.
+  { name: 'team', once: ['user_id'], kind: 'log' },
+  { name: 'notification' },
+  { name: 'notification_scan', once: [], kind: 'log' },
   { name: 'binding_change', once: ['ext', 'at'], kind: 'log' },
   { name: 'snapshot', once: ['at'], kind: 'log' },
   { name: 'snapshot_count', once: ['scope', 'at'], kind: 'log' },
@@ -119,14 +123,15 @@ async function dropDoubles(
   from: string,
   to: string,
 ): Promise<void> {
-  const keys = sql.join(once.map((key) => sql.ref(key)))
+  // Without keys, a service has one row.
+  const keys = sql.join([sql.lit(1), ...once.map((key) => sql.ref(key))])
   await sql`DELETE FROM ${sql.table(name)} WHERE account = ${from}
     AND (${keys}) IN (SELECT ${keys} FROM ${sql.table(name)} WHERE account = ${to})`.execute(transaction)
 }
 
 /**
  * Both services have the agents that a scan finds. Of each agent that both have, removes the one that people have not worked
- * with: without labels, note, reservation and imported facts.
+ * with: without labels, note, reservation, team and imported facts.
  */
 async function dropUnusedAgents(transaction: StoreTransaction, from: string, to: string): Promise<void> {
   for (const [account, other] of [
@@ -137,7 +142,8 @@ async function dropUnusedAgents(transaction: StoreTransaction, from: string, to:
       AND agent_uuid IN (SELECT agent_uuid FROM agent WHERE account = ${other})
       AND NOT EXISTS (SELECT 1 FROM label WHERE label.kind = 'agent' AND label.subject = agent.id)
       AND NOT EXISTS (SELECT 1 FROM note WHERE note.kind = 'agent' AND note.subject = agent.id)
-      AND NOT EXISTS (SELECT 1 FROM reservation WHERE reservation.joiner_id = agent.id)`
+      AND NOT EXISTS (SELECT 1 FROM reservation WHERE reservation.joiner_id = agent.id)
+      AND NOT EXISTS (SELECT 1 FROM team WHERE team.people LIKE '%"' || agent.id || '"%')`
     await sql`DELETE FROM agent_term WHERE account = ${account} AND agent_id IN (${unused})`.execute(
       transaction,
     )

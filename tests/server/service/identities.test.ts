@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { serviceIdentity } from '#server/service/connection.ts'
+import { ownedTables } from '#server/service/identities.ts'
 import type { StoreLocation } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { loadEarlier, rowsOf, runOn } from '../../stores/earlier-store.ts'
@@ -30,7 +31,7 @@ test('an identity is scheme, host, port, path, app ID and company, however the U
   expect(serviceIdentity({ ...address, sandbox: true, url: 'http://127.0.0.1:1' })).toBe('sandbox')
 })
 
-eachStore(({ emptyStore }) => {
+eachStore(({ emptyStore, open }) => {
   const old = 'https://old.example.com https://old.example.com my-app'
   const oldService = {
     UPSTREAM_URL: 'https://old.example.com',
@@ -50,6 +51,14 @@ eachStore(({ emptyStore }) => {
     if ('file' in where) chmodSync(where.file, 0o600)
     const sandboxRows = await runAdmin({ ...environment(where), ...oldService }, ['adopt-service', 'sandbox'])
     expect(sandboxRows).toEqual({ code: 0, output: `joined sandbox into ${old}\n` })
+    await runOn(
+      where,
+      `INSERT INTO team (account, user_id, departments, people) VALUES
+        ('${old}', 'ada', '["old"]', '[]'), ('${old}', 'ben', '["old"]', '[]');
+      INSERT INTO notification (id, user_id, account, key, count, event, at) VALUES
+        ('one', 'ada', '${old}', 'job', 1, '{}', 1);
+      INSERT INTO notification_scan (account, until, conditions) VALUES ('${old}', 1, '{}');`,
+    )
     const adopt = (...words: string[]) => runAdmin(environment(where), ['adopt-service', ...words])
     const identities = async () =>
       (await adopt()).output
@@ -71,7 +80,9 @@ eachStore(({ emptyStore }) => {
       INSERT INTO inventory_crawl (account, kind, done, whole) VALUES ('sandbox', 'idle', 1, 1);
       CREATE TABLE copies AS SELECT * FROM agent WHERE id = '${String(agent?.['id'])}';
       UPDATE copies SET id = 'new', facts = '{}', account = 'sandbox';
-      INSERT INTO agent SELECT * FROM copies; DROP TABLE copies;`,
+      INSERT INTO agent SELECT * FROM copies; DROP TABLE copies;
+      INSERT INTO team (account, user_id, departments, people) VALUES ('sandbox', 'ben', '[]', '["new"]');
+      INSERT INTO notification_scan (account, until, conditions) VALUES ('sandbox', 2, '{}');`,
     )
     const refused = await adopt(...old.split(' '))
     expect(refused).toEqual({
@@ -102,6 +113,18 @@ eachStore(({ emptyStore }) => {
         table,
         count(counts, table) + (Reflect.get(both, table) ?? 0),
       ])
+    // The person of a team stays; of a user's two teams, the current service's does.
+    expect(await rowsOf(where, 'agent')).toContainEqual(expect.objectContaining({ id: 'new' }))
+    expect(
+      (await rowsOf(where, 'team')).toSorted((a, b) =>
+        String(a['user_id']) < String(b['user_id']) ? -1 : 1,
+      ),
+    ).toEqual([
+      { account: 'sandbox', user_id: 'ada', departments: '["old"]', people: '[]', pool: null },
+      { account: 'sandbox', user_id: 'ben', departments: '[]', people: '["new"]', pool: null },
+    ])
+    expect(await rowsOf(where, 'notification')).toMatchObject([{ id: 'one', account: 'sandbox' }])
+    expect(await rowsOf(where, 'notification_scan')).toMatchObject([{ account: 'sandbox', until: 2 }])
     expect(await adopt(old)).toMatchObject({ code: 1, output: expect.stringContaining('no data of') })
     const actions = (await rowsOf(where, 'audit')).filter(({ action }) => action === 'service.adopt')
     expect(actions.map(({ object, reason, result }) => [object, reason, result])).toEqual([
@@ -112,5 +135,10 @@ eachStore(({ emptyStore }) => {
       [old, 'sandbox', null],
       [old, 'sandbox', 'done'],
     ])
+  })
+  test('joins every table whose rows belong to a service', async () => {
+    const tables = await (await open()).db.introspection.getTables()
+    const owned = tables.filter(({ columns }) => columns.some(({ name }) => name === 'account'))
+    expect(owned.map(({ name }) => name).toSorted()).toEqual(ownedTables.map(({ name }) => name).toSorted())
   })
 })
