@@ -146,12 +146,13 @@ export class RequestWrites {
   ): Promise<Map<string, Changed>> {
     return this.#audit.transaction(async (transaction, write) => {
       const open = this.#updateOpen(transaction, ids)
-      if (state === 'sent')
-        await open.set({ state, sent_at: this.#now, sent_by: userName }).where('state', '=', 'open').execute()
-      else
-        await open
-          .set({ state, closed_at: this.#now, closed_by: userName, note: note === '' ? null : note })
-          .execute()
+      const updated = await (
+        state === 'sent'
+          ? open.set({ state, sent_at: this.#now, sent_by: userName }).where('state', '=', 'open')
+          : open.set({ state, closed_at: this.#now, closed_by: userName, note: note === '' ? null : note })
+      )
+        .returning(['ext', 'kind'])
+        .execute()
       const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
       const changed = changesOf(ids, rows, (row) => row.state === state)
       await write(
@@ -163,8 +164,9 @@ export class RequestWrites {
           result: code ?? 'done',
         })),
       )
-      const withdrawn = rows.flatMap(({ id, ext, kind }) =>
-        state === 'withdrawn' && kind === 'unbind' && changed.get(id)?.code === null ? [ext] : [],
+      // Not of those that were withdrawn before: a newer request may keep the number back.
+      const withdrawn = updated.flatMap(({ ext, kind }) =>
+        state === 'withdrawn' && kind === 'unbind' ? [ext] : [],
       )
       if (withdrawn.length > 0)
         await this.#reservations.keepNoLonger(transaction, write, { actor, userName }, withdrawn, note)

@@ -325,6 +325,23 @@ eachStore(({ engine, copyStore }) => {
     expect((await made('unbind', freed)).state).toBe('open')
   })
 
+  test('keeps a number back for a newer request when the earlier one is withdrawn again', async () => {
+    const ext = next()
+    await bff.requestAs('supervisor', `/api/extensions/${ext}`)
+    const ask = async () =>
+      createServiceRequests.answer.parse((await post('unbind', [{ ext }], { keepBack: true })).body).items[0]
+    const keptBack = async () => {
+      const { body } = await bff.requestAs('supervisor', `/api/reservations?ext=${ext}`)
+      return listReservations.answer.parse(body).items.map(({ state }) => state)
+    }
+    const id = (await ask())?.request?.id ?? ''
+    await change([id], 'withdrawn', 'stays')
+    expect(await keptBack()).toEqual(['released'])
+    expect(await ask()).toMatchObject({ code: null, keptDays: 30 })
+    expect((await change([id], 'withdrawn', 'stays')).status).toBe(200)
+    expect((await keptBack()).toSorted()).toEqual(['released', 'reserved'])
+  })
+
   test('assigns open requests to a person who may work on them, or back to the administrators', async () => {
     const [a, b] = [await made('new-password', next()), await made('delete', next())]
     const { administrators, assignees } = await list()
