@@ -39,7 +39,7 @@ export const requestOccurrences =
         },
       ),
       ...hourly(
-        closed.map((row) => toRequest(row)).filter(({ by, closedBy }) => by.name !== closedBy),
+        closed.filter((row) => row.closed_by_id !== row.user_id).map((row) => toRequest(row)),
         ({ kind, by, closedBy, state }) => `request-closed ${kind} ${by.id} ${state} ${closedBy ?? ''}`,
         ({ closedAt }) => closedAt ?? 0,
         ({ ext, kind, by, closedBy, state }, count) => ({

@@ -32,6 +32,7 @@ declare module '../platform/database/schema.ts' {
       closed_at: Generated<number | null>
       /** Null when the request was closed because the service showed the change. */
       closed_by: Generated<string | null>
+      closed_by_id: Generated<string | null>
       note: Generated<string | null>
       /** When a look-up last checked whether the service shows the change. */
       checked_at: number

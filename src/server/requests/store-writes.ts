@@ -149,7 +149,13 @@ export class RequestWrites {
       const updated = await (
         state === 'sent'
           ? open.set({ state, sent_at: this.#now, sent_by: userName }).where('state', '=', 'open')
-          : open.set({ state, closed_at: this.#now, closed_by: userName, note: note === '' ? null : note })
+          : open.set({
+              state,
+              closed_at: this.#now,
+              closed_by: userName,
+              closed_by_id: actor.id,
+              note: note === '' ? null : note,
+            })
       )
         .returning(['ext', 'kind'])
         .execute()

@@ -129,6 +129,29 @@ eachStore(({ engine, copyStore }) => {
     expect(await unread('supervisor')).toBe(0)
   })
 
+  test('reports the end of a request by another user of the same name, not by the requester', async () => {
+    const rename = (role: Role, name: string) =>
+      one.database.db.updateTable('user').set({ name }).where('role', '=', role).execute()
+    await rename('admin', 'supervisor')
+    const close = async (role: Role) => {
+      const body = { kind: 'new-password', reason: 'left', items: [{ ext: '1000' }] }
+      await one.requestAs('supervisor', '/api/service-requests', body)
+      const open = await one.requestAs('supervisor', '/api/service-requests?ext=1000&state=pending')
+      const ids = listServiceRequests.answer.parse(open.body).items.map(({ id }) => id)
+      const changed = await one.requestAs(role, '/api/service-requests', { ids, state: 'done' }, {}, 'PATCH')
+      expect(changed.status).toBe(200)
+    }
+    const what = 'new-password'
+    const closed = async () =>
+      (await events('supervisor', 'request-closed')).filter((event) => event.what === what)
+    await close('supervisor')
+    await close('admin')
+    await seen(async () => expect(await closed()).toMatchObject([{ count: 1, by: 'supervisor' }]))
+    await scannedAgain()
+    expect(await closed()).toMatchObject([{ count: 1 }])
+    await rename('admin', 'admin')
+  })
+
   test('reports how reservations ended or will end to the user who made them', async () => {
     const idle = JSON.stringify(
       (await one.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')).body,

@@ -50,7 +50,9 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       await database.close()
     for (const [index, table] of madeByPeople.entries()) {
       const rows = before[index] ?? []
-      expect([table, rows.length > 0, await rowsOf(where, table)]).toEqual([table, true, rows])
+      // A later migration may add a column.
+      const kept = rows.map((row): unknown => expect.objectContaining(row))
+      expect([table, rows.length > 0, await rowsOf(where, table)]).toEqual([table, true, kept])
     }
     const names = async (store: StoreLocation) =>
       (await rowsOf(store, 'kysely_migration')).map(({ name }) => name)

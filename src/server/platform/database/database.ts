@@ -12,6 +12,7 @@ import {
 import { Pool, types } from 'pg'
 import { initial } from './migrations/027-initial.ts'
 import { deliveryCount } from './migrations/028-delivery-count.ts'
+import { requestCloser } from './migrations/029-request-closer.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -151,6 +152,7 @@ export async function openDatabase(where: StoreLocation, { mustExist = false } =
 const migrationsOf = (engine: Database['engine']): Record<string, Migration> => ({
   '027-initial': initial(engine),
   '028-delivery-count': deliveryCount,
+  '029-request-closer': requestCloser,
 })
 
 /**
