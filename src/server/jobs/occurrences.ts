@@ -28,12 +28,23 @@ export const jobOccurrences =
         .where('secrets_until', '<=', until + expiringMs)
         .execute(),
     ])
+    const cancelled = ended.filter(({ desired_state: state }) => state === 'cancel').map(({ id }) => id)
+    const cancels =
+      cancelled.length === 0
+        ? []
+        : await db
+            .selectFrom('audit')
+            .select(['object', 'actor_id'])
+            .where('action', '=', 'job.cancel')
+            .where('object', 'in', cancelled)
+            .execute()
     const ofUser = ({ user_id }: { user_id: string }) => ({ count: 1, person: user_id, causedBy: null })
     return [
       ...ended.flatMap((row): Occurrence[] => {
         const { id: jobId, name, total, done, failed, needs_review: needsReview } = row
         // The user who cancelled the job knows that it ended.
-        if (row.desired_state === 'cancel') return []
+        const isKnown = cancels.some(({ object, actor_id: by }) => object === jobId && by === row.user_id)
+        if (isKnown && needsReview === 0) return []
         const waits = row.password_fill !== 'none' && row.passwords > 0
         const passwordsUntil = waits ? row.secrets_until : null
         return [

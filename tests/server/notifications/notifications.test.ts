@@ -249,6 +249,45 @@ eachStore(({ engine, copyStore }) => {
     expect(JSON.stringify(await list('supervisor'))).not.toContain(good)
   })
 
+  test('reports a cancelled job to its user, unless that user cancelled it and no row needs review', async () => {
+    const { db } = one.database
+    const userId = async (name: Role) =>
+      (await db.selectFrom('user').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
+    /** Starts a job of this user, which stops at a row above the quota, and cancels it as the administrator. */
+    async function cancelled(name: string, user: Role) {
+      const body = { name, items: [{ ext: '990105' }], passwords: { fill: 'random', length: 16 } }
+      const key = { 'idempotency-key': randomUUID() }
+      const jobId = String((await one.requestAs('admin', '/api/jobs', body, key)).body['id'])
+      const job = db.selectFrom('job').selectAll().where('id', '=', jobId)
+      await seen(async () => expect(await job.executeTakeFirst()).toMatchObject({ desired_state: 'pause' }))
+      await db
+        .updateTable('job')
+        .set({ user_id: await userId(user) })
+        .where('id', '=', jobId)
+        .execute()
+      await one.requestAs('admin', `/api/jobs/${jobId}/cancel`, {})
+      await seen(async () =>
+        expect(await job.executeTakeFirst()).toMatchObject({ ended_at: expect.any(Number) }),
+      )
+      return jobId
+    }
+    const byOther = await cancelled('By another', 'supervisor')
+    await seen(async () =>
+      expect(await events('supervisor', 'job-finished')).toMatchObject([
+        { jobId: byOther, done: 0, total: 1 },
+      ]),
+    )
+    const own = await cancelled('Own', 'admin')
+    await scannedAgain()
+    expect(JSON.stringify(await events('admin', 'job-finished'))).not.toContain(own)
+    await db.updateTable('job').set({ needs_review: 1 }).where('id', '=', own).execute()
+    await seen(async () =>
+      expect(await events('admin', 'job-failed')).toContainEqual(
+        expect.objectContaining({ jobId: own, needsReview: 1 }),
+      ),
+    )
+  })
+
   test('reports a broken threshold once', async () => {
     const threshold = { scope: '', leastFree: 1_000_000, leastDays: null, version: 0 }
     await seen(async () =>
