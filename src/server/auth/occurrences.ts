@@ -7,12 +7,13 @@ import type { Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
 const watched = [
   'account.off-second-factor',
   'session.begin',
+  'user.create',
   'user.invite',
   'user.remove-second-factor',
   'user.role',
 ] as const satisfies readonly AuditAction[]
 
-/** The role that an audit entry gives: `supervisor → admin`, before `; ` and the change of a limit, or `admin` for an invitation. */
+/** The role that an audit entry gives: `supervisor → admin`, before `; ` and the change of a limit, or `admin` for a new user. */
 const newRole = (reason: string | null): Role | null =>
   roleNames.find((role) => role === reason?.split('; ')[0]?.split(' → ').at(-1)) ?? null
 
@@ -33,7 +34,7 @@ export const accountOccurrences =
       const role = newRole(reason)
       const about = { key: `audit ${id}`, at, count: 1, causedBy: actor_id }
       if (
-        (action === 'user.role' || action === 'user.invite') &&
+        ['user.create', 'user.invite', 'user.role'].includes(action) &&
         role !== null &&
         allows(role, 'user.manage')
       )

@@ -79,6 +79,12 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const user = await auth.users.ofPerson(who)
     if (user === null) throw new SsoError('no-role', 'no-role', { who })
     const { requestId, address } = c.get('facts')
+    if (who.role !== null && who.role !== user.roleBefore) {
+      const providerActor = anonymousActor({ requestId, address }, new URL(who.issuer).host)
+      const reason = `${user.roleBefore ?? 'none'} → ${who.role}`
+      const actor = { ...providerActor, id: 'single-sign-on' }
+      await audit.write([{ actor, action: 'user.role', object: nameOf(who), reason, result: 'done' }])
+    }
     const visitor = visitorOf({ header: (header) => c.req.header(header), address })
     const begun = await sessions.begin(user, visitor, authTime)
     if (begun === null) throw new SsoError('disabled', 'disabled', { who })

@@ -259,12 +259,13 @@ export class UserStore {
 
   /**
    * Returns the user of a person whom the provider has verified, created at the first sign-in; null for a person without a
-   * role. A lost role ends the user's sessions, because all of them have that role.
+   * role. A lost role ends the user's sessions, because all of them have that role. `roleBefore`: null at the first sign-in.
    */
-  async ofPerson(person: Identity): Promise<StoredUser | null> {
+  async ofPerson(person: Identity): Promise<(StoredUser & { roleBefore: string | null }) | null> {
     const { issuer, subject, name, shownAs, role } = person
     const claimed = { name, role, sso_issuer: issuer, sso_subject: subject, sso_shown_as: shownAs }
     const email = emailOf(person)
+    const before = await this.#accounts().where('email', '=', email).executeTakeFirst()
     if (role !== null)
       await this.#db
         .insertInto('user')
@@ -277,7 +278,7 @@ export class UserStore {
       await this.#changeAccess(found.id, claimed)
       return null
     }
-    return found
+    return { ...found, roleBefore: before?.role ?? null }
   }
 
   #accounts() {

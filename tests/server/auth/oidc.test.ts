@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { testMail } from '#contract/notification-channels.ts'
+import { accountOccurrences } from '#server/auth/occurrences.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { openWithProvider, people, type WithProvider } from '../../oidc/real-console.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { origin, passwords } from '../bff.ts'
@@ -11,10 +13,13 @@ import { mailPassword, startMailServer } from '../mail-server.ts'
 const { ada, sun, nora } = people
 const sessionUser = z.object({ user: z.object({ id: z.string(), email: z.string() }) })
 
-eachStore(({ copyStore }) => {
+eachStore(({ copyStore, open }) => {
   let console: WithProvider
+  let database: Database
   beforeAll(async () => {
-    console = await openWithProvider(await copyStore())
+    const store = await copyStore()
+    console = await openWithProvider(store)
+    database = await open(store)
   })
   afterAll(() => console.close())
   /** Returns the console's name for a person at the provider. */
@@ -95,6 +100,29 @@ eachStore(({ copyStore }) => {
       await console.provider.setPeople({ ada: { ...ada, groups: [] }, sun, nora })
       expect(await console.signIn(console.openBrowser(), 'ada')).toBe('/sign-in?sso=no-role')
       for (const one of [browser, second]) expect(await console.session(one)).toMatchObject({ status: 401 })
+      await console.provider.setPeople({ ada, sun, nora })
+    })
+
+    test('records each change of a role at a sign-in, and reports a new administrator', async () => {
+      const eve = { ...ada, name: 'Eve', email: 'eve@example.com' }
+      for (const groups of [['console-supervisors'], ada.groups, ada.groups]) {
+        await console.provider.setPeople({ ada, sun, nora, eve: { ...eve, groups } })
+        expect(await console.signIn(console.openBrowser(), 'eve')).toBe('/')
+      }
+      const object = there('eve@example.com')
+      const { body } = await console.bff.requestAs('admin', '/api/audit?action=user.role')
+      const entries = listAudit.answer.parse(body).items.filter((entry) => entry.object === object)
+      const by = new URL(console.provider.issuer).host
+      expect(entries.map(({ actor, reason, result }) => [actor, reason, result])).toEqual([
+        [by, 'supervisor → admin', 'done'],
+        [by, 'none → supervisor', 'done'],
+      ])
+      const reported = (await accountOccurrences(database)(0, Date.now())).map(({ event }) => event)
+      expect(reported.filter((event) => event.kind === 'administrator-added')).toContainEqual({
+        kind: 'administrator-added',
+        name: object,
+        by,
+      })
       await console.provider.setPeople({ ada, sun, nora })
     })
 
