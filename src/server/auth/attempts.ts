@@ -18,7 +18,7 @@ const rules = {
   account: { most: 100, ms: day },
   /** A signed-in user's own password and code. */
   proof: { most: 10, ms: 15 * minute },
-  /** A network where the account has signed in. */
+  /** A network where the account has signed in, from the last time on. */
   known: { most: 1, ms: 30 * day },
   /** Something that works once: the challenge of a passkey, the answer of the identity provider. */
   once: { most: 1, ms: 15 * minute },
@@ -92,7 +92,12 @@ export class Attempts {
 
   /** Keeps that the account has signed in from this network: guesses from elsewhere don't lock it out here. */
   async remember(email: string, address: string): Promise<void> {
-    await this.#take(['known', this.#pairKey(email, address)])
+    const until = sql<number>`${this.#now} + ${sql.lit(rules.known.ms)}`
+    await this.#db
+      .insertInto('attempt_count')
+      .values({ key: `known:${this.#pairKey(email, address)}`, tries: 1, until })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ until }))
+      .execute()
   }
 
   /** True only for the first call with `what`, on any replica. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { user } from '#contract/users.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
 import { visitor, type Visitor } from '../visitor.ts'
@@ -8,12 +9,14 @@ const password = 'a long enough password'
 /** On a busy machine, thirty hashes take longer than the deadline of a response. */
 const timings = { answerMs: 600_000 }
 
-eachStore(({ engine, copyStore }) => {
+eachStore(({ engine, copyStore, open }) => {
   let bff: Bff
   /** A second replica on PostgreSQL; the same process on SQLite. */
   let other: Bff
+  let database: Database
   beforeAll(async () => {
     const store = await copyStore()
+    database = await open(store)
     bff = await openBff({ store, timings })
     other = engine === 'sqlite' ? bff : await openBff({ store, serviceUrl: bff.serviceUrl, timings })
   })
@@ -69,6 +72,27 @@ eachStore(({ engine, copyStore }) => {
     for (let n = 0; n < 10; n++) expect(await signIn(office, `unknown${n}@example.com`, 'a guess')).toBe(401)
     expect(await signIn(office, await newUser())).toBe(429)
     expect(await signIn(office, email)).toBe(200)
+  })
+
+  test('knows a network for thirty days from the last sign-in there', async () => {
+    const day = 24 * 3_600_000
+    const email = await newUser()
+    const home = `198.18.${count}.1`
+    const known = () => database.db.selectFrom('attempt_count').selectAll().where('key', 'like', 'known:%')
+    const before = (await known().execute()).map(({ key }) => key)
+    const own = async () => (await known().execute()).filter(({ key }) => !before.includes(key))
+    expect(await signIn(home, email)).toBe(200)
+    const [row] = await own()
+    const soon = Date.now() + day
+    await database.db
+      .updateTable('attempt_count')
+      .set({ until: soon })
+      .where('key', '=', row?.key ?? '')
+      .execute()
+    expect(await signIn(home, email, password, other)).toBe(200)
+    const [again, ...more] = await own()
+    expect([again?.key, more]).toEqual([row?.key, []])
+    expect(again?.until).toBeGreaterThan(soon + 28 * day)
   })
 
   test('accepts thirty right sign-ins at once from one address', async () => {
