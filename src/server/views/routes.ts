@@ -1,6 +1,6 @@
 import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { audited } from '../audit/audited.ts'
+import { auditedChange } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -38,39 +38,38 @@ export function mountViews({ mount }: Mount, views: ViewStore, audit: Audit): vo
       throw new ProblemError('not-found')
     return { row, view: toView(row, caller) }
   }
-  const named = (row: ViewRow | null): ViewRow => {
-    if (row === null) throw new ProblemError('view-exists')
-    return row
-  }
 
   mount(listViews, async ({ query, caller }) => ({
     items: (await views.list(caller.user.id, query.page)).map((row) => toView(row, caller)),
   }))
 
   mount(saveView, (call) =>
-    audited(audit, { actor: actorOf(call), action: 'view.save', object: call.body.name }, async () => {
-      const { user } = call.caller
-      const row = named(await views.add({ ...call.body, userId: user.id, userName: user.email }))
-      return toView(row, call.caller)
-    }),
+    auditedChange(
+      audit,
+      { actor: actorOf(call), action: 'view.save', object: call.body.name },
+      async (transaction) => {
+        const { user } = call.caller
+        const view = { ...call.body, userId: user.id, userName: user.email }
+        return toView(await views.add(transaction, view), call.caller)
+      },
+    ),
   )
 
   mount(changeView, async (call) => {
     const { row, view } = await visible(call.params.id, call.caller)
     if (!view.mine) throw new ProblemError('forbidden')
-    return audited(
+    return auditedChange(
       audit,
       { actor: actorOf(call), action: 'view.change', object: row.name, reason: changeText(view, call.body) },
-      async () => toView(named(await views.change(row, call.body)), call.caller),
+      async (transaction) => toView(await views.change(transaction, row, call.body), call.caller),
     )
   })
 
   mount(removeView, async (call) => {
     const { row, view } = await visible(call.params.id, call.caller)
     if (!view.removable) throw new ProblemError('forbidden')
-    return audited(audit, { actor: actorOf(call), action: 'view.remove', object: row.name }, async () => {
-      await views.remove(row.id)
-      return {}
-    })
+    const what = { actor: actorOf(call), action: 'view.remove', object: row.name }
+    await auditedChange(audit, what, (transaction) => views.remove(transaction, row.id))
+    return {}
   })
 }

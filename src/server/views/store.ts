@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { countOf, type Database } from '../platform/database/database.ts'
+import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 export type ViewRow = Selectable<Tables['saved_view']>
@@ -40,18 +40,21 @@ export class ViewStore {
     )
   }
 
-  /** Saves a view. `null` when the owner has a view with that name. Throws `too-many-views`. */
-  async add(view: {
-    page: string
-    userId: string
-    userName: string
-    name: string
-    query: string
-    shared: boolean
-  }): Promise<ViewRow | null> {
-    if ((await countOf(this.#db.selectFrom('saved_view').where('user_id', '=', view.userId))) >= maxViews)
+  /** Saves a view. Throws `too-many-views`, and `view-exists` when the owner has a view with that name. */
+  async add(
+    transaction: StoreTransaction,
+    view: {
+      page: string
+      userId: string
+      userName: string
+      name: string
+      query: string
+      shared: boolean
+    },
+  ): Promise<ViewRow> {
+    if ((await countOf(transaction.selectFrom('saved_view').where('user_id', '=', view.userId))) >= maxViews)
       throw new ProblemError('too-many-views')
-    const row = await this.#db
+    const row = await transaction
       .insertInto('saved_view')
       .values({
         id: randomUUID(),
@@ -67,40 +70,43 @@ export class ViewStore {
       .onConflict((conflict) => conflict.columns(['user_id', 'page', 'name_key']).doNothing())
       .returningAll()
       .executeTakeFirst()
-    return row ?? null
+    if (row === undefined) throw new ProblemError('view-exists')
+    return row
   }
 
-  /** Changes a view. `null` when the owner has another view with that name. */
+  /** Changes a view. Throws `view-exists` when the owner has another view with that name, and `not-found`. */
   async change(
+    transaction: StoreTransaction,
     { id, user_id, page }: ViewRow,
     {
       name,
       query,
       shared,
     }: { name?: string | undefined; query?: string | undefined; shared?: boolean | undefined },
-  ): Promise<ViewRow | null> {
-    if (name !== undefined && (await this.#sameName(user_id, page, name, id)) !== undefined) return null
+  ): Promise<ViewRow> {
+    if (name !== undefined && (await this.#sameName(transaction, user_id, page, name, id)) !== undefined)
+      throw new ProblemError('view-exists')
     const set: Updateable<Tables['saved_view']> = {
       ...(name === undefined ? {} : { name, name_key: nameKey(name) }),
       ...(query === undefined ? {} : { query }),
       ...(shared === undefined ? {} : { shared: shared ? 1 : 0 }),
     }
-    return (
-      (await this.#db
-        .updateTable('saved_view')
-        .set({ ...set, changed_at: this.#now })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst()) ?? null
-    )
+    const row = await transaction
+      .updateTable('saved_view')
+      .set({ ...set, changed_at: this.#now })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) throw new ProblemError('not-found')
+    return row
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#db.deleteFrom('saved_view').where('id', '=', id).execute()
+  async remove(transaction: StoreTransaction, id: string): Promise<void> {
+    await transaction.deleteFrom('saved_view').where('id', '=', id).execute()
   }
 
-  #sameName(userId: string, page: string, name: string, except: string) {
-    return this.#db
+  #sameName(transaction: StoreTransaction, userId: string, page: string, name: string, except: string) {
+    return transaction
       .selectFrom('saved_view')
       .select('id')
       .where('user_id', '=', userId)

@@ -69,9 +69,24 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('refuses a view beyond the limit of a user', async () => {
+  test('reports a view that is removed during its change as not found', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 10; n++) {
+      const { id } = await saved('supervisor', `Removed ${n}`)
+      const [, changed] = await Promise.all([
+        remove('supervisor', id),
+        change('supervisor', id, { name: `Renamed ${n}` }),
+      ])
+      statuses.push(changed.status)
+    }
+    expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([])
+  })
+
+  test('refuses a view beyond the limit of a user, also for several requests at once', async () => {
     const { length } = (await list('admin')).filter(({ mine }) => mine)
-    for (let n = length; n < 100; n++) await saved('admin', `View ${n}`)
+    for (let n = length; n < 98; n++) await saved('admin', `View ${n}`)
+    const last = await Promise.all(Array.from({ length: 6 }, (_, n) => save('admin', `Last ${n}`)))
+    expect(last.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 200, 409, 409, 409, 409])
     expect(await save('admin', 'One more')).toMatchObject({ status: 409, body: { code: 'too-many-views' } })
   })
 
