@@ -96,7 +96,6 @@ export const readCapacity = endpoint({
   path: '/api/capacity',
   access: 'extension.read',
   limited: 'scoped',
-  problems: ['not-found'],
   query: z.object({
     by: z.optional(groupedBy),
     length: z.optional(wholeNumber(1, 14)),
@@ -113,7 +112,6 @@ export const readTrend = endpoint({
   path: '/api/capacity/trend',
   access: 'extension.read',
   limited: 'scoped',
-  problems: ['not-found'],
   query: z.object({
     scope: z._default(scope, allNumbers),
     span: z._default(z.enum(trendSpans), 'month'),
@@ -148,6 +146,7 @@ export const changeThreshold = endpoint({
   method: 'POST',
   path: '/api/capacity/thresholds',
   access: 'settings.manage',
+  problems: ['edit-conflict', 'not-found'],
   body: newThreshold,
   answer: nothing,
 })
@@ -159,6 +158,7 @@ export const acknowledgeAlert = endpoint({
   method: 'POST',
   path: '/api/capacity/alerts/acknowledge',
   access: 'settings.manage',
+  problems: ['not-found'],
   body: z.object({ scope, hours: z.literal(quietHours) }),
   answer: nothing,
 })

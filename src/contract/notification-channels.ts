@@ -87,6 +87,7 @@ export const testMail = endpoint({
   method: 'POST',
   path: '/api/notification-channels/mail/test',
   access: 'settings.manage',
+  problems: ['not-found'],
   answer: attempt,
 })
 

@@ -215,6 +215,7 @@ const described = z.object({
       z.object({
         security: z.array(z.looseObject({})),
         parameters: z.array(z.object({ name: z.string(), required: z.boolean() })),
+        requestBody: z.optional(z.object({ required: z.boolean() })),
         responses: z.record(z.string(), z.object({ description: z.optional(z.string()) })),
       }),
     ),
@@ -233,6 +234,19 @@ describe('the description of the API', () => {
     expect(reserving?.['409']?.description).toBe('`reservation-ended`')
     expect(reserving?.['403']?.description).toContain('`reservation-of-another`')
     expect(paths['/api/extensions']?.['post']?.responses['502']?.description).toContain('`upstream-failing`')
+    // The body of a DELETE can be left out.
+    expect(paths['/api/reservations/{id}']?.['delete']?.requestBody?.required).toBe(false)
+    expect(paths['/api/reservations']?.['post']?.requestBody?.required).toBe(true)
+    const refusals = (path: string, method: string) =>
+      ['404', '409'].map((code) => paths[path]?.[method]?.responses[code]?.description)
+    for (const [path, method, ...codes] of [
+      ['/api/capacity', 'get', undefined, undefined],
+      ['/api/capacity/trend', 'get', undefined, undefined],
+      ['/api/capacity/thresholds', 'post', '`not-found`', '`edit-conflict`'],
+      ['/api/capacity/alerts/acknowledge', 'post', '`not-found`', undefined],
+      ['/api/notification-channels/mail/test', 'post', '`not-found`', undefined],
+    ] as const)
+      expect([path, ...refusals(path, method)]).toEqual([path, ...codes])
     for (const [name, { method, path, access, idempotencyKey }] of endpoints) {
       // The browser is redirected to this one; no script calls it.
       if (name === 'ssoCallback') continue

@@ -138,7 +138,7 @@ function operationOf(mounted: Mounted): object {
     ...(hasBody
       ? {
           requestBody: {
-            required: true,
+            required: method !== 'DELETE',
             content: { 'application/json': { schema: schemaOf(body, 'input') } },
           },
         }
