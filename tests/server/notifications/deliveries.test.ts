@@ -269,8 +269,13 @@ eachStore(({ engine, copyStore }) => {
     }
     const [off, failing] = [await add(), await add()]
     const waiting = (webhook_id: string) => ({
-      ...{ id: randomUUID(), webhook_id, user_id: null, key: randomUUID(), at: Date.now(), next_at: 1 },
-      ...{ state: 'waiting', attempts: 0, tried_at: null, status: null, failure: null },
+      id: randomUUID(),
+      webhook_id,
+      key: randomUUID(),
+      at: Date.now(),
+      next_at: 1,
+      state: 'waiting',
+      attempts: 0,
       event: JSON.stringify({ kind: 'service-changed', failed: 1, changed: 1 }),
     })
     const many = (webhookId: string) => Array.from({ length: 300 }, () => waiting(webhookId))
