@@ -256,7 +256,8 @@ test('extends a reservation for the person to whom another window has moved it',
   const reservation = async () => {
     const answer = await backend().fetch('/api/reservations?ext=1008&state=reserved')
     const [first] = listReservations.answer.parse(await answer.json()).items
-    return first ?? expect.fail('1008 is not reserved')
+    if (first === undefined) throw new Error('1008 is not reserved')
+    return first
   }
   const { id, expiresAt } = await reservation()
   const other = backend().sandbox.store.agentWithoutExtension(homeCompany.id)

@@ -253,7 +253,7 @@ describe('refreshing a selection', () => {
       vi.stubGlobal('fetch', backend().fetch)
     })
     await user.click(button('Refresh selected'))
-    await screen.findByText(/^1 of \d+ numbers refreshed$/)
+    expect(await screen.findByText(/^1 of \d+ numbers refreshed$/)).toBeTruthy()
   })
 
   test('stops when the page is left', async () => {
@@ -453,7 +453,7 @@ test('speaks of one run as one', async () => {
       : backend().fetch(path, init),
   )
   await renderApp({ path: '/numbers?search=5+in+a+row', as: 'supervisor' })
-  await screen.findByText(/^1 run of 5 or more/)
+  expect(await screen.findByText(/^1 run of 5 or more/)).toBeTruthy()
 })
 
 test('shows a number beside the list, with its next step, and runs of free numbers', async () => {

@@ -203,7 +203,7 @@ test('says which selected requests were not changed, because another user has cl
   const [, , , , , , a = '', b = ''] = boundNumbers()
   await backend().signInAs('supervisor')
   const headers = { 'content-type': 'application/json', 'x-console': '1' }
-  const send = async (path: string, method: string, body: object) =>
+  const send = async (path: string, method: string, body: object): Promise<unknown> =>
     (await backend().fetch(path, { method, headers, body: JSON.stringify(body) })).json()
   const request = { kind: 'delete', reason: 'room closed', items: [{ ext: a }, { ext: b }] }
   const made = createServiceRequests.answer.parse(await send('/api/service-requests', 'POST', request))
@@ -214,8 +214,8 @@ test('says which selected requests were not changed, because another user has cl
   await send('/api/service-requests', 'PATCH', { ids: [closed], state: 'withdrawn', note: 'kept' })
   await user.click(screen.getByRole('button', { name: 'Mark as sent' }))
   const said = within(await screen.findByRole('alert'))
-  said.getByText('1 of 2 updated')
-  said.getByText('This request is already closed')
+  expect(said.getByText('1 of 2 updated')).toBeTruthy()
+  expect(said.getByText('This request is already closed')).toBeTruthy()
 })
 
 test('requests changes of an agent’s numbers on the page of the agent', async () => {

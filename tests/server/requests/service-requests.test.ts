@@ -279,7 +279,8 @@ eachStore(({ engine, copyStore }) => {
     const reservationOfFreed = async () => {
       const { body } = await bff.requestAs('supervisor', `/api/reservations?ext=${freed}`)
       const [reservation] = listReservations.answer.parse(body).items
-      return reservation ?? expect.fail('the number is not kept back')
+      if (reservation === undefined) throw new Error('the number is not kept back')
+      return reservation
     }
     const { id } = await reservationOfFreed()
     const changeTo = (change: object) =>
