@@ -162,14 +162,14 @@ export const requestColumns = (
   {
     id: 'agents',
     header: t('agent.title'),
-    width: 170,
+    width: 160,
     wrap: true,
     cell: (request) => <Agents request={request} />,
   },
   {
     id: 'reason',
     header: t('caption.reason'),
-    width: 160,
+    width: 145,
     wrap: true,
     cell: ({ reason }) => <span>{reason}</span>,
   },
@@ -197,7 +197,7 @@ export const requestColumns = (
   {
     id: 'closing',
     header: t('requests.closing'),
-    width: 160,
+    width: 145,
     wrap: true,
     isEmpty: ({ state }) => state === 'open',
     cell: (request) => {
