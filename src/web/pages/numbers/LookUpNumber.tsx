@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { freshMutation } from './queries.ts'
+import { freshMutation, isFailed } from './queries.ts'
 import { neutralColor } from '../../ui/text/meaning.ts'
 
 /** Looks up in the service, on request, a number that the inventory does not hold: the service may still know it. */
@@ -29,7 +29,7 @@ export function LookUpNumber({ ext }: { ext: string }) {
         </Group>
       )}
       <ErrorAlert error={fresh.error} />
-      {read?.problem != null && !unknown && <output>{t('inventory.refresh.failed', { ext })}</output>}
+      {read !== undefined && isFailed(read) && <output>{t('inventory.refresh.failed', { ext })}</output>}
     </Alert>
   )
 }

@@ -53,8 +53,8 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
       }
       // The service's list can't be limited, the console's can.
       if (isLimited) {
-        const numbers = await client.fetchQuery({ ...freeOf(ext, undefined, 1000), staleTime: 0 })
-        return { numbers: numbers.slice(0, count), firstScan: null }
+        const known = freeOf(ext, undefined, Math.min(count, 1000))
+        return { numbers: await client.fetchQuery({ ...known, staleTime: 0 }), firstScan: null }
       }
       const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
       const { items } = await client.fetchQuery({ ...idlePage(query), staleTime: 0 })
