@@ -42,8 +42,6 @@ const inventoryItem = z.object({
   stateSince: z.number(),
   /** Sorted by name. */
   labels: z.array(z.string()),
-  /** Present when the agent is left out, who is outside of the departments that the caller is limited to. */
-  outside: z.optional(z.literal(true)),
 })
 export type InventoryItem = z.infer<typeof inventoryItem>
 
@@ -160,8 +158,8 @@ const crawl = z.object({
   kind: z.enum(['idle', 'agents', 'details', 'gaps']),
   running: z.boolean(),
   startedAt: integer,
-  /** Rows, agents or numbers read so far; null for a limited caller, because it counts the whole service. */
-  done: integer,
+  /** Rows, agents or numbers read so far. */
+  done: z.number(),
   /** How many there are to read; null while unknown. */
   total: integer,
   endedAt: integer,

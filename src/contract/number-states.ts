@@ -50,10 +50,10 @@ export const reasonOf = ({ currentUsingAgentUuid, enabled }: Use): UnavailableRe
 
 /**
  * The first scan of the idle list: counts are incomplete until it is whole. `total` is null while unknown. Null once a scan
- * was whole. `done` is null for a limited caller, because it counts the whole service. A `boundScan` is the same for the look-up of the numbers between those of the list: until it is whole, further
- * numbers may be bound.
+ * was whole. A `boundScan` is the same for the look-up of the numbers between those of the list: until it is whole, further numbers may
+ * be bound.
  */
 export const firstScan = z.nullable(
-  z.object({ running: z.boolean(), done: z.nullable(z.number()), total: z.nullable(z.number()) }),
+  z.object({ running: z.boolean(), done: z.number(), total: z.nullable(z.number()) }),
 )
 export type FirstScan = z.infer<typeof firstScan>

@@ -12,7 +12,7 @@ import {
   type AgentField,
   type DirectoryAgent,
 } from '#contract/agents.ts'
-import { maxMembers, readTeam, saveTeam, type TeamChoice } from '#contract/team.ts'
+import { maxMembers, readTeam, saveTeam } from '#contract/team.ts'
 import { audited } from '../audit/audited.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
@@ -20,7 +20,6 @@ import { actorOf } from '../platform/http/caller.ts'
 import { fields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Scope } from '../numbers/limits.ts'
 import { factsFrom, type Facts } from './facts.ts'
 import { lookUpEachAgent } from './look-up.ts'
 import type { AgentParts } from './open.ts'
@@ -97,35 +96,33 @@ async function* exported(parts: AgentParts, filter: AgentFilter): AsyncGenerator
 
 export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): void {
   const { reads, writes, teams, limits, audit, now } = agents
-  mount(listAgents, async ({ query: { page, pageSize, sort, order, ...filter }, caller }) => {
+  mount(listAgents, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const { rows, total } = await reads.list(
-      { ...filter, scope: await limits.of(caller) },
+      filter,
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
     return { items: await toAgents(agents, rows), page, pageSize, total, warnings: [] }
   })
 
-  mount(searchAgents, async ({ query, caller }) => {
-    const rows = await reads.search(query.q, maxFound + 1, await limits.of(caller))
+  mount(searchAgents, async ({ query }) => {
+    const rows = await reads.search(query.q, maxFound + 1)
     return { items: await toAgents(agents, rows.slice(0, maxFound)), more: rows.length > maxFound }
   })
 
-  mount(similarAgents, async ({ query: { name }, caller }) => ({
-    items: await toAgents(agents, await reads.similar(name, maxSimilar, await limits.of(caller))),
+  mount(similarAgents, async ({ query: { name } }) => ({
+    items: await toAgents(agents, await reads.similar(name, maxSimilar)),
   }))
 
-  mount(agentsById, async ({ query, caller }) => ({
-    items: await toAgents(agents, await reads.known(query.ids.split(','), await limits.of(caller))),
+  mount(agentsById, async ({ query }) => ({
+    items: await toAgents(agents, await reads.known(query.ids.split(','))),
   }))
 
-  mount(agentDepartments, async ({ caller }) => ({
-    items: await reads.departments(await limits.of(caller)),
-  }))
+  mount(agentDepartments, async () => ({ items: await reads.departments() }))
 
   mountFile(exportAgents, (call) =>
     auditedCsv(agents, call, { name: 'agents.csv', action: 'agent.export', columns }, async () =>
-      exported(agents, { ...call.query, scope: await limits.of(call.caller) }),
+      exported(agents, call.query),
     ),
   )
 
@@ -159,25 +156,13 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     )
   })
 
-  /** What is left of a team that was chosen before its user was limited. */
-  async function teamWithin({ departments, people, pool }: TeamChoice, scope: Scope | undefined) {
-    if (scope === undefined) return { departments, people, pool }
-    const shown = await reads.uuidsById(people, scope)
-    return {
-      departments: departments.filter((each) => scope.departments.includes(each)),
-      people: people.filter((id) => shown.has(id)),
-      pool: pool !== null && scope.pools.includes(pool) ? pool : null,
-    }
-  }
-
   mount(readTeam, async ({ caller }) => {
-    const [chosen, scope] = [await teams.read(caller.user.id), await limits.of(caller)]
-    const team = chosen === null ? null : await teamWithin(chosen, scope)
+    const team = await teams.read(caller.user.id)
     const { departments = [], people = [] } = team ?? {}
-    const rows = await reads.ofTeam(caller.user.id, { departments, people }, maxMembers + 1, scope)
+    const rows = await reads.ofTeam(caller.user.id, { departments, people }, maxMembers + 1)
     const members = rows.slice(0, maxMembers)
     const joiners = members.filter(({ agent_uuid }) => agent_uuid === null)
-    const namesakes = await reads.namesakesOf(joiners, scope)
+    const namesakes = await reads.namesakesOf(joiners)
     return {
       team,
       members: await toAgents(agents, members),
@@ -192,20 +177,11 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
 
   mount(saveTeam, async (call) => {
     const { departments, people: given, pool } = call.body
-    const scope = await limits.of(call.caller)
-    if (
-      scope !== undefined &&
-      (departments.some((each) => !scope.departments.includes(each)) ||
-        (pool !== null && !scope.pools.includes(pool)))
-    )
-      throw new ProblemError('limited')
-    const known = new Map(
-      (await reads.known(given, scope)).flatMap((row) => [[row.agent_uuid ?? row.id, row.id]]),
-    )
-    const byId = new Map([...(await reads.uuidsById(given, scope)).keys()].map((id) => [id, id]))
+    const known = new Map((await reads.known(given)).flatMap((row) => [[row.agent_uuid ?? row.id, row.id]]))
+    const byId = new Map([...(await reads.uuidsById(given)).keys()].map((id) => [id, id]))
     const people = given.map((id) => {
       const found = known.get(id) ?? byId.get(id)
-      if (found === undefined) throw new ProblemError(scope === undefined ? 'agent-not-found' : 'limited')
+      if (found === undefined) throw new ProblemError('agent-not-found')
       return found
     })
     const team = { departments: [...new Set(departments)], people: [...new Set(people)], pool }
@@ -217,8 +193,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
   })
 
   // Mount after the fixed paths, because `:id` would match them too.
-  mount(readAgent, async ({ params, caller }) => {
-    await limits.requirePeople(caller, [params.id])
+  mount(readAgent, async ({ params }) => {
     const row = await reads.byId(params.id)
     if (row === null) throw new ProblemError('not-found')
     const [agent] = await toAgents(agents, [row])

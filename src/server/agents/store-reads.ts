@@ -4,7 +4,6 @@ import { isPatternOrRun, parseNumberSearch } from '#contract/number-search.ts'
 import { nameKey } from '#contract/text.ts'
 import { chunks, endOf, type Database } from '../platform/database/database.ts'
 import type { SubjectLabels } from '../labels/store.ts'
-import { isOfDepartments, type Scope } from '../numbers/limits.ts'
 import type { ReservationReads } from '../reservations/store-reads.ts'
 import { factsFrom } from './facts.ts'
 import { isLetter, termKinds, wordsOf } from './search-terms.ts'
@@ -16,8 +15,6 @@ export interface AgentFilter {
   department?: string | undefined
   state?: AgentState | undefined
   label?: string | undefined
-  /** Only the scope's people. */
-  scope?: Scope | undefined
 }
 
 /** The LIKE pattern of a typed ending (`*88`) or pattern (`20??`) of numbers; null for any other text. */
@@ -102,20 +99,20 @@ export class AgentReads {
   }
 
   /** The best matches: whole words before prefixes; then names, numbers and UUIDs before departments; then by name. */
-  async search(q: string, limit: number, scope?: Scope): Promise<AgentRow[]> {
+  async search(q: string, limit: number): Promise<AgentRow[]> {
     const pattern = patternOf(q)
     if (pattern !== null) {
-      const numbered = await this.#numbered(pattern, scope).limit(limit).execute()
+      const numbered = await this.#numbered(pattern).limit(limit).execute()
       return this.#byIds(numbered.map(({ id }) => id))
     }
     const words = wordsOf(q)
     if (words.length === 0)
-      return this.#agents(scope).selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
-    const named = await this.#ranked(words, termKinds.person, scope)
+      return this.#agents().selectAll().orderBy('name_key').orderBy('id').limit(limit).execute()
+    const named = await this.#ranked(words, termKinds.person)
     const ids =
       named.length >= limit
         ? named
-        : [...new Set([...named, ...(await this.#ranked(words, termKinds.department, scope))])]
+        : [...new Set([...named, ...(await this.#ranked(words, termKinds.department))])]
     if (ids.length === 0) return []
     const [rows, people] = await Promise.all([
       this.#byIds(ids),
@@ -139,21 +136,19 @@ export class AgentReads {
   }
 
   /** UUIDs of agents and IDs of joiners that a search finds, at most `maxRanked` of each kind of term. */
-  async idsFor(q: string, scope?: Scope): Promise<string[]> {
+  async idsFor(q: string): Promise<string[]> {
     const words = wordsOf(q)
     if (words.length === 0) return []
     const found = await Promise.all([
-      this.#ranked(words, termKinds.person, scope),
-      this.#ranked(words, termKinds.department, scope),
+      this.#ranked(words, termKinds.person),
+      this.#ranked(words, termKinds.department),
     ])
     return (await this.#byIds([...new Set(found.flat())])).map(({ id, agent_uuid }) => agent_uuid ?? id)
   }
 
   /** Agents whose name may be meant by a misspelled one, the closest first. */
-  async similar(name: string, limit: number, scope?: Scope): Promise<AgentRow[]> {
-    const found = await Promise.all(
-      searchesFor(name).map((words) => this.#ranked(words, termKinds.person, scope)),
-    )
+  async similar(name: string, limit: number): Promise<AgentRow[]> {
+    const found = await Promise.all(searchesFor(name).map((words) => this.#ranked(words, termKinds.person)))
     return (await this.#byIds([...new Set(found.flat())]))
       .flatMap((row) => {
         const difference = nameDifference(name, factsFrom(row.facts).name?.value ?? '')
@@ -164,8 +159,8 @@ export class AgentReads {
       .map(({ row }) => row)
   }
 
-  async departments(scope?: Scope): Promise<string[]> {
-    const rows = await this.#agents(scope)
+  async departments(): Promise<string[]> {
+    const rows = await this.#agents()
       .where('department', 'is not', null)
       .select('department')
       .distinct()
@@ -197,8 +192,8 @@ export class AgentReads {
   }
 
   /** UUIDs of the existing agents among these IDs, by ID; `null` for a joiner. */
-  async uuidsById(ids: readonly string[], scope?: Scope): Promise<Map<string, string | null>> {
-    return new Map((await this.#byIds(ids, scope)).map(({ id, agent_uuid }) => [id, agent_uuid]))
+  async uuidsById(ids: readonly string[]): Promise<Map<string, string | null>> {
+    return new Map((await this.#byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid]))
   }
 
   /** The people of a user's team, sorted by name: of the departments, with these IDs, and with a reservation by the user. */
@@ -206,24 +201,23 @@ export class AgentReads {
     userId: string,
     { departments, people }: { departments: readonly string[]; people: readonly string[] },
     limit: number,
-    scope?: Scope,
   ): Promise<AgentRow[]> {
     // PostgreSQL knows no empty list.
-    const ids = await this.#agents(scope)
+    const ids = await this.#agents()
       .where('department', 'in', [...departments, ''])
       .select('id')
       .union(
-        this.#agents(scope)
+        this.#agents()
           .where('id', 'in', [...people, ''])
           .select('id'),
       )
       .union(
-        this.#agents(scope)
+        this.#agents()
           .where('agent_uuid', 'in', sql<string>`(${this.#deps.reservations.reservedBy(userId)})`)
           .select('id'),
       )
       .union(
-        this.#agents(scope)
+        this.#agents()
           .where('id', 'in', sql<string>`(${this.#deps.reservations.reservedBy(userId)})`)
           .select('id'),
       )
@@ -236,9 +230,9 @@ export class AgentReads {
   }
 
   /** Agents who may be one of these joiners, by the joiner's ID: same name, or same work number. */
-  async namesakesOf(joiners: readonly AgentRow[], scope?: Scope): Promise<Map<string, AgentRow[]>> {
+  async namesakesOf(joiners: readonly AgentRow[]): Promise<Map<string, AgentRow[]>> {
     if (joiners.length === 0) return new Map()
-    const found = await this.#agents(scope)
+    const found = await this.#agents()
       .where('agent_uuid', 'is not', null)
       .where((where) =>
         where.or([
@@ -266,11 +260,11 @@ export class AgentReads {
   }
 
   /** The existing agents among these UUIDs and joiner IDs. */
-  async known(ids: readonly string[], scope?: Scope): Promise<AgentRow[]> {
+  async known(ids: readonly string[]): Promise<AgentRow[]> {
     if (ids.length === 0) return []
     const [byUuid, joiners] = await Promise.all([
-      this.#agents(scope).where('agent_uuid', 'in', ids).selectAll().execute(),
-      this.#agents(scope).where('id', 'in', ids).where('agent_uuid', 'is', null).selectAll().execute(),
+      this.#agents().where('agent_uuid', 'in', ids).selectAll().execute(),
+      this.#agents().where('id', 'in', ids).where('agent_uuid', 'is', null).selectAll().execute(),
     ])
     return [...byUuid, ...joiners]
   }
@@ -280,15 +274,14 @@ export class AgentReads {
     return (await this.known([id]))[0] ?? null
   }
 
-  #agents(scope?: Scope) {
-    const agents = this.#deps.database.db.selectFrom('agent').where('account', '=', this.#deps.account)
-    return scope === undefined ? agents : agents.where(isOfDepartments(this.#deps.account, scope))
+  #agents() {
+    return this.#deps.database.db.selectFrom('agent').where('account', '=', this.#deps.account)
   }
 
-  #byIds(ids: readonly string[], scope?: Scope): Promise<AgentRow[]> {
+  #byIds(ids: readonly string[]): Promise<AgentRow[]> {
     return ids.length === 0
       ? Promise.resolve([])
-      : this.#agents(scope).where('id', 'in', ids).selectAll().execute()
+      : this.#agents().where('id', 'in', ids).selectAll().execute()
   }
 
   #terms() {
@@ -308,8 +301,8 @@ export class AgentReads {
   }
 
   /** IDs of agents whose extension or work number fits the pattern. */
-  #numbered(pattern: string, scope?: Scope) {
-    return this.#agents(scope)
+  #numbered(pattern: string) {
+    return this.#agents()
       .where((where) => where.or([where('ext', 'like', pattern), where('work_number', 'like', pattern)]))
       .select('id')
   }
@@ -323,8 +316,8 @@ export class AgentReads {
     return others.reduce((query, word) => query.intersect(this.#idsOf(word)), this.#idsOf(first))
   }
 
-  #filtered({ q = '', department, state, label, scope }: AgentFilter) {
-    let query = this.#agents(scope)
+  #filtered({ q = '', department, state, label }: AgentFilter) {
+    let query = this.#agents()
     const matching = this.#matching(q)
     // `id || ''` bypasses the index on `id`: both engines then read the sort order's index and stop at the end of the page.
     if (matching !== null) query = query.where(sql`id || ''`, 'in', matching)
@@ -401,10 +394,9 @@ export class AgentReads {
   }
 
   /** IDs of matching agents, ordered by the term of this kind that begins with the longest word, so exact matches come first. */
-  async #ranked(words: readonly string[], kind: number, scope?: Scope): Promise<string[]> {
+  async #ranked(words: readonly string[], kind: number): Promise<string[]> {
     const [longest = '', ...others] = words.toSorted((a, b) => b.length - a.length)
     let query = this.#beginning(longest).where('kind', '=', kind)
-    if (scope !== undefined) query = query.where('agent_id', 'in', this.#agents(scope).select('id'))
     for (const word of others)
       query = query.where((where) =>
         where.exists(

@@ -40,9 +40,9 @@ export class NumberCounts {
     this.pools = pools
   }
 
-  /** All numbers together; with a set, its numbers. */
-  whole(numbers = everyNumber): Promise<ScopeCounts> {
-    return this.#count({ scope: allNumbers, pool: null }, numbers)
+  /** All numbers together. */
+  whole(): Promise<ScopeCounts> {
+    return this.#count({ scope: allNumbers, pool: null }, everyNumber)
   }
 
   /** Counts by the first `length` digits, of the prefixes with numbers that the service still knows. `null` when counting would cost too much. */

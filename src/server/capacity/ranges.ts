@@ -1,10 +1,9 @@
 import { maxPrefixes, poolOfScope, scopeOfPool, type Forecast } from '#contract/capacity.ts'
-import { totalOf, type StateCounts } from '#contract/number-states.ts'
-import { eachState } from '../numbers/counts.ts'
+import { totalOf } from '#contract/number-states.ts'
 import { forecastOf, lastOfEachDay } from './forecast.ts'
 import type { NumberCounts, ScopeCounts } from './counts.ts'
 import { hourStart } from '../platform/occurrence.ts'
-import type { Snapshot, SnapshotStore } from './snapshots.ts'
+import type { SnapshotStore } from './snapshots.ts'
 import type { ThresholdStore } from './thresholds.ts'
 
 export interface CapacityStores {
@@ -45,23 +44,9 @@ export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]>
 export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
   all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
-/** Adds up the snapshots of several scopes at each time. Leaves out times at which one of them has none. */
-export const together = (
-  scopes: readonly string[],
-  counts: readonly Snapshot[],
-): (StateCounts & { at: number })[] =>
-  [...Map.groupBy(counts, ({ at }) => at)]
-    .filter(([, all]) => all.length === scopes.length)
-    .map(([at, all]) => ({
-      at,
-      ...eachState((state) => all.reduce((sum, each) => sum + each[state], 0)),
-    }))
-
-/** `parts`: the scopes whose snapshots together are those of this one. */
 export interface Scoped {
   scope: string
   free: number
-  parts?: readonly string[] | undefined
 }
 
 /** Adds when the free numbers of each scope run out, using the snapshots of the last four weeks. */
@@ -77,13 +62,12 @@ export async function withForecast<Counts extends Scoped>(
     (await snapshots.times()).map((at) => ({ at })),
     now,
   ).map(({ at }) => at)
-  const scopes = [...new Set(counts.flatMap(({ scope, parts }) => parts ?? scope))]
+  const scopes = [...new Set(counts.map(({ scope }) => scope))]
   const levels = Map.groupBy(await snapshots.counts(scopes, times), ({ scope }) => scope)
-  return counts.map((each) => {
-    const { scope, free, parts = [scope] } = each
-    const known = parts.flatMap((part) => levels.get(part) ?? [])
-    return { ...each, forecast: forecastOf(free, together(parts, known), now) }
-  })
+  return counts.map((each) => ({
+    ...each,
+    forecast: forecastOf(each.free, levels.get(each.scope) ?? [], now),
+  }))
 }
 
 /**

@@ -15,7 +15,7 @@ import type { UserStore } from '../auth/user-store.ts'
 import { isUnacknowledged, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { readFirstScan } from '../numbers/scan.ts'
-import { chosenLength, rangesByLength, together } from './ranges.ts'
+import { chosenLength, rangesByLength } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
@@ -40,7 +40,7 @@ export function mountCapacity(
   { mount }: Mount,
   capacity: CapacityParts & { users: Pick<UserStore, 'hasColleague'>; agents: Pick<AgentReads, 'hasAny'> },
 ): void {
-  const { numbers, snapshots, thresholds, audit, now, users, agents, limits, database, account } = capacity
+  const { numbers, snapshots, thresholds, audit, now, users, agents, database, account } = capacity
   /**
    * The scope's name for the audit log. Throws `not-found` for a missing pool, and `bad-request` when the level is above the size of
    * the pool.
@@ -60,57 +60,45 @@ export function mountCapacity(
 
   mount(readCapacity, async ({ query, caller }) => {
     const at = now()
-    const scope = await limits.of(caller)
-    const lengths = scope === undefined ? await rangesByLength(numbers) : []
+    const lengths = await rangesByLength(numbers)
     const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const times = await snapshots.times()
-    const pools = (await numbers.pools()).filter(({ id }) => scope?.pools.includes(id) !== false)
+    const pools = await numbers.pools()
     const usual = query.length === undefined && pools.length > 0 ? 'pool' : 'prefix'
-    const by = scope === undefined ? (query.by ?? usual) : 'pool'
-    const poolScopes = pools.map(({ id }) => scopeOfPool(id))
-    const counts = by === 'pool' ? await numbers.countScopes(poolScopes) : (chosen?.counts ?? [])
-    const parts = scope === undefined ? undefined : poolScopes
-    const [whole, ...ranges] = await capacity.withForecast([
-      { ...(await numbers.whole(scope?.numbers)), parts },
-      ...counts,
-    ])
+    const by = query.by ?? usual
+    const counts =
+      by === 'pool'
+        ? await numbers.countScopes(pools.map(({ id }) => scopeOfPool(id)))
+        : (chosen?.counts ?? [])
+    const [whole, ...ranges] = await capacity.withForecast([await numbers.whole(), ...counts])
     const levels = await readThresholds(capacity, at)
     if (whole === undefined) throw new TypeError('every figure comes with a forecast')
     return {
       now: at,
       crawledAt: await numbers.crawledAt(),
-      firstScan: await readFirstScan(database.db, account, 'idle', scope),
-      boundScan: await readFirstScan(database.db, account, 'gaps', scope),
+      firstScan: await readFirstScan(database.db, account, 'idle'),
+      boundScan: await readFirstScan(database.db, account, 'gaps'),
       whole,
       by,
       length: chosen?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
       ranges,
       pools: pools.map(({ id, name }) => ({ id, name })),
-      thresholds: scope === undefined ? levels : levels.filter((each) => poolScopes.includes(each.scope)),
+      thresholds: levels,
       snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
       firstSteps: caller.permissions.includes('user.manage') ? await progressOf(caller.user.id) : null,
     }
   })
 
-  mount(readTrend, async ({ query: { scope, span }, caller }) => {
-    const limit = await limits.of(caller)
-    const pools = limit?.pools.map(scopeOfPool)
-    if (pools !== undefined && scope !== allNumbers && !pools.includes(scope))
-      throw new ProblemError('limited')
+  mount(readTrend, async ({ query: { scope, span } }) => {
     const since = now() - spanDays[span] * dayMs
     const times = (await snapshots.times()).filter((at) => at >= since)
-    const scopes = pools !== undefined && scope === allNumbers ? pools : [scope]
-    return {
-      items: together(scopes, await snapshots.counts(scopes, span === 'week' ? times : lastOfDays(times))),
-    }
+    return { items: await snapshots.counts([scope], span === 'week' ? times : lastOfDays(times)) }
   })
 
-  mount(countAlerts, async ({ caller }) => {
-    const pools = (await limits.of(caller))?.pools.map(scopeOfPool)
-    const alerts = (await readThresholds(capacity, now())).filter(isUnacknowledged)
-    return { count: alerts.filter(({ scope }) => pools?.includes(scope) !== false).length }
-  })
+  mount(countAlerts, async () => ({
+    count: (await readThresholds(capacity, now())).filter(isUnacknowledged).length,
+  }))
 
   mount(changeThreshold, async (call) => {
     const object = await objectOf(call.body.scope, call.body.leastFree)

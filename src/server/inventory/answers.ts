@@ -1,6 +1,5 @@
 import type { InventoryItem } from '#contract/inventory.ts'
 import { problemCodes } from '#contract/problem.ts'
-import type { Scope } from '../numbers/limits.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { CrawlKind, CrawlRow } from './crawl-store.ts'
 import type { ShownRow } from './schema.ts'
@@ -54,13 +53,13 @@ export async function withPeople(
 
 export const crawlKinds: readonly CrawlKind[] = ['idle', 'agents', 'details', 'gaps']
 
-/** Converts a crawl to the contract's shape; without counts for a limited user, because they count the whole service. */
-export const toCrawl = (kind: CrawlKind, row: CrawlRow | undefined, scope: Scope | undefined) => ({
+/** Converts a crawl to the contract's shape. */
+export const toCrawl = (kind: CrawlKind, row: CrawlRow | undefined) => ({
   kind,
   running: row !== undefined && row.ended_at === null,
   startedAt: row?.started_at ?? null,
-  done: scope === undefined ? (row?.done ?? 0) : null,
-  total: scope === undefined ? (row?.total ?? null) : null,
+  done: row?.done ?? 0,
+  total: row?.total ?? null,
   endedAt: row?.ended_at ?? null,
   lastWholeAt: row?.last_whole_at ?? null,
   failure: problemCodes.find((code) => code === row?.problem) ?? null,

@@ -16,10 +16,8 @@ import { parseNumberSearch } from '#contract/number-search.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
-import type { Scope } from '../numbers/limits.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
 import { readFirstScan } from '../numbers/scan.ts'
-import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
 import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
@@ -32,50 +30,43 @@ import type { InventoryFilter } from './store-reads.ts'
 const filterQuery = z.object(inventoryFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, searches, labels, limits, peopleOf, crawls, upstream, settings, flush, now } = inventory
+  const { reads, searches, labels, peopleOf, crawls, upstream, settings, flush, now } = inventory
   const { database, account } = inventory
 
-  /**
-   * A pool's numbers, or those of the scope; undefined without either. Throws `not-found` for a missing pool, and `limited` for one
-   * outside of the scope.
-   */
-  async function numbersOf(
-    pool: string | undefined,
-    scope: Scope | undefined,
-  ): Promise<NumberSelection | undefined> {
-    if (scope !== undefined && pool === undefined) return scope.numbers
-    if (scope?.pools.includes(pool ?? '') === false) throw new ProblemError('limited')
+  /** A pool's numbers; undefined without one. Throws `not-found` for a missing pool. */
+  async function numbersOf(pool: string | undefined): Promise<NumberSelection | undefined> {
     const numbers = pool === undefined ? undefined : await inventory.numbersOfPool(pool)
     if (numbers === null) throw new ProblemError('not-found')
     return numbers
   }
   /** Converts the query to a store filter. Throws like `numbersOf`, and `search-too-wide`. */
-  async function filterOf(
-    { search, language, pool, ...filter }: z.output<typeof filterQuery>,
-    caller: SignedIn,
-  ): Promise<InventoryFilter> {
-    const scope = await limits.of(caller)
-    const numbers = await numbersOf(pool, scope)
-    if (filter.agentUuid !== undefined) await limits.requirePeople(caller, [filter.agentUuid])
+  async function filterOf({
+    search,
+    language,
+    pool,
+    ...filter
+  }: z.output<typeof filterQuery>): Promise<InventoryFilter> {
     const resolved = {
       ...filter,
-      numbers,
+      numbers: await numbersOf(pool),
       language: language === noLanguage ? '' : language,
       isPresent: filter.state === undefined,
     }
-    return search === undefined ? resolved : searches.find(parseNumberSearch(search), resolved, scope)
+    return search === undefined ? resolved : searches.find(parseNumberSearch(search), resolved)
   }
 
-  /** The rows' items, with names; without the agents whom the caller's limit leaves out. */
-  async function itemsOf(rows: readonly ShownRow[], caller: SignedIn): Promise<InventoryItem[]> {
+  /** The rows' items, with names. */
+  async function itemsOf(rows: readonly ShownRow[]): Promise<InventoryItem[]> {
     const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
-    const items = rows.map((row) => toItem(row, labelsByNumber.get(row.ext)))
-    return withPeople(items.map(await limits.shownRecord(caller, items)), peopleOf)
+    return withPeople(
+      rows.map((row) => toItem(row, labelsByNumber.get(row.ext))),
+      peopleOf,
+    )
   }
 
-  mount(listInventory, async ({ query, caller }) => {
+  mount(listInventory, async ({ query }) => {
     const { after, before, last, order, pageSize, ...conditions } = query
-    const filter = await filterOf(conditions, caller)
+    const filter = await filterOf(conditions)
     const backwards = before !== undefined || last !== undefined
     const place = (backwards ? before : after) ?? null
     const [rows, total] = await Promise.all([
@@ -86,7 +77,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     ])
     const more = rows.length > pageSize
     const onPage = rows.slice(0, pageSize)
-    const items = await itemsOf(backwards ? onPage.toReversed() : onPage, caller)
+    const items = await itemsOf(backwards ? onPage.toReversed() : onPage)
     const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
     return {
       items,
@@ -96,33 +87,31 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     }
   })
 
-  mount(listRuns, async ({ query: { search, pool, limit }, caller }) => {
+  mount(listRuns, async ({ query: { search, pool, limit } }) => {
     const run = parseNumberSearch(search)
     if (run.kind !== 'run') throw new ProblemError('bad-request')
-    const numbers = await numbersOf(pool, await limits.of(caller))
-    return searches.runs(run, numbers, limit)
+    return searches.runs(run, await numbersOf(pool), limit)
   })
 
-  mount(inventoryNumbers, async ({ query, caller }) => {
-    const numbers = await reads.numbers(await filterOf(query, caller), maxNumbers + 1)
+  mount(inventoryNumbers, async ({ query }) => {
+    const numbers = await reads.numbers(await filterOf(query), maxNumbers + 1)
     return { numbers: numbers.slice(0, maxNumbers), more: numbers.length > maxNumbers }
   })
 
-  mount(inventoryStatus, async ({ caller }) => {
-    const scope = await limits.of(caller)
+  mount(inventoryStatus, async () => {
     const [counts, languages, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
-      reads.counts(scope?.numbers),
-      reads.languages(scope),
+      reads.counts(),
+      reads.languages(),
       crawls.all(),
-      readFirstScan(database.db, account, 'idle', scope),
-      readFirstScan(database.db, account, 'gaps', scope),
+      readFirstScan(database.db, account, 'idle'),
+      readFirstScan(database.db, account, 'gaps'),
       settings.read(),
     ])
     const states = await Promise.all(
       numberStates.map(async (state) => ({
         state,
         count: counts.find((each) => each.state === state)?.count ?? 0,
-        oldestSeenAt: await reads.oldestSeenAt(state, scope),
+        oldestSeenAt: await reads.oldestSeenAt(state),
       })),
     )
     return {
@@ -132,7 +121,6 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
         toCrawl(
           kind,
           rows.find((row) => row.kind === kind),
-          scope,
         ),
       ),
       firstScan,
@@ -144,9 +132,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     }
   })
 
-  mount(readFresh, async ({ query, caller, signal }) => {
+  mount(readFresh, async ({ query, signal }) => {
     const numbers = [...new Set(query.numbers.split(','))]
-    await limits.requireNumbers(caller, numbers)
     const problems = await Promise.all(
       numbers.map(async (ext) => {
         try {
@@ -159,11 +146,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       }),
     )
     await flush()
-    // The agent of a number may have changed.
-    await limits.requireNumbers(caller, numbers)
-    const items = new Map(
-      (await itemsOf(await reads.byNumbers(numbers), caller)).map((item) => [item.ext, item]),
-    )
+    const items = new Map((await itemsOf(await reads.byNumbers(numbers))).map((item) => [item.ext, item]))
     return {
       items: numbers.map((ext, index) => ({
         ext,
@@ -174,12 +157,9 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   /** The items of the rows, with their notes, page by page. */
-  async function* withNotes(pages: AsyncIterable<ShownRow[]>, caller: SignedIn) {
+  async function* withNotes(pages: AsyncIterable<ShownRow[]>) {
     for await (const rows of pages) {
-      const [items, notes] = await Promise.all([
-        itemsOf(rows, caller),
-        labels.notesOf(rows.map(({ ext }) => ext)),
-      ])
+      const [items, notes] = await Promise.all([itemsOf(rows), labels.notesOf(rows.map(({ ext }) => ext))])
       yield items.map((item) => ({ ...item, note: notes.get(item.ext) }))
     }
   }
@@ -187,16 +167,15 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
 
   mountFile(exportInventory, async (call) => {
     const { bom, ...query } = call.query
-    const filter = await filterOf(query, call.caller)
+    const filter = await filterOf(query)
     const what = { ...file, object: JSON.stringify(query), bom: bom === '1' }
-    return auditedCsv(inventory, call, what, async () => withNotes(filteredRows(reads, filter), call.caller))
+    return auditedCsv(inventory, call, what, async () => withNotes(filteredRows(reads, filter)))
   })
   mountFile(exportChosen, async (call) => {
     const { numbers, bom } = call.body
-    await limits.requireNumbers(call.caller, numbers)
     const what = { ...file, object: `${numbers.length} chosen`, bom: bom === '1' }
     return auditedCsv(inventory, call, what, async () =>
-      withNotes(filteredRows(reads, { among: [...new Set(numbers)].toSorted() }), call.caller),
+      withNotes(filteredRows(reads, { among: [...new Set(numbers)].toSorted() })),
     )
   })
 }

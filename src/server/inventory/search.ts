@@ -4,7 +4,6 @@ import { chunks, type Database } from '../platform/database/database.ts'
 import type { AgentReads } from '../agents/store-reads.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import { conditionsOf, isSelected, type NumberSelection } from '../numbers/number-set.ts'
-import type { Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { InventoryFilter, InventoryReads } from './store-reads.ts'
@@ -43,9 +42,9 @@ export class InventorySearch {
   }
 
   /** The filter for the list, with the search resolved. */
-  async find(search: NumberSearch, filter: InventoryFilter, scope?: Scope): Promise<InventoryFilter> {
+  async find(search: NumberSearch, filter: InventoryFilter): Promise<InventoryFilter> {
     if (search.kind === 'run') return { among: await this.#byRun(search, filter) }
-    if (search.kind === 'text') return { among: await this.#byText(search.text, filter, scope) }
+    if (search.kind === 'text') return { among: await this.#byText(search.text, filter) }
     const { pattern } = search
     return /^\d+\*$/.test(pattern)
       ? { ...filter, ext: pattern.slice(0, -1) }
@@ -106,13 +105,9 @@ export class InventorySearch {
     return found.toSorted()
   }
 
-  async #byText(
-    text: string,
-    { numbers, ...filter }: InventoryFilter,
-    scope: Scope | undefined,
-  ): Promise<string[]> {
+  async #byText(text: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
     const { database, account, agents, labels } = this.#deps
-    const people = await agents.idsFor(text, scope)
+    const people = await agents.idsFor(text)
     const ids = sql.join(people)
     const found = await this.#numbersOf(filter, [
       sql<boolean>`ext IN (${labels.labeledFrom(text)})`,

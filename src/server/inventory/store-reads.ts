@@ -3,7 +3,6 @@ import type { NumberState, SeenState } from '#contract/number-states.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { NumberSet } from '#contract/number-set.ts'
 import type { SubjectLabels } from '../labels/store.ts'
-import { isInPools, type Scope } from '../numbers/limits.ts'
 import { countedDigits, countStates, everyNumber, type StateCount } from '../numbers/counts.ts'
 import { conditionsOf, type Bounds, type NumberSelection } from '../numbers/number-set.ts'
 import { isReserved, shownState } from '../numbers/reserved.ts'
@@ -148,14 +147,7 @@ export class InventoryReads {
   }
 
   /** The observed values of `langCodeTxt`, with the count of each. */
-  async languages(scope?: Scope): Promise<{ language: string; count: number }[]> {
-    if (scope !== undefined)
-      return this.#numbers()
-        .select((select) => ['language', select.fn.countAll<number>().as('count')])
-        .where(isInPools(scope))
-        .groupBy('language')
-        .orderBy('language')
-        .execute()
+  async languages(): Promise<{ language: string; count: number }[]> {
     const rows = await this.#db
       .selectFrom('inventory_count')
       .select((select) => ['language', select.fn.sum<number | string>('count').as('count')])
@@ -169,10 +161,9 @@ export class InventoryReads {
   }
 
   /** The oldest `seen_at` among the numbers in a state; `null` when there are none. */
-  async oldestSeenAt(state: NumberState, scope?: Scope): Promise<number | null> {
+  async oldestSeenAt(state: NumberState): Promise<number | null> {
     // Few numbers are reserved, so find them by number.
-    const numbers = this.filtered({ state })
-    const seen = await (scope === undefined ? numbers : numbers.where(isInPools(scope)))
+    const seen = await this.filtered({ state })
       .select('seen_at')
       .orderBy(state === 'reserved' ? 'ext' : 'seen_at')
       .limit(state === 'reserved' ? countedUpTo : 1)

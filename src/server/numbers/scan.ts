@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FirstScan } from '#contract/number-states.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Scope } from './limits.ts'
 
 /**
  * SQL: true for a row of `inventory` that is not bound, while it is not known whether the idle list has it. The text is that of
@@ -23,17 +22,15 @@ export const lastWholeScan = async (db: Database['db'], account: string): Promis
 
 /**
  * The progress of the first scan of the idle list, or with `gaps` of the first look-up of the numbers between its numbers, which
- * finds the bound ones; `null` once one was whole. Without counts for a limited user: they count the whole service.
+ * finds the bound ones; `null` once one was whole.
  */
 export async function readFirstScan(
   db: Database['db'],
   account: string,
   kind: 'idle' | 'gaps',
-  scope: Scope | undefined,
 ): Promise<FirstScan> {
   const scan = await scanOf(db, account, kind)
   if (scan?.last_whole_at != null) return null
   const running = scan !== undefined && scan.started_at !== null && scan.ended_at === null
-  const { done = 0, total = null } = scan ?? {}
-  return { running, ...(scope === undefined || done === 0 ? { done, total } : { done: null, total: null }) }
+  return { running, done: scan?.done ?? 0, total: scan?.total ?? null }
 }

@@ -3,7 +3,6 @@ import type { StateCounts } from '#contract/number-states.ts'
 import type { NextNumber, Pool } from '#contract/pools.ts'
 import type { InventoryReads } from '../inventory/store-reads.ts'
 import { countStates, eachState, everyNumber, partsOf, stateCountsOf } from '../numbers/counts.ts'
-import type { Scope } from '../numbers/limits.ts'
 import type { Database } from '../platform/database/database.ts'
 
 /** Known numbers per read in the search for absent numbers. */
@@ -28,11 +27,8 @@ export class PoolNumbers {
     this.#deps = deps
   }
 
-  /**
-   * The counts of each pool, of the numbers in no pool, and of all numbers, at one moment; with a scope, all numbers are those of
-   * its pools.
-   */
-  counts(pools: readonly (NumberSet & Pick<Pool, 'id'>)[], scope?: Scope) {
+  /** The counts of each pool, of the numbers in no pool, and of all numbers, at one moment. */
+  counts(pools: readonly (NumberSet & Pick<Pool, 'id'>)[]) {
     const { database, account } = this.#deps
     return database.db
       .transaction()
@@ -42,8 +38,7 @@ export class PoolNumbers {
           stateCountsOf(await countStates(reading, { account, now: database.now }, numbers))
         const items: (StateCounts & { id: string })[] = []
         for (const pool of pools) items.push({ id: pool.id, ...(await count(pool)) })
-        const all = await count(scope?.numbers ?? everyNumber)
-        if (scope !== undefined) return { items, none: stateCountsOf([]), all }
+        const all = await count(everyNumber)
         return { items, none: items.reduce<StateCounts>(minus, all), all }
       })
   }

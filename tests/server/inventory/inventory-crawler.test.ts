@@ -158,14 +158,14 @@ eachStore(({ open }) => {
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(asked).toEqual([1, 2, 2])
-    expect(await readFirstScan(database.db, 'a', 'idle', undefined)).toEqual({
+    expect(await readFirstScan(database.db, 'a', 'idle')).toEqual({
       running: true,
       done: 1,
       total: 3,
     })
     isAway = false
     await openCrawls().idle(turn)
-    expect(await readFirstScan(database.db, 'a', 'idle', undefined)).toBeNull()
+    expect(await readFirstScan(database.db, 'a', 'idle')).toBeNull()
     expect(asked).toEqual([1, 2, 2, 1, 2, 3])
     expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
   })

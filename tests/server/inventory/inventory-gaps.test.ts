@@ -47,7 +47,7 @@ eachStore(({ open }) => {
     return {
       crawls,
       crawl: () => crawler.run('gaps', turn),
-      boundScan: () => readFirstScan(database.db, 'a', 'gaps', undefined),
+      boundScan: () => readFirstScan(database.db, 'a', 'gaps'),
       idleCrawled: async () => {
         await crawls.begin('idle', 1_000, numbers.length)
         await crawls.end('idle', 1_500)

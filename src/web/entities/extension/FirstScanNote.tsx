@@ -11,19 +11,20 @@ interface FirstScanNoteProps extends TextProps {
 /** Says beside counts that they are incomplete until the first scan is whole. */
 export function FirstScanNote({ firstScan, boundScan = null, ...text }: FirstScanNoteProps) {
   const t = useT()
-  if (firstScan === null && boundScan === null) return null
-  if (firstScan === null)
+  if (firstScan === null) {
+    if (boundScan === null) return null
     return (
       <Text fw={600} {...text}>
-        {boundScan?.done == null ? t('scan.bound.begun') : t('scan.bound', { done: boundScan.done })}
+        {t('scan.bound', { done: boundScan.done })}
       </Text>
     )
+  }
   const { running, done, total } = firstScan
   return (
     <Text fw={600} {...text}>
       {!running
         ? t(done === 0 ? 'scan.none' : 'scan.partial')
-        : done === null || total === null
+        : total === null
           ? t('scan.reading.begun')
           : t('scan.reading', { done, total })}
     </Text>

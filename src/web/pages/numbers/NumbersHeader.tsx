@@ -10,7 +10,6 @@ import { paths } from '../../lib/paths.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { PageTabsProvider, type PageTab } from '../../ui/layout/PageTabs.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { useSession } from '../../entities/session/SessionContext.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
 import classes from './NumbersPage.module.css'
 import { scanStateOf, scanStatusQuery } from './queries.ts'
@@ -20,9 +19,7 @@ function Crawls({ status }: { status: InventoryStatus }) {
   const t = useT()
   const { readsPerSecond, states, crawls, crawlEveryMs, detailAfterMs } = status
   const bound = states.find(({ state }) => state === 'bound')
-  // A limited user sees no count of all bound numbers.
-  const isLimited = useSession().limit !== undefined
-  const minutes = isLimited || readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
+  const minutes = readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
   return (
     <Stack gap="sm" w="100%">
       <Text>{t('inventory.description')}</Text>
@@ -60,26 +57,21 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
   const t = useT()
   const { kind, running, done, total, endedAt, failure } = crawl
   const name = t(`inventory.crawl.${kind}`)
-  const reading =
-    done === null ? 'inventory.crawl.running' : total === null ? 'inventory.crawl.done' : 'count.of'
   return (
     <div>
       <Group gap="sm" justify="space-between">
         <Text>{name}</Text>
         <Text c="dimmed" component="div">
           {running ? (
-            t(reading, { done: done ?? 0, total: total ?? 0 })
+            t(total === null ? 'inventory.crawl.done' : 'count.of', { done, total: total ?? 0 })
           ) : endedAt === null ? (
             t('inventory.crawl.waiting')
           ) : (
-            <Message
-              of={done === null ? 'inventory.crawl.ended.limited' : 'inventory.crawl.ended'}
-              values={{ done: done ?? 0, time: <Time value={endedAt} /> }}
-            />
+            <Message of="inventory.crawl.ended" values={{ done, time: <Time value={endedAt} /> }} />
           )}
         </Text>
       </Group>
-      {running && done !== null && total !== null && total > 0 && (
+      {running && total !== null && total > 0 && (
         <Progress value={Math.min(100, (100 * done) / total)} size="sm" mt={4} aria-label={name} />
       )}
       {failure !== null && (

@@ -42,7 +42,6 @@ function Holder({ item }: { item: InventoryItem }) {
       <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} inCell="cut" />
     )
   }
-  if (item.outside === true) return t('limit.outside')
   if (item.agentUuid === null) return <EmptyValue />
   return <PersonLink id={item.agentUuid} person={agentOf(item)} inCell="cut" />
 }
