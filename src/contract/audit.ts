@@ -41,8 +41,6 @@ export const auditActions = [
   'request.withdraw',
   'audit.begin',
   'audit.export',
-  'code.name',
-  'code.remove-name',
   'extension.create',
   'extension.export',
   'extension.label',

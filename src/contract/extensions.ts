@@ -71,6 +71,8 @@ export const extensionDetail = endpoint({
     state: z.enum(numberStates),
     /** Names by UUID, for the record's service IDs that the directory of agents or the record itself knows. */
     agentNames: z.record(z.string(), z.string()),
+    /** Names that the service's profile gives to the record's integers, by field. */
+    valueNames: z.record(z.string(), z.string()),
     /** The record's agent, with what the directory knows of them. */
     holder: z.nullable(
       z.object({

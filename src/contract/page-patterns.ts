@@ -95,13 +95,6 @@ export const pages = {
     title: 'status.title',
     tab: 'service',
   },
-  codes: {
-    path: '/service/names',
-    permission: 'settings.manage',
-    feature: 'service',
-    title: 'codes.title',
-    tab: 'service',
-  },
   timeZones: {
     path: '/service/time-zones',
     permission: 'extension.read',
@@ -155,16 +148,3 @@ function patternsOf(): Readonly<Record<string, string>> {
 
 /** The path of every page by name. */
 export const patterns = patternsOf()
-
-/** Old addresses of pages. The browser replaces them. */
-export const movedPages: Readonly<Record<string, string>> = {
-  '/inventory': patterns.numbers,
-  '/inventory/pools': patterns.pools,
-  '/settings/service': patterns.service,
-  '/settings/codes': patterns.codes,
-  '/connection': patterns.connection,
-  '/reference/time-zones': patterns.timeZones,
-  '/reference/languages': patterns.languages,
-  '/reference/countries': patterns.countries,
-  '/reservations': patterns.team,
-}

@@ -23,7 +23,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const { auth, status, auditing, serviceStore, saved, service, isConnected } = base
   const { audit, log, timings } = base.shared
   const features = await openFeatures(base, options)
-  const { jobs, background, upstream, inventory, codes, settings, notifications } = features
+  const { jobs, background, upstream, inventory, settings, notifications } = features
   const sessionSource = {
     settings,
     service: { sandbox: service.sandbox, isConnected },
@@ -68,7 +68,6 @@ async function assemble(database: Database, options: ConsoleOptions) {
       await upstream.close()
       await notifications.close()
       await inventory.close()
-      await codes.close()
       await auditing.close()
       await database.close()
     },

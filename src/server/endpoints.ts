@@ -1,7 +1,6 @@
 import type { Feature } from './app.ts'
 import { mountAgents } from './agents/routes.ts'
 import { mountCapacity } from './capacity/routes.ts'
-import { mountCodes } from './codes/routes.ts'
 import { mountExtensions } from './extensions/routes.ts'
 import { mountHistory } from './history/routes.ts'
 import { mountInventory } from './inventory/routes.ts'
@@ -74,7 +73,6 @@ export function endpointsOf(
         agentsById: (ids) => agents.reads.uuidsById(ids),
         limits: features.limits,
       }),
-    (mount) => mountCodes(mount, features.codes),
     (mount) => mountCapacity(mount, { ...features.capacity, users: auth.users, agents: agents.reads }),
     (mount) =>
       mountHistory(mount, {

@@ -6,7 +6,6 @@ import { openAgents } from './agents/open.ts'
 import { peopleReader } from './agents/people.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/alerts.ts'
-import { openCodes } from './codes/open.ts'
 import { openExtensions } from './extensions/open.ts'
 import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
@@ -76,7 +75,6 @@ export async function openFeatures(
     peopleOf: peopleReader(database, account),
   }
 
-  const codes = openCodes(context)
   const capacity = openCapacity({ ...context, pools: allPools })
   const reservationReads = new ReservationReads(database, account)
   const labels = new LabelStore(database, account)
@@ -109,7 +107,7 @@ export async function openFeatures(
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
   })
 
-  const extensions = openExtensions({ ...known, jobs: jobs.ledger })
+  const extensions = openExtensions({ ...known, jobs: jobs.ledger, valueNames: service.profile.values })
   const pools = openPools({
     ...known,
     capacity,
@@ -146,7 +144,6 @@ export async function openFeatures(
 
   return {
     settings,
-    codes,
     upstream,
     background,
     capacity,

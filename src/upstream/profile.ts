@@ -5,6 +5,7 @@ type Sentence = (...values: string[]) => string
 const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 /** What a value must be, as an English sentence without its subject. */
 export const profileRules = {
+  integer: () => 'must be a whole number',
   'json-type': (type) => `must be of the JSON type ${type}`,
   'known-key': () => 'is not a key of the profile',
   name: () => 'must be a name of letters, digits, _, . or -',
@@ -44,6 +45,12 @@ const pageNames = z
     search: name.default('ext'),
   })
   .prefault({})
+const valueNames = z
+  .record(
+    z.string().regex(/^-?\d{1,15}$/, must('integer')),
+    z.string().trim().min(1, must('not-empty')).max(60, must('short-text', 60)),
+  )
+  .default({})
 const create = z
   .strictObject({
     in: bodyOrQuery.default('query'),
@@ -192,6 +199,10 @@ export const profileSchema = z.strictObject({
         .default(10),
       requestsPerSecond: z.number().positive(must('positive')).nullable().default(null),
     })
+    .prefault({}),
+  /** What the integers of an extension's record mean at this service: a name by value. */
+  values: z
+    .strictObject({ bindStatus: valueNames, enabled: valueNames, extType: valueNames, status: valueNames })
     .prefault({}),
 })
 export type Profile = z.output<typeof profileSchema>

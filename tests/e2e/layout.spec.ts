@@ -188,7 +188,7 @@ test('fits jobs, audit and the administrator’s lists on a laptop', async ({ pa
   })
   await expectToFit(page, ['/audit'])
   await page.unrouteAll({ behavior: 'wait' })
-  await expectToFit(page, ['/service/connection', '/users', '/service/names'])
+  await expectToFit(page, ['/service/connection', '/users'])
 })
 
 test('fits requests of every state on a laptop, however long their names and reasons are', async ({

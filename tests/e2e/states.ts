@@ -258,37 +258,6 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await look()
   },
 
-  'codes: one named, changed by another user in between': async ({ page, signIn, openAs, look }) => {
-    await signIn('admin')
-    await ask(page, '/api/extensions/1001')
-    const other = await openAs('admin')
-    for (const each of [page, other]) {
-      await each.goto('/service/names?field=extension.enabled')
-      await each.getByRole('button', { name: /extension\.enabled 1$/ }).click()
-      await each.getByRole('textbox', { name: 'Chinese name' }).fill(each === page ? '启用' : '可用')
-    }
-    await look()
-    await other.getByRole('button', { name: 'Save' }).click()
-    await expect(dialogOf(other)).toBeHidden()
-    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
-    await expect(dialogOf(page).getByRole('alert')).toBeVisible()
-    await look()
-  },
-
-  'codes: undocumented ones, a file about to be imported': async ({ page, signIn, look }) => {
-    await signIn('admin')
-    await ask(page, '/api/extensions/9900075')
-    await page.goto('/service/names')
-    await expect(page.getByRole('button', { name: 'Name extensions.retCode 888888' })).toBeVisible()
-    await look()
-    await page.getByRole('button', { name: 'Import' }).click()
-    const buffer = Buffer.from('field,value,en,zh,note\nagent.agentStatus,-1,Offline,离线,\n')
-    await look()
-    await page.locator('input[type=file]').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer })
-    await expect(dialogOf(page).getByText(/^1 new/)).toBeVisible()
-    await look()
-  },
-
   'overview: trend': async ({ page, product, signIn, look }) => {
     await signIn('admin')
     await waitForFirstCrawl(page)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { signIn } from '#contract/session.ts'
-import { defaultProfile } from '#upstream/profile.ts'
+import { defaultProfile, type Profile } from '#upstream/profile.ts'
 import { checkConnection } from '#server/service/check.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openConsole } from '#server/compose.ts'
@@ -23,7 +23,6 @@ const ownTimings = {
   jobRowsMs: 20,
   jobWatchMs: 50,
   inventoryWriteMs: 20,
-  codeWriteMs: 20,
   upstream: {
     ...defaultTimings.upstream,
     limits: {
@@ -48,10 +47,15 @@ export const aborted = (signal: AbortSignal | null | undefined) =>
 export interface BackendOptions {
   extensions?: number
   timings?: Partial<Timings>
+  profile?: Profile
 }
 
 /** Starts the real BFF on a real sandbox, both in this process. Its `fetch` replaces the browser's and keeps the cookies. */
-export async function openBackend({ extensions = 300, timings = {} }: BackendOptions = {}) {
+export async function openBackend({
+  extensions = 300,
+  timings = {},
+  profile = defaultProfile,
+}: BackendOptions = {}) {
   const sandbox = createSandbox({
     file: null,
     appId: 'sandbox',
@@ -80,7 +84,7 @@ export async function openBackend({ extensions = 300, timings = {} }: BackendOpt
           appId: 'sandbox',
           appKey,
           companyId: null,
-          profile: defaultProfile,
+          profile,
           authorization: null,
         }),
     },

@@ -4,13 +4,16 @@ import { extensionDetail } from '#contract/extensions.ts'
 import { extension } from '#contract/records.ts'
 import { listReservations, openReservations } from '#contract/reservations.ts'
 import { listUsers } from '#contract/users.ts'
+import { profileSchema } from '#upstream/profile.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldPolls } from './held-polls.ts'
 import { reserveElsewhere } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
-const { backend, renderApp } = setUpConsole()
+const { backend, renderApp } = setUpConsole({
+  profile: profileSchema.parse({ values: { status: { 1: 'In use' } } }),
+})
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 
 const region = (name: string) => screen.findByRole('region', { name })
@@ -49,12 +52,16 @@ describe('the page of an extension', () => {
     await screen.findAllByText(/^已复制（不含密码）：服务器：[^,]+、域名：[^,]+、号码：1000$/)
   })
 
-  test('shows raw values beside their labels, and marks undocumented meanings', async () => {
+  test('shows raw values beside their labels, and the names that the profile gives them', async () => {
     const { user } = await renderApp({ path: '/extensions/1000' })
     await user.click(await screen.findByRole('button', { name: /^Service record/ }))
     const state = await region('Service record')
     expect(within(state).getByText('bindStatus').closest('div')?.textContent).toBe('Binding bindStatusBound1')
-    expect(within(state).getAllByText('meaning not documented').length).toBe(3)
+    const [status, enabled] = ['status', 'enabled'].map((name) =>
+      within(state).getByText(name).closest('div'),
+    )
+    expect(status?.textContent).toBe('Status status1In use')
+    expect(enabled?.textContent).toMatch(/^Enabled enabled\d$/)
   })
 
   test('names its agent with work number and department, and links to them', async () => {

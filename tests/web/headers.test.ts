@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { rosterKind } from '#web/pages/agents/roster-file.ts'
-import { dictionaryKind, readDictionaryRows } from '#web/pages/codes/dictionary-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
@@ -53,8 +52,6 @@ describe('the header of a sheet', () => {
     const below = (text: string) => `Contact center\nas of,2026-12-01\n${text}`
     const roster = mappedText(below('Work number,Name\n1001,Ada'), rosterKind)
     expect(readRoster(roster)).toMatchObject([{ line: 4, row: { workNumber: '1001', name: 'Ada' } }])
-    const codes = mappedText(below('field,value,en\nextension.extType,1,SIP'), dictionaryKind)
-    expect(readDictionaryRows(codes)).toMatchObject([{ line: 4, wrong: null }])
     const agents = mappedText(below('Name,Extension\nAda,0801'), pairsKind)
     expect(readAgents(agents)).toEqual({ agents: ['Ada'], numbers: ['0801'], skipped: [] })
     const requests = mappedText(below('Name,Extension\nAda,0801'), requestKind)

@@ -22,7 +22,6 @@ test.each([
   ['threshold.acknowledge', '24 hours', 'For 24 hours', '24 小时'],
   ['inventory.export', '3 chosen', '3 selected', '已选 3 个'],
   ['agent.import', '1 lines', '1 row', '1 行'],
-  ['code.name', '4 codes', '4 values', '4 个取值'],
   ['pool.add', 'name: Sales; numbers: 60-69', 'Name: Sales; Numbers: 60-69', '名称：Sales; 号码：60-69'],
   ['extension.label', 'labels: – → spare', 'Labels: – → spare', '标签：– → spare'],
   ['extension.reveal', 'disabled, 12 hours', 'disabled, 12 hours', 'disabled, 12 hours'],
@@ -56,12 +55,6 @@ test.each([
     '部门：不限 → Sales, Support，号码池：不限 → –',
   ],
   ['view.change', { name: ['Mine', 'Ours'] }, 'Name: Mine → Ours', '名称：Mine → Ours'],
-  [
-    'code.name',
-    { en: ['–', 'Softphone'], note: ['a', 'b'] },
-    'English name: – → Softphone, Note: a → b',
-    '英文名称：– → Softphone，备注：a → b',
-  ],
   ['view.change', { shared: true }, 'Show to all users: yes', '对所有用户可见：是'],
 ] as const)('shows the fields of %s: %j as "%s" and "%s"', (action, fields, english, chinese) => {
   const text = JSON.stringify(fields)

@@ -13,7 +13,6 @@ import { destinationsFor } from '#web/app/palette/destinations.ts'
 import { toRow } from '#web/pages/jobs/import/rows.ts'
 import { byField } from '#web/pages/jobs/import/fields.ts'
 import { rosterKind } from '#web/pages/agents/roster-file.ts'
-import { dictionaryKind, readDictionaryRows } from '#web/pages/codes/dictionary-file.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { linesOf, namesIn } from '#web/entities/agent/agent-list.ts'
 import { emptyValues, requestOf } from '#web/entities/creation/values.ts'
@@ -90,13 +89,6 @@ const placesOfIds: Record<string, (typed: string) => unknown> = {
   'numbers to bind': (typed) => readRequestedNumbers(`8001\t${typed}`, 'rebind').requested[0]?.who,
   'the roster': (typed) =>
     readRoster(mappedSheet(sheetWith(['工号', '姓名'], [typed, 'Ada']), rosterKind))[0]?.row?.workNumber,
-  'the names of codes': (typed) =>
-    readDictionaryRows(
-      mappedSheet(
-        sheetWith(['field', 'value', 'en', 'zh'], ['extension.bindStatus', typed, 'Bound', '已绑定']),
-        dictionaryKind,
-      ),
-    )[0]?.entry?.value,
 }
 
 describe('a number as typed or pasted', () => {

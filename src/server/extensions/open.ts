@@ -1,5 +1,6 @@
 import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
+import type { Profile } from '#upstream/profile.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { ReservationReads } from '../reservations/store-reads.ts'
 import type { PeopleDeps } from './record-people.ts'
@@ -13,6 +14,8 @@ interface ExtensionDeps extends FeatureContext, PeopleDeps {
   /** The inventory's first free number, or that of a set; `null` without one. */
   firstFree: (numbers?: NumberSet) => Promise<string | null>
   reservations: ReservationReads
+  /** The profile's names for the integers of a record. */
+  valueNames: Profile['values']
 }
 
 /** Reads that the console passes on to the service: extensions, agents, reference data. */

@@ -6,6 +6,7 @@ import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
 import type { Upstream } from '#upstream/client.ts'
+import type { Profile } from '#upstream/profile.ts'
 import { bindStatus, isSameId, type Answer, type NumberedExtension } from '#upstream/records.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
@@ -36,6 +37,15 @@ const stateIn = (
   states: ReadonlyMap<string, NumberState>,
   { ext, bindStatus: code }: Extension,
 ): NumberState => states.get(ext) ?? (code === bindStatus.bound ? 'bound' : 'unknown')
+
+/** The names of the record's integers, by field. */
+const namesOfValues = (names: Profile['values'], record: Extension): Record<string, string> =>
+  Object.fromEntries(
+    (['bindStatus', 'enabled', 'extType', 'status'] as const).flatMap((field) => {
+      const name = names[field][String(record[field])]
+      return name === undefined ? [] : [[field, name]]
+    }),
+  )
 
 export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
   const { upstream, audit, actionLimits, reference, limits, peopleOf, statesOf, flush, offerFor } = parts
@@ -86,6 +96,7 @@ export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
       extension,
       state: stateIn(await statesOf([ext]), extension),
       ...(await recordPeople(parts, extension)),
+      valueNames: namesOfValues(parts.valueNames, extension),
       ...(outside === undefined ? {} : { outside }),
       warnings,
     }

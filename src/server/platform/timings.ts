@@ -63,8 +63,6 @@ export const defaultTimings = {
 
   /** How long observations of numbers are collected before they are written. */
   inventoryWriteMs: 1_000,
-  /** How often counts of the values that the service sends are written. */
-  codeWriteMs: 5_000,
 }
 export type Timings = typeof defaultTimings
 

@@ -61,7 +61,9 @@ export interface Connections {
 /** Returns every key with another value than in `base`. */
 function differencesOf(value: unknown, base: unknown, path: readonly string[] = []): Change[] {
   if (isSent(value) && isSent(base))
-    return Object.entries(value).flatMap(([key, inner]) => differencesOf(inner, base[key], [...path, key]))
+    return [...new Set([...Object.keys(base), ...Object.keys(value)])].flatMap((key) =>
+      differencesOf(value[key], base[key], [...path, key]),
+    )
   return JSON.stringify(value) === JSON.stringify(base)
     ? []
     : [{ key: path.join('.'), from: base, to: value }]

@@ -27,7 +27,6 @@ export const ownedTables: readonly OwnedTable[] = [
   { name: 'label', once: ['subject', 'kind', 'name_key'], kind: 'log' },
   { name: 'pool', once: ['name'] },
   { name: 'threshold', once: ['scope'] },
-  { name: 'code_name', once: ['field', 'value'] },
   { name: 'agent', once: ['agent_uuid'] },
   { name: 'agent_term' },
   // A user can change a team but not remove it.
@@ -40,7 +39,6 @@ export const ownedTables: readonly OwnedTable[] = [
   { name: 'inventory', kind: 'scan' },
   { name: 'inventory_count', kind: 'scan' },
   { name: 'inventory_crawl', kind: 'scan' },
-  { name: 'observed_value', kind: 'scan' },
   { name: 'service_check', kind: 'scan' },
 ]
 

@@ -3,7 +3,6 @@ import type account from '../pages/account/messages/en.json'
 import type agents from '../pages/agents/messages/en.json'
 import type api from '../pages/api/messages/en.json'
 import type audit from '../pages/audit/messages/en.json'
-import type codes from '../pages/codes/messages/en.json'
 import type connection from '../pages/connection/messages/en.json'
 import type create from '../pages/create/messages/en.json'
 import type extension from '../pages/extension/messages/en.json'
@@ -28,7 +27,6 @@ export type EnglishMessages = typeof app &
   typeof agents &
   typeof api &
   typeof audit &
-  typeof codes &
   typeof connection &
   typeof create &
   typeof extension &

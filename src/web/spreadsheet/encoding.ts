@@ -57,6 +57,3 @@ export function unicodeOf(bytes: Uint8Array): Encoding | null {
   if (marked !== undefined) return marked[0]
   return isUtf8(bytes) ? 'utf-8' : utf16ByZeros(bytes)
 }
-
-/** Decodes the bytes of a file that its format requires to be Unicode, such as JSON. */
-export const textOf = (bytes: Uint8Array): string => decode(bytes, unicodeOf(bytes) ?? 'utf-8')

@@ -14,7 +14,7 @@ import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
 import { withCell, type ReadOptions, type SheetError, type SheetRow } from './sheet.ts'
 
 /** Largest file, bytes. Ten thousand full rows need a tenth of this. */
-export const largestFile = 32 * 1024 * 1024
+const largestFile = 32 * 1024 * 1024
 
 interface Source {
   /** `null` for pasted cells. */

@@ -23,7 +23,6 @@ const madeByPeople = [
   'note',
   'pool',
   'threshold',
-  'code_name',
   'binding_change',
   'snapshot',
 ]
@@ -59,6 +58,27 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     expect(await names(where)).toEqual(await names(await copyStore()))
   })
 
+  test('moves the names for values into the profile of the saved connection', async () => {
+    const where = await earlierStore()
+    await runOn(
+      where,
+      `INSERT INTO service_connection
+        (id, url, extensions_url, app_id, app_key, company_id, authorization_value, profile, active, version)
+      VALUES (1, 'https://a.example/', 'https://b.example', 'acme', 'sealed', 'c-1', NULL, '{"name":"ours"}', 1, 3);
+      INSERT INTO code_name (account, field, value, en, zh, note, version, changed_by, changed_at) VALUES
+      ('https://a.example https://b.example acme c-1', 'extension.status', '1', 'In use', '使用中', 'n', 1, 'a', 1),
+      ('https://a.example https://b.example acme c-1', 'extension.extType', '-2', '', '话机', '', 1, 'a', 1),
+      ('https://a.example https://b.example acme c-1', 'extension.enabled', '1', '', '', '', 2, 'a', 1),
+      ('https://a.example https://b.example acme c-1', 'agent.callStatus', '1', 'Talking', '', '', 1, 'a', 1);`,
+    )
+    await (await openDatabase(where)).close()
+    const [connection] = await rowsOf(where, 'service_connection')
+    expect(JSON.parse(String(connection?.['profile']))).toEqual({
+      name: 'ours',
+      values: { status: { 1: 'In use / 使用中' }, extType: { '-2': '话机' } },
+    })
+  })
+
   test('shows the rows of the earlier store', async () => {
     // Nothing listens at the service of the earlier store.
     const bff = await openBff({ store: await earlierStore(), serviceUrl: 'http://127.0.0.1:9' })
@@ -78,7 +98,6 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       ['/api/labels/extension/1007', 'VIP', 'Reception desk'],
       ['/api/pools', 'Support', '"leastFree":2'],
       ['/api/capacity', '"leastFree":500'],
-      ['/api/codes', 'Softphone', '就绪'],
       ['/api/views?page=numbers', 'Bound ones'],
       ['/api/settings', '"legacyCreate":true'],
       ['/api/users', 'ben@example.com'],

@@ -134,7 +134,7 @@ describe('one console', () => {
     const answer = await send(
       'PUT',
       '/api/service',
-      draft({ url: `${real.url}/`, profile: { name: 'ours' } }),
+      draft({ url: `${real.url}/`, profile: { name: 'ours', values: { status: { 1: 'In use' } } } }),
     )
     expect([answer.status, serviceSchema.parse(await answer.json())]).toMatchObject([
       200,
@@ -145,7 +145,7 @@ describe('one console', () => {
           url: `${real.url}/`,
           appId: 'real',
           hasAppKey: true,
-          profile: { name: 'ours' },
+          profile: { name: 'ours', values: { status: { 1: 'In use' } } },
         },
         waiting: null,
         notOpenedSince: null,
@@ -159,6 +159,11 @@ describe('one console', () => {
       service: { sandbox: false, appId: 'real', profile: 'ours' },
     })
     expect(await json(send('GET', '/api/pools'))).toMatchObject({ items: [] })
+  })
+
+  test('names values of a record as the profile does', async () => {
+    const record = await json(send('GET', '/api/extensions/1000'))
+    expect(record).toMatchObject({ extension: { status: 1 }, valueNames: { status: 'In use' } })
   })
 
   test('asks for the app key again when a URL changes, and not for a trailing slash', async () => {
@@ -210,6 +215,7 @@ describe('one console', () => {
           extensionsUrl: [null, `${real.url}/`],
           appId: [null, 'real'],
           'profile.name': ['default', 'ours'],
+          'profile.values.status.1': [null, 'In use'],
           appKeyChanged: true,
         },
       ]),
@@ -222,6 +228,7 @@ describe('one console', () => {
           url: [`${real.url}/`, real.url],
           extensionsUrl: [`${real.url}/`, real.url],
           'profile.name': ['ours', 'default'],
+          'profile.values.status.1': ['In use', null],
         },
       ]),
       ...['intent', 'outcome'].map((phase) => [

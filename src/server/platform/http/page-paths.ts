@@ -1,4 +1,4 @@
-import { movedPages, patterns } from '#contract/page-patterns.ts'
+import { patterns } from '#contract/page-patterns.ts'
 
 /** Sorts paths with a parameter last, so that `/extensions/idle` is not read as an extension. */
 const pages = Object.entries(patterns)
@@ -18,8 +18,7 @@ export function pageAt(pathname: string): { name: string; parameter: string } | 
 }
 
 /** True for the path of an SPA page. Other paths get the document with status 404, and the SPA shows the error. */
-export const isPage = (pathname: string): boolean =>
-  pathname === '/' || Object.hasOwn(movedPages, pathname) || pageAt(pathname) !== undefined
+export const isPage = (pathname: string): boolean => pathname === '/' || pageAt(pathname) !== undefined
 
 export const assets = '/assets/'
 export const rootFiles = ['/favicon.svg', '/robots.txt']

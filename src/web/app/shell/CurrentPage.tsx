@@ -1,5 +1,4 @@
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { movedPages } from '#contract/page-patterns.ts'
+import { Navigate, Route, Routes } from 'react-router-dom'
 import { useSession, usePermission } from '../../entities/session/SessionContext.tsx'
 import { homeOf } from '../landing.ts'
 import { routes, isOpenTo, tabGroups, type AppRoute } from '../routes.tsx'
@@ -125,12 +124,6 @@ function NotFoundPage() {
   )
 }
 
-/** Replaces an old address. The filter of numbers by their start has another name there. */
-function Moved({ to }: { to: string }) {
-  const search = useLocation().search.replace(/([?&])ext=/, '$1search=')
-  return <Navigate to={`${to}${search}`} replace />
-}
-
 /** Renders the page of the current path. */
 export function CurrentPage() {
   const session = useSession()
@@ -139,9 +132,6 @@ export function CurrentPage() {
       <Route index element={<Navigate to={homeOf(session)} replace />} />
       {routes.map((route) => (
         <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
-      ))}
-      {Object.entries(movedPages).map(([from, to]) => (
-        <Route key={from} path={from} element={<Moved to={to} />} />
       ))}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

@@ -43,6 +43,6 @@ export function objectPath(action: string, object: string): string | null {
   if (area === 'settings') return paths.settings()
   if (area === 'service') return paths.service()
   if (area === 'threshold') return paths.overview(digits.test(object) ? { scope: object } : {})
-  if (area === 'token' || area === 'code') return paths.connection()
+  if (area === 'token') return paths.connection()
   return null
 }

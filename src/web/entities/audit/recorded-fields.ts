@@ -53,8 +53,6 @@ const fields: Readonly<Record<string, MessageKey>> = {
   name: 'caption.name',
   query: 'filters.title',
   shared: 'views.share',
-  en: 'codes.name.en',
-  zh: 'codes.name.zh',
   note: 'caption.note',
 }
 

@@ -35,7 +35,6 @@ export const resultRules: readonly Rule[] = [
   { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: counted('audit.result.rows') },
   { actions: /^agent\.import/, find: /^(\d+) lines$/g, say: counted('audit.result.rows') },
   { actions: /^inventory\.export/, find: /^(\d+) chosen$/g, say: counted('inventory.selected') },
-  { actions: /^code\./, find: /^(\d+) codes$/g, say: counted('audit.object.codes') },
   { actions: /^job\./, find: listItem, say: oneOf(itemFilters, (t, state) => t(`item.${state}`)) },
   { actions: /^job\.report/, find: /(?<=^|, )(all)$/g, say: (t) => t('job.items.all') },
   { actions: /^job\./, find: /^(ended or cancelled already)$/g, say: (t) => t('audit.result.ended') },

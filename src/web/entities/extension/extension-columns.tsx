@@ -3,7 +3,6 @@ import type { Extension } from '#contract/records.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { textCell } from '../../ui/text/EmptyValue.tsx'
-import { CodeValue } from '../code/CodeValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { NumberLink } from './NumberLink.tsx'
 
@@ -17,7 +16,7 @@ type TextField =
   | 'id'
   | 'creatorId'
   | 'updateUserId'
-type CodeField = 'bindStatus' | 'extType' | 'status' | 'enabled'
+type IntegerField = 'bindStatus' | 'extType' | 'status' | 'enabled'
 type TimeField = 'bindTime' | 'creationTime' | 'updatedTime'
 
 /** Columns of the record's fields, by kind of field. The names are the specification's (docs/upstream-api.md#extension-record). */
@@ -28,10 +27,10 @@ export const recordColumns = (t: Translate) => ({
     cell: (row) => textCell(row[id]),
     optional: true,
   }),
-  code: <Id extends CodeField>(id: Id): Column<Record<Id, number | null>> => ({
+  integer: <Id extends IntegerField>(id: Id): Column<Record<Id, number | null>> => ({
     id,
     header: t(`field.${id}`),
-    cell: (row) => <CodeValue value={row[id]} field={`extension.${id}`} hint={false} />,
+    cell: (row) => textCell(row[id]?.toString()),
     numeric: true,
     optional: true,
   }),
@@ -47,7 +46,7 @@ export function extensionColumns<Row extends Extension>(
   t: Translate,
   state: (row: Row) => ReactNode,
 ): Column<Row>[] {
-  const { text, code, time } = recordColumns(t)
+  const { text, integer, time } = recordColumns(t)
   return [
     { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
     { id: 'bindStatus', header: t('caption.state'), cell: state },
@@ -55,9 +54,9 @@ export function extensionColumns<Row extends Extension>(
     text('langCode'),
     text('domain'),
     text('companyId'),
-    code('extType'),
-    code('status'),
-    code('enabled'),
+    integer('extType'),
+    integer('status'),
+    integer('enabled'),
     text('agentName'),
     text('agentUuid'),
     text('id'),

@@ -5,7 +5,6 @@ import { operations } from '#contract/operations.ts'
 import type { Status } from '#contract/status.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
-import { CodeLabel } from '../../entities/code/CodeValue.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -14,7 +13,6 @@ import { withContent } from '../../ui/table/use-table-settings.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { spaceUnits } from '../../ui/text/time-text.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
-import type { CodedField } from '#contract/codes.ts'
 
 const width = 96
 const height = 24
@@ -45,18 +43,6 @@ function Latency({ values }: { values: readonly number[] }) {
     </svg>
   )
 }
-
-const v5: readonly OperationId[] = [
-  'get_token',
-  'get_timezone',
-  'get_language',
-  'get_country',
-  'query_suggest',
-]
-
-/** Returns the code family of an operation's return codes (docs/upstream-api.md#operations). */
-const returnCodeField = (operation: OperationId): CodedField =>
-  v5.includes(operation) ? 'v5.ret_code' : 'extensions.retCode'
 
 type Row = Status['operations'][number] & { number: number; path: string; method: string }
 
@@ -141,11 +127,7 @@ const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column
           </Text>
           {(upstreamCode ?? message) !== null && (
             <Text size="xs" c="dimmed">
-              {upstreamCode}{' '}
-              {upstreamCode !== null && (
-                <CodeLabel field={returnCodeField(row.operation)} value={upstreamCode} />
-              )}{' '}
-              {message}
+              {upstreamCode} {message}
             </Text>
           )}
         </Stack>

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
 import { messageFor } from '../../api/message-for.ts'
-import { BindStatus, CodeValue } from '../../entities/code/CodeValue.tsx'
+import { BindStatus } from '../../entities/extension/BindStatus.tsx'
 import { languageQuery } from '../../entities/extension/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -50,6 +50,19 @@ function recordJson({ secretsHeld, extensionsKeys, ...record }: Extension, withh
   )
 }
 
+/** An integer without a meaning in docs/upstream-api.md: the raw value, and its name in the service's profile. */
+function NamedValue({ value, name }: { value: number | null; name: string | undefined }) {
+  if (value === null) return null
+  return (
+    <Group gap="xs" wrap="nowrap" component="span" display="inline-flex">
+      <Text span inherit ff="monospace">
+        {value}
+      </Text>
+      {name}
+    </Group>
+  )
+}
+
 /** The service sends 0 for events that have not happened yet (docs/upstream-api.md#times). */
 const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
 
@@ -91,7 +104,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
   const { hash } = useLocation()
   const title = useHashFocus('#language')
   const [isOpen, setOpen] = useState(hash === '#language')
-  const { extension, agentNames } = detail
+  const { extension, agentNames, valueNames } = detail
   const json = recordJson(extension, t('detail.withheld'))
   return (
     <Folded
@@ -107,6 +120,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
           <RecordField name="bindStatus">
             <Group gap="xs" wrap="nowrap">
               <BindStatus value={extension.bindStatus} />
+              {valueNames['bindStatus']}
               {(extension.bindStatus === 0 || extension.bindStatus === 1) && (
                 <Code>{extension.bindStatus}</Code>
               )}
@@ -123,13 +137,13 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
             <ServiceUser id={extension.currentUsingAgentUuid} names={agentNames} />
           </RecordField>
           <RecordField name="enabled">
-            <CodeValue value={extension.enabled} field="extension.enabled" />
+            <NamedValue value={extension.enabled} name={valueNames['enabled']} />
           </RecordField>
           <RecordField name="status">
-            <CodeValue value={extension.status} field="extension.status" />
+            <NamedValue value={extension.status} name={valueNames['status']} />
           </RecordField>
           <RecordField name="extType">
-            <CodeValue value={extension.extType} field="extension.extType" />
+            <NamedValue value={extension.extType} name={valueNames['extType']} />
           </RecordField>
           <RecordField name="domain">{extension.domain}</RecordField>
           {(['password', 'ha1', 'ha1b'] as const).map((name) => (

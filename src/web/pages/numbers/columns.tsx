@@ -79,7 +79,7 @@ export function numberColumns(
   t: Translate,
   { onPage, sorting, open, isBeside, withRecord }: NumberColumns,
 ): Column<InventoryItem>[] {
-  const { text, code, time } = recordColumns(t)
+  const { text, integer, time } = recordColumns(t)
   return [
     {
       id: 'ext',
@@ -131,10 +131,10 @@ export function numberColumns(
       ? [
           text('domain'),
           text('agentUuid'),
-          code('bindStatus'),
-          code('status'),
-          code('enabled'),
-          code('extType'),
+          integer('bindStatus'),
+          integer('status'),
+          integer('enabled'),
+          integer('extType'),
         ]
       : []),
     { ...time('bindTime'), optional: true },

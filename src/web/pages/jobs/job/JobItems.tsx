@@ -11,7 +11,6 @@ import { itemList } from './item-list.ts'
 import { useJobCommand } from './JobActions.tsx'
 import { Button } from '@mantine/core'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
-import { CodeLabel } from '../../../entities/code/CodeValue.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
@@ -53,14 +52,7 @@ const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Col
     id: 'upstreamCode',
     header: t('job.items.upstreamCode'),
     isEmpty: ({ upstreamCode }) => upstreamCode === null,
-    cell: ({ upstreamCode }) =>
-      upstreamCode === null ? (
-        textCell(null)
-      ) : (
-        <>
-          {upstreamCode} <CodeLabel field="extensions.retCode" value={upstreamCode} />
-        </>
-      ),
+    cell: ({ upstreamCode }) => textCell(upstreamCode),
   },
   {
     id: 'message',

@@ -16,7 +16,6 @@ import { agentUuid } from '#contract/text.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Field } from '../../../ui/text/Field.tsx'
-import { CodeValue } from '../../../entities/code/CodeValue.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
@@ -31,8 +30,7 @@ function text(t: Translate, value: unknown, name: string) {
       value
     )
   if (typeof value === 'boolean') return String(value)
-  if (typeof value === 'number')
-    return times.includes(name) ? <Time value={value} /> : <CodeValue value={value} field={`agent.${name}`} />
+  if (typeof value === 'number') return times.includes(name) ? <Time value={value} /> : String(value)
   if (Array.isArray(value))
     return value
       .map((each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each)))
