@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
@@ -20,6 +19,7 @@ import {
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
+import { RequestPace } from './pace.ts'
 import type { Profile } from './profile.ts'
 import { isSent } from './records.ts'
 import type { Request } from './request.ts'
@@ -286,9 +286,7 @@ export class Sender {
   readonly #creates: Dispatcher
   readonly #queue
   readonly #policies
-  /** The time between two requests, ms, and when the next one may leave. */
-  readonly #gapMs: number
-  #nextAt = 0
+  readonly #pace: RequestPace
   #openedAt: number | null = null
   #probeAt = 0
 
@@ -309,7 +307,7 @@ export class Sender {
     this.#bulk = this.#connect({ connections: limits.bulkInFlight })
     // A create on a connection that the service has just closed would stay in doubt, so only a fresh one is used again.
     this.#creates = this.#connect({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500 })
-    this.#gapMs = 1000 / (profile.limits.requestsPerSecond ?? Infinity)
+    this.#pace = new RequestPace(profile.limits.requestsPerSecond, limits.queue)
     const { windowMs, leastCalls, probeMs } = limits.breaker
     this.#queue = bulkhead(limits.inFlight, limits.queue)
     const breaker = circuitBreaker(handleWhen(isServiceFailure), {
@@ -351,13 +349,26 @@ export class Sender {
     const { operation } = request
     const { kind } = operations[operation]
     const { bulk, signal } = options
+    const unsent = { operation, definitelyNotApplied: true }
+    // While the breaker is open, a call fails at once; it needs no turn.
+    if (this.breaker().state !== 'open') {
+      if (bulk !== true && this.#pace.isFull)
+        throw new UpstreamError({ ...unsent, kind: 'busy', retryAfter: 2 })
+      if (!(await this.#pace.turn(bulk === true, signal)))
+        throw new UpstreamError({ ...unsent, kind: 'timeout', code: codeOfAbort(signal) })
+    }
     const ending = startDeadline(this.#limits.totalMs[kind], signal)
     const policy = this.#policies[bulk === true && kind === 'read' ? 'bulk' : kind]
+    let attempts = 0
+    const attempt = async () => {
+      const canLeave = attempts++ === 0 || (await this.#pace.turn(false, ending.signal))
+      if (!canLeave) throw new UpstreamError({ ...unsent, kind: 'timeout', code: codeOfAbort(signal) })
+      return this.#exchange(request, options, ending.signal)
+    }
     try {
-      return await policy.execute(() => this.#exchange(request, options, ending.signal), ending.signal)
+      return await policy.execute(attempt, ending.signal)
     } catch (error) {
       if (error instanceof UpstreamError) throw error
-      const unsent = { operation, definitelyNotApplied: true }
       if (error instanceof BrokenCircuitError)
         throw new UpstreamError({
           ...unsent,
@@ -370,13 +381,6 @@ export class Sender {
     } finally {
       ending.clear()
     }
-  }
-
-  async #pace(): Promise<void> {
-    const now = performance.now()
-    const at = Math.max(now, this.#nextAt)
-    this.#nextAt = at + this.#gapMs
-    await sleep(at - now)
   }
 
   async #exchange(
@@ -395,8 +399,8 @@ export class Sender {
         definitelyNotApplied: definitelyNotApplied || undefined,
       })
     try {
-      if (this.#gapMs > 0) await this.#pace()
       if (canSend?.() === false) throw fail('unreachable', notSent)
+      if (ended.aborted) throw fail('timeout', codeOfAbort(signal))
       isSent = true
       const connections = kind !== 'read' ? this.#creates : bulk === true ? this.#bulk : this.#users
       const search = new URLSearchParams(query).toString()
@@ -451,7 +455,7 @@ export class Sender {
   /** Returns the number of reads under way or queued that users wait for. */
   waitedFor(): number {
     const { inFlight, queue } = this.#limits
-    return inFlight - this.#queue.executionSlots + queue - this.#queue.queueSlots
+    return this.#pace.users + inFlight - this.#queue.executionSlots + queue - this.#queue.queueSlots
   }
 
   breaker(): BreakerState {
@@ -468,6 +472,7 @@ export class Sender {
   }
 
   async close(): Promise<void> {
+    this.#pace.close()
     await Promise.all([this.#users, this.#bulk, this.#creates].map((pool) => pool.destroy()))
   }
 }

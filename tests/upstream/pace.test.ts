@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { client, limits } from './options.ts'
+import { extensionSuccess, startService, type Service } from './service.ts'
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+  service.on('create_extension', extensionSuccess({}))
+  service.on('search_idle_page', extensionSuccess({ list: [], total: 0 }))
+  service.on('extension_detail', extensionSuccess({}))
+})
+afterEach(() => service.close())
+
+const page = { page: 1, pageSize: 20 }
+const perSecond = (requestsPerSecond: number, changes: object = {}) =>
+  client(service.url, {
+    profile: { auth: { credential: 'none' }, limits: { requestsPerSecond } },
+    limits: { ...limits, ...changes },
+  })
+
+test('sends every create of a service at 20 requests a second, however short its deadline is', async () => {
+  const totalMs = { read: 200, token: 200, create: 200 }
+  const { upstream, close } = perSecond(20, { totalMs })
+  const exts = Array.from({ length: 12 }, (_, index) => String(8001 + index))
+  const began = performance.now()
+  await Promise.all(exts.map((ext) => upstream.createExtension({ ext }, { bulk: true })))
+  // Eleven gaps of 50 ms.
+  expect(performance.now() - began).toBeGreaterThan(540)
+  expect(service.count('create_extension')).toBe(12)
+  await close()
+})
+
+test("lets a user's read leave before the requests of jobs that wait", async () => {
+  const { upstream, close } = perSecond(20)
+  const creates = ['8001', '8002', '8003', '8004', '8005'].map((ext) =>
+    upstream.createExtension({ ext }, { bulk: true }),
+  )
+  await upstream.searchIdlePage(page)
+  await Promise.all(creates)
+  // The first create may have left at once.
+  expect(service.seen.map(({ operation }) => operation).indexOf('search_idle_page')).toBeLessThan(2)
+  await close()
+})
+
+test('ends a wait at once when its caller leaves, and sends nothing for it', async () => {
+  const { upstream, close } = perSecond(1)
+  await upstream.searchIdlePage(page)
+  const caller = new AbortController()
+  const reading = upstream.searchIdlePage(page, { signal: caller.signal })
+  caller.abort()
+  const began = performance.now()
+  await expect(reading).rejects.toMatchObject({ kind: 'timeout', definitelyNotApplied: true })
+  expect(performance.now() - began).toBeLessThan(500)
+  expect(service.count('search_idle_page')).toBe(1)
+  await close()
+})
+
+test('refuses a read as busy when too many reads of users wait', async () => {
+  const { upstream, close } = perSecond(1, { queue: 2 })
+  const reads = Array.from({ length: 4 }, () => upstream.searchIdlePage(page))
+  await expect(reads[3]).rejects.toMatchObject({ kind: 'busy', definitelyNotApplied: true })
+  const waiting = Promise.allSettled(reads.slice(0, 3))
+  await close()
+  const ended = await waiting
+  expect(ended.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
+})
