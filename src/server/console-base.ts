@@ -18,6 +18,8 @@ import { timingsOf, type Timings } from './platform/timings.ts'
 export interface ConsoleOptions {
   config: Pick<Config, 'trustedProxies' | 'jobVisibilityTimeoutMs'> & Partial<Config>
   connections: Connections
+  /** A console of this process before it may still be finishing its work in the store. */
+  replaces?: boolean
   /** Follows a change of the saved connection. Without it, the next start does. */
   switching?: ServiceSwitch
   check?: CheckService

@@ -38,6 +38,7 @@ export async function openFeatures(
     config,
     connections,
     publicUrl,
+    replaces = false,
     switching = { follow: () => Promise.resolve(), notOpenedSince: () => null },
     check = checkConnection(),
   }: ConsoleOptions,
@@ -105,6 +106,7 @@ export async function openFeatures(
   const jobs = await openJobs({
     ...known,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
+    replaces,
   })
 
   const extensions = openExtensions({ ...known, jobs: jobs.ledger, valueNames: service.profile.values })

@@ -77,11 +77,12 @@ async function start(config: Config): Promise<void> {
   const spa = dev ? null : await ensureBuilt(root, say)
   const { connections, close: closeSandbox } = connectionsOf(config)
   const running = await RunningConsole.start({
-    open: (switching) =>
+    open: (switching, replaces) =>
       openConsole({
         config,
         connections,
         switching,
+        replaces,
         publicUrl,
         store:
           config.databaseUrl === null ? { file: dataDir.path('console.db') } : { url: config.databaseUrl },

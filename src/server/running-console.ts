@@ -14,7 +14,7 @@ interface Serving {
 
 export interface RunningOptions {
   /** Opens a console with the connection of the environment, the store or the sandbox. */
-  open: (switching: ServiceSwitch) => Promise<Console>
+  open: (switching: ServiceSwitch, replaces: boolean) => Promise<Console>
   onFault: (error: unknown) => void
   /** How often to look for a change that another process saved. */
   followMs: number
@@ -30,7 +30,7 @@ const lookMs = 20
  * answers from then on, and closes the one before after its last request. When the other one fails to open, goes on.
  */
 export class RunningConsole {
-  readonly #open: () => Promise<Console>
+  readonly #open: (replaces: boolean) => Promise<Console>
   readonly #options: RunningOptions
   readonly #retiring = new Set<Promise<void>>()
   #serving: Serving
@@ -39,7 +39,11 @@ export class RunningConsole {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  private constructor(first: Console, open: () => Promise<Console>, options: RunningOptions) {
+  private constructor(
+    first: Console,
+    open: (replaces: boolean) => Promise<Console>,
+    options: RunningOptions,
+  ) {
     this.#serving = { console: first, unanswered: new Set() }
     this.#open = open
     this.#options = options
@@ -52,8 +56,8 @@ export class RunningConsole {
       follow: async () => running?.follow(),
       notOpenedSince: () => running?.notOpenedSince ?? null,
     }
-    const open = () => options.open(switching)
-    running = new RunningConsole(await open(), open, options)
+    const open = (replaces: boolean) => options.open(switching, replaces)
+    running = new RunningConsole(await open(false), open, options)
     running.#timer = setInterval(() => void running.follow(), options.followMs).unref()
     return running
   }
@@ -102,7 +106,7 @@ export class RunningConsole {
   /** Opens a console with the saved connection. Returns null when that fails; it is tried again at the next look. */
   async #opened(): Promise<Console | null> {
     try {
-      const console = await this.#open()
+      const console = await this.#open(true)
       this.#notOpenedSince = null
       return console
     } catch (error) {

@@ -10,6 +10,8 @@ import { JobStore } from './store.ts'
 import { JobWorker } from './worker.ts'
 
 interface JobDeps extends FeatureContext, Pick<JobContext, 'visibilityTimeoutMs'> {
+  /** A console of this process before may still send creates and record their outcomes. */
+  replaces: boolean
   /** The numbers among these that the inventory has seen. */
   seenNumbers: (numbers: readonly string[]) => Promise<ShownRow[]>
   reservations: Pick<ReservationReads, 'namesFor'>
@@ -22,7 +24,7 @@ export async function openJobs(deps: JobDeps) {
   const context: JobContext = { ...deps, db, now }
   const ledger = new JobLedger(context)
   // SQLite's data directory is locked, so no other process can hold a lease.
-  if (engine === 'sqlite') await ledger.freeAll()
+  if (engine === 'sqlite' && !deps.replaces) await ledger.freeAll()
   deps.background.every('job-passwords', timings.jobSecretsMs, () =>
     audit.transaction((transaction, write) => ledger.expireSecrets(transaction, write)),
   )

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { job as jobSchema } from '#contract/jobs.ts'
@@ -345,6 +349,29 @@ describe('a change of the service', () => {
     browser.abort()
     await expect.poll(() => stopped).toBe(1)
   })
+})
+
+test('records the outcome of a create that is under way when the console of another service opens', async () => {
+  const slow = await startService('sandbox', 'sandbox-key-for-tests', 20, { slowMs: 2_000 })
+  const directory = mkdtempSync(join(tmpdir(), 'switch-'))
+  const file = join(directory, 'console.db')
+  cleanUps.push(() => rmSync(directory, { recursive: true }), slow.stop)
+  const one = await replica({ file }, { sandboxUrl: slow.url })
+  await inviteAda(one)
+  expect(await codeOf(one.send(ada, 'PUT', '/api/service', draft()))).toBe(200)
+  expect(await codeOf(one.send(ada, 'POST', '/api/service/sandbox', {}))).toBe(200)
+  const stateOfRow = async () => (await rowsOf({ file }, 'job_item')).map((row) => row['state'])
+  // The service answers this number after two seconds, with HTTP 504.
+  const list = { name: 'Slow', items: [{ ext: '9901081' }], passwords: { fill: 'none', length: 16 } }
+  await one.send(ada, 'POST', '/api/jobs', list, { key: 'key-of-a-slow-create' })
+  await expect.poll(stateOfRow).toEqual(['sending'])
+  // A change that was allowed just before the job began.
+  const sandboxConsole = one.running.console
+  const db = new DatabaseSync(file)
+  db.exec('UPDATE service_connection SET active = 1, version = version + 1')
+  db.close()
+  await expect.poll(() => one.running.console).not.toBe(sandboxConsole)
+  await expect.poll(stateOfRow).toEqual(['inDoubt'])
 })
 
 test('a connection of the environment wins, and can be checked but not changed; daily, too', async () => {

@@ -66,7 +66,7 @@ export async function startReplica({
   const connection = { companyId: null, authorization: null, profile: defaultProfile }
   const state = { sandboxFails: false }
   const running = await RunningConsole.start({
-    open: async (switching) => {
+    open: async (switching, replaces) => {
       const console = await openConsole({
         config: { trustedProxies: [], jobVisibilityTimeoutMs: 6_000 },
         connections: {
@@ -85,6 +85,7 @@ export async function startReplica({
           },
         },
         switching,
+        replaces,
         ...(check === undefined ? {} : { check }),
         publicUrl: origin,
         store,
