@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Returns the number of alerts without an acknowledgment. */
+/** Returns the number of alerts that are not snoozed. */
 export const countAlerts = endpoint({
   method: 'GET',
   path: '/api/capacity/alerts',

@@ -77,7 +77,7 @@ export const auditActions = [
   'service-token.remove',
   'settings.change',
   'team.change',
-  'threshold.acknowledge',
+  'threshold.snooze',
   'threshold.change',
   'token.renew',
   'user.create',

@@ -15,25 +15,16 @@ export const poolOfScope = (scope: string): string | null => poolScope.exec(scop
 /** A set of numbers: all of them, a prefix, or a pool. */
 const scope = z.union([z.literal(allNumbers), extPrefix, z.string().check(z.regex(poolScope))])
 
-/** When free numbers run out at the current pace. Times are epoch milliseconds; `perDay` is the count of numbers used per day. */
-export const forecast = z.union([
-  /** Too few days of snapshots for a forecast. */
-  z.object({ kind: z.literal('short'), days: z.number(), needed: z.number() }),
-  /** The counts are too old. */
-  z.object({ kind: z.literal('stale') }),
-  z.object({ kind: z.literal('empty') }),
-  /** The count of free numbers is not falling. */
-  z.object({ kind: z.literal('steady') }),
-  /** Not before `notBefore`; the history is too short to predict further. */
-  z.object({ kind: z.literal('far'), notBefore: z.number(), perDay: z.number() }),
-  /** `latest` is null when the numbers may last beyond the reach of the forecast. */
-  z.object({
-    kind: z.literal('runs-out'),
-    earliest: z.number(),
-    latest: z.nullable(z.number()),
-    perDay: z.number(),
-  }),
-])
+/** How long the free numbers last at the pace of the last 28 days. Null with less than 7 days of counts, or with old counts. */
+export const forecast = z.nullable(
+  z.union([
+    z.object({ kind: z.literal('empty') }),
+    /** The count of free numbers is not falling. */
+    z.object({ kind: z.literal('steady') }),
+    /** Without refills. `until` is epoch milliseconds. */
+    z.object({ kind: z.literal('runs-out'), perWeek: z.number(), until: z.number() }),
+  ]),
+)
 export type Forecast = z.infer<typeof forecast>
 
 /** The counts of one scope. */
@@ -46,7 +37,7 @@ const range = z.object({
 })
 export type NumberRangeCapacity = z.infer<typeof range>
 
-/** Alerts when fewer than `leastFree` numbers are free, or when they may run out within `leastDays` days. */
+/** Alerts when fewer than `leastFree` numbers are free, or when they run out within `leastDays` days. */
 const threshold = z.object({
   ...range.shape,
   leastFree: z.nullable(z.number()),
@@ -56,13 +47,13 @@ const threshold = z.object({
   changedAt: z.number(),
   /** The limits that are not met. */
   broken: z.array(z.enum(['free', 'days'])),
-  /** The acknowledgment ends at `until`, when the alert gets worse, or when the threshold is met again. */
-  acknowledged: z.nullable(z.object({ by: z.string(), at: z.number(), until: z.number() })),
+  /** Who snoozed the alert, and until when; null while the limits are met. */
+  snoozed: z.nullable(z.object({ by: z.string(), until: z.number() })),
 })
 export type Threshold = z.infer<typeof threshold>
 /** True when the threshold has a limit in days but no forecast to compare it with. */
-export const lacksForecast = ({ leastDays, forecast: { kind } }: Threshold): boolean =>
-  leastDays !== null && (kind === 'stale' || kind === 'short')
+export const lacksForecast = ({ leastDays, forecast }: Threshold): boolean =>
+  leastDays !== null && forecast === null
 
 /** What the numbers are grouped by. */
 const groupedBy = z.enum(['prefix', 'pool'])
@@ -151,15 +142,13 @@ export const changeThreshold = endpoint({
   answer: nothing,
 })
 
-/** Hours for which an alert can be silenced. */
-export const quietHours = [24, 72, 168, 720] as const
-/** Acknowledges an alert. Refused as `not-found` when the threshold does not exist. */
-export const acknowledgeAlert = endpoint({
+/** Mutes an alert for a week. Refused as `not-found` when the threshold does not exist. */
+export const snoozeAlert = endpoint({
   method: 'POST',
-  path: '/api/capacity/alerts/acknowledge',
+  path: '/api/capacity/alerts/snooze',
   access: 'settings.manage',
   problems: ['not-found'],
-  body: z.object({ scope, hours: z.literal(quietHours) }),
+  body: z.object({ scope }),
   answer: nothing,
 })
 

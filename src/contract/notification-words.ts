@@ -70,7 +70,7 @@ const en: Words = {
     sentence: (event, time) =>
       event.free === 0
         ? `${english.scope(event)}: no number is free.`
-        : `${english.scope(event)}: the last ${figure(event.free)} free may be used up ${time(event.earliest)}.`,
+        : `${english.scope(event)}: the last ${figure(event.free)} free will be used up ${time(event.until)}.`,
   },
   'reservation-expiring': {
     sentence: ({ count, ext, agent, until }, time) =>
@@ -170,7 +170,7 @@ const zh: Words = {
     sentence: (event, time) =>
       event.free === 0
         ? `${chinese.scope(event)}：已没有空闲号码。`
-        : `${chinese.scope(event)}：剩余 ${figure(event.free)} 个空闲号码最早可能于 ${time(event.earliest)} 用完。`,
+        : `${chinese.scope(event)}：剩余 ${figure(event.free)} 个空闲号码预计 ${time(event.until)} 用完。`,
   },
   'reservation-expiring': {
     sentence: ({ count, ext, agent, until }, time) =>

@@ -45,7 +45,7 @@ export const notificationEvent = z.discriminatedUnion('kind', [
   event('job-paused', { ...job }),
   event('passwords-expiring', { ...job, count: many, until: time }),
   event('threshold-crossed', { ...scope, leastFree: many }),
-  event('runs-out', { ...scope, earliest: time }),
+  event('runs-out', { ...scope, until: time }),
   event('reservation-expiring', { ...reservation, until: time }),
   event('reservation-expired', reservation),
   event('reservation-taken', { ...reservation, holder: unknownName }),

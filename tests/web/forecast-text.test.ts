@@ -3,7 +3,7 @@ import type { Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
-import { forecastDetail, forecastText, soonest } from '#web/entities/forecast/forecast-text.ts'
+import { forecastText, soonest } from '#web/entities/forecast/forecast-text.ts'
 import { scopeText } from '#web/pages/overview/scope.ts'
 
 const dayMs = 86_400_000
@@ -11,13 +11,10 @@ const now = new Date(2026, 10, 21, 9).getTime()
 const t = { en: translator('en', en), zh: translator('zh', zh) }
 const text = (forecast: Forecast, language: UiLanguage = 'en') =>
   forecastText(t[language], language, forecast, now)
-const detail = (forecast: Forecast, language: UiLanguage = 'en') =>
-  forecastDetail(t[language], language, forecast, now)
-const runsOut = (earliest: number, latest: number | null, perDay = 4.25): Forecast => ({
+const runsOut = (days: number, perWeek = 15): Forecast => ({
   kind: 'runs-out',
-  earliest: now + earliest * dayMs,
-  latest: latest === null ? null : now + latest * dayMs,
-  perDay,
+  perWeek,
+  until: now + days * dayMs,
 })
 
 test('uses the singular for a threshold of one day', () => {
@@ -27,44 +24,22 @@ test('uses the singular for a threshold of one day', () => {
   ]
   expect(labels('thresholds.days', 1)).toEqual(['Within 1 day', '1 天内'])
   expect(labels('thresholds.days', 2)).toEqual(['Within 2 days', '2 天内'])
-  expect(labels('alerts.days', 1)).toEqual(['May run out within 1 day', '可能在 1 天内用完'])
+  expect(labels('alerts.days', 1)).toEqual(['Runs out within 1 day', '将在 1 天内用完'])
 })
 
 describe('the text of a forecast', () => {
   test.each([
-    [runsOut(3.2, 5.1), 'In 3–6 days', '3-6 天后'],
-    [runsOut(0.4, 2), 'Within 2 days', '2 天内'],
-    [runsOut(15, 24), 'In 2–4 weeks', '2-4 周后'],
-    [runsOut(14, 14), 'In 2 weeks', '2 周后'],
-    [runsOut(40, 100), 'In 1–4 months', '1-4 个月后'],
-    [runsOut(20, null), 'In 2 weeks at the earliest', '最早 2 周后'],
-    [runsOut(0.7, null), 'Possibly within a day', '可能一天内用完'],
-    [{ kind: 'short', days: 3, needed: 7 }, 'Not enough history yet: 3 of 7 days', '历史数据不足：3/7 天'],
-    [
-      { kind: 'far', notBefore: now + 200 * dayMs, perDay: 1 },
-      'Not before June 2027',
-      '2027年6月 之前不会用完',
-    ],
+    [runsOut(10), 'About 15 a week, until about December 1', '每周约 15 个，可用至 12 月 1 日左右'],
+    [runsOut(15), 'About 15 a week, until early December', '每周约 15 个，可用至 12 月上旬'],
+    [runsOut(24.4), 'About 15 a week, until mid-December', '每周约 15 个，可用至 12 月中旬'],
+    [runsOut(70, 1.4), 'About 1 a week, until late January 2027', '每周约 1 个，可用至 2027 年 1 月下旬'],
+    [runsOut(400, 0.4), 'Less than one a week, for more than a year', '每周不到一个，可用一年以上'],
     [{ kind: 'empty' }, 'None left', '已用完'],
     [{ kind: 'steady' }, 'No recent decline', '近期没有减少'],
-  ] satisfies [Forecast, string, string][])(
-    'shows %j as a range in whole units, in both languages',
-    (forecast, en, zh) => {
-      expect(text(forecast)).toBe(en)
-      expect(text(forecast, 'zh')).toBe(zh)
-    },
-  )
-
-  test('names days for near dates and months for distant dates, and is null without a forecast', () => {
-    expect(detail(runsOut(15, 24))).toBe('About 4.3 per day. 90% likely between Dec 6, 2026 and Dec 15, 2026')
-    expect(detail(runsOut(80, 150))).toBe(
-      'About 4.3 per day. 90% likely between February 2027 and April 2027',
-    )
-    expect(detail(runsOut(80, 82))).toBe('About 4.3 per day. Probably around February 2027')
-    expect(detail(runsOut(15, null, 0.3))).toBe(
-      'About 2.1 per week. Not before Dec 6, 2026 in most cases; date uncertain',
-    )
-    expect(detail({ kind: 'steady' })).toBeNull()
+    [null, '', ''],
+  ] satisfies [Forecast, string, string][])('shows %j in both languages', (forecast, en, zh) => {
+    expect(text(forecast)).toBe(en)
+    expect(text(forecast, 'zh')).toBe(zh)
   })
 
   test('sorts the earliest end first, and ranges without a forecast last', () => {
@@ -79,15 +54,9 @@ describe('the text of a forecast', () => {
       forecast,
     })
     const order = (
-      [
-        { kind: 'steady' },
-        runsOut(30, 40),
-        { kind: 'far', notBefore: now + 300 * dayMs, perDay: 1 },
-        { kind: 'empty' },
-        runsOut(3, null),
-      ] satisfies Forecast[]
+      [{ kind: 'steady' }, null, runsOut(30), { kind: 'empty' }, runsOut(3)] satisfies Forecast[]
     ).toSorted((a, b) => soonest(range(a)) - soonest(range(b)))
-    expect(order.map(({ kind }) => kind)).toEqual(['empty', 'runs-out', 'runs-out', 'far', 'steady'])
+    expect(order).toEqual([{ kind: 'empty' }, runsOut(3), runsOut(30), { kind: 'steady' }, null])
   })
 
   test('shows a prefix as the start of numbers', () => {

@@ -87,13 +87,13 @@ describe('number ranges', () => {
     expect(free?.textContent).toBe(count(known.whole.free))
     expect(free?.querySelector('a')?.getAttribute('href')).toBe('/numbers?state=free')
     expect(all.getByText(/Last full scan of the idle extensions/)).toBeTruthy()
-    expect(all.getByText('Not enough history yet: 0 of 7 days')).toBeTruthy()
+    expect(all.queryByText('Runs out')).toBeNull()
     expect(all.getByText(/No snapshots yet|stored in the console/)).toBeTruthy()
   })
 })
 
 describe('thresholds', () => {
-  test('raise alerts, can be acknowledged and removed, and report a conflicting change', async () => {
+  test('raise alerts, can be snoozed and removed, and report a conflicting change', async () => {
     const { user } = await renderApp({ path: '/overview' })
     const alerts = within(await panel('Alerts'))
     await alerts.findByText(/No threshold is set/)
@@ -113,12 +113,11 @@ describe('thresholds', () => {
     const badge = await screen.findByText('1 alert')
     expect(badge.closest('a')?.textContent).toBe('Overview1 1 alert')
 
-    await user.click(attention.getByRole('button', { name: 'Acknowledge: 1…' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Mute for 3 days' }))
-    expect(await alerts.findByText(/Acknowledged by ada@example\.com until/)).toBeTruthy()
-    await screen.findByText('You acknowledged 1…')
+    await user.click(attention.getByRole('button', { name: 'Snooze for a week: 1…' }))
+    expect(await alerts.findByText(/Snoozed by ada@example\.com until/)).toBeTruthy()
+    await screen.findByText('1… snoozed for a week')
     expect(attention.queryByText(/fewer than 99,999/)).toBeNull()
-    // Acknowledging removes the button that had the focus.
+    // Snoozing removes the button that had the focus.
     expect(document.activeElement?.closest('section')).toBe(await panel('Needs attention'))
     await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())
 
@@ -157,7 +156,9 @@ describe('thresholds', () => {
     await renderApp({ path: '/overview' })
     const alerts = within(await panel('Alerts'))
     await alerts.findByText('Unknown')
-    await alerts.findByText("No alerts, but some thresholds can't be checked yet: there is no forecast.")
+    await alerts.findByText(
+      "No alerts, but some thresholds can't be checked yet: there is less than a week of history.",
+    )
     expect(alerts.queryByText(/All thresholds OK/)).toBeNull()
   })
 })

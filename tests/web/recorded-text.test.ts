@@ -19,7 +19,6 @@ test.each([
     'No threshold → Fewer than 10 free, Within 1 day',
     '无阈值 → 空闲少于 10 个，1 天内',
   ],
-  ['threshold.acknowledge', '24 hours', 'For 24 hours', '24 小时'],
   ['inventory.export', '3 chosen', '3 selected', '已选 3 个'],
   ['agent.import', '1 lines', '1 row', '1 行'],
   ['pool.add', 'name: Sales; numbers: 60-69', 'Name: Sales; Numbers: 60-69', '名称：Sales; 号码：60-69'],

@@ -1,4 +1,4 @@
-import { lacksForecast, type Threshold } from '#contract/capacity.ts'
+import type { Forecast, Threshold } from '#contract/capacity.ts'
 import type { Condition } from '../platform/occurrence.ts'
 import { withForecast, type CapacityStores } from './ranges.ts'
 import type { ThresholdRow } from './thresholds.ts'
@@ -7,7 +7,11 @@ const dayMs = 86_400_000
 
 type Broken = Threshold['broken'][number]
 
-/** The levels that the threshold breaks. A forecast breaks `days` when its earliest date is within them. */
+/** When the numbers run out; null without a forecast, and while they do not fall. */
+const endOf = (forecast: Forecast, now: number): number | null =>
+  forecast?.kind === 'empty' ? now : forecast?.kind === 'runs-out' ? forecast.until : null
+
+/** The levels that the threshold breaks. */
 function brokenLevels(
   { leastFree, leastDays }: Pick<Threshold, 'leastFree' | 'leastDays'>,
   { free, forecast }: Pick<Threshold, 'free' | 'forecast'>,
@@ -15,20 +19,19 @@ function brokenLevels(
 ): Broken[] {
   const broken: Broken[] = []
   if (leastFree !== null && free < leastFree) broken.push('free')
-  const soonest = forecast.kind === 'empty' ? now : forecast.kind === 'runs-out' ? forecast.earliest : null
-  if (leastDays !== null && soonest !== null && soonest < now + leastDays * dayMs) broken.push('days')
+  const until = endOf(forecast, now)
+  if (leastDays !== null && until !== null && until < now + leastDays * dayMs) broken.push('days')
   return broken
 }
 
-/** The acknowledgment while it is valid: until it expires, or until fewer than half of the numbers free at that time are left. */
-function acknowledgedOf(row: ThresholdRow, free: number, now: number): Threshold['acknowledged'] {
-  const { acknowledged_by: by, acknowledged_at: at, acknowledged_until: until } = row
-  if (by === null || at === null || until === null || until <= now) return null
-  return free < (row.acknowledged_free ?? 0) / 2 ? null : { by, at, until }
+function snoozedOf(
+  { snoozed_by: by, snoozed_until: until }: ThresholdRow,
+  now: number,
+): Threshold['snoozed'] {
+  return by === null || until === null || until <= now ? null : { by, until }
 }
 
-export const isUnacknowledged = ({ broken, acknowledged }: Threshold): boolean =>
-  broken.length > 0 && acknowledged === null
+export const isAlert = ({ broken, snoozed }: Threshold): boolean => broken.length > 0 && snoozed === null
 
 /** All thresholds with their current counts and forecasts. */
 export async function readThresholds(stores: CapacityStores, now: number): Promise<Threshold[]> {
@@ -53,15 +56,15 @@ export async function readThresholds(stores: CapacityStores, now: number): Promi
         changedBy: row.changed_by,
         changedAt: row.changed_at,
         broken,
-        acknowledged: broken.length === 0 ? null : acknowledgedOf(row, range.free, now),
+        snoozed: broken.length === 0 ? null : snoozedOf(row, now),
       },
     ]
   })
 }
 
-/** The levels of thresholds that are broken and not acknowledged. */
+/** The levels of thresholds that are broken and not snoozed. */
 export async function capacityConditions(deps: CapacityStores, now: number): Promise<Condition[]> {
-  const broken = (await readThresholds(deps, now)).filter(isUnacknowledged)
+  const broken = (await readThresholds(deps, now)).filter(isAlert)
   return broken.flatMap(({ scope, pool, free, leastFree, forecast, version, broken: levels }) =>
     levels.flatMap((level): Condition[] => {
       const key = `threshold ${scope} ${version} ${level}`
@@ -69,16 +72,7 @@ export async function capacityConditions(deps: CapacityStores, now: number): Pro
         return leastFree === null
           ? []
           : [{ key, event: { kind: 'threshold-crossed', scope, pool, free, leastFree } }]
-      const earliest = forecast.kind === 'runs-out' ? forecast.earliest : now
-      return [{ key, event: { kind: 'runs-out', scope, pool, free, earliest } }]
+      return [{ key, event: { kind: 'runs-out', scope, pool, free, until: endOf(forecast, now) ?? now } }]
     }),
   )
-}
-
-/** Clears the acknowledgments of thresholds that no longer break any level. */
-export async function endAcknowledgments(stores: CapacityStores, now: number): Promise<void> {
-  const intact = (await readThresholds(stores, now)).filter(
-    (threshold) => threshold.broken.length === 0 && !lacksForecast(threshold),
-  )
-  await stores.thresholds.clearAcknowledgments(intact.map(({ scope }) => scope))
 }

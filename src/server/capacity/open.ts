@@ -1,6 +1,5 @@
 import type { FeatureContext } from '../feature.ts'
 import type { PoolStore } from '../pools/store.ts'
-import { endAcknowledgments } from './alerts.ts'
 import { NumberCounts } from './counts.ts'
 import { takeSnapshot, withForecast, type Scoped } from './ranges.ts'
 import { SnapshotStore } from './snapshots.ts'
@@ -16,9 +15,7 @@ export function openCapacity({ pools, ...context }: FeatureContext & { pools: Po
   }
   // More often than the hour between snapshots, so that a restart or a late first crawl leaves no gap of an hour.
   background.every('snapshots', 5 * 60_000, async () => {
-    const at = now()
-    await takeSnapshot(stores, at)
-    await endAcknowledgments(stores, at)
+    await takeSnapshot(stores, now())
   })
   return {
     ...context,

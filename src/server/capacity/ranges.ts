@@ -57,7 +57,7 @@ export async function withForecast<Counts extends Scoped>(
 ): Promise<(Counts & { forecast: Forecast })[]> {
   const crawledAt = await numbers.crawledAt()
   if (crawledAt === null || now - crawledAt > maxCrawlAgeMs)
-    return counts.map((each) => ({ ...each, forecast: { kind: 'stale' } }))
+    return counts.map((each) => ({ ...each, forecast: null }))
   const times = lastOfEachDay(
     (await snapshots.times()).map((at) => ({ at })),
     now,

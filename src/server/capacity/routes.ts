@@ -1,18 +1,18 @@
 import { countAlerts } from '#contract/alert-count.ts'
 import {
-  acknowledgeAlert,
   allNumbers,
   changeThreshold,
   poolOfScope,
   readCapacity,
   readTrend,
   scopeOfPool,
+  snoozeAlert,
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { canHaveFree } from '#contract/pools.ts'
 import type { AgentReads } from '../agents/store-reads.ts'
 import type { UserStore } from '../auth/user-store.ts'
-import { isUnacknowledged, readThresholds } from './alerts.ts'
+import { isAlert, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import { chosenLength, rangesByLength } from './ranges.ts'
@@ -23,8 +23,7 @@ import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
 import type { Levels } from './thresholds.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const dayMs = 86_400_000
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 
 /** A threshold's levels as text for the audit. */
@@ -97,7 +96,7 @@ export function mountCapacity(
   })
 
   mount(countAlerts, async () => ({
-    count: (await readThresholds(capacity, now())).filter(isUnacknowledged).length,
+    count: (await readThresholds(capacity, now())).filter(isAlert).length,
   }))
 
   mount(changeThreshold, async (call) => {
@@ -113,22 +112,12 @@ export function mountCapacity(
     return {}
   })
 
-  mount(acknowledgeAlert, async (call) => {
-    const { scope, hours } = call.body
-    return audited(
-      audit,
-      {
-        actor: actorOf(call),
-        action: 'threshold.acknowledge',
-        object: await objectOf(scope),
-        reason: `${hours} hours`,
-      },
-      async () => {
-        const at = now()
-        const { free } = await numbers.countScope(scope)
-        await thresholds.acknowledge(scope, call.caller.user.email, { at, until: at + hours * hourMs, free })
-        return {}
-      },
-    )
+  mount(snoozeAlert, async (call) => {
+    const { scope } = call.body
+    const object = await objectOf(scope)
+    return audited(audit, { actor: actorOf(call), action: 'threshold.snooze', object }, async () => {
+      await thresholds.snooze(scope, call.caller.user.email, now() + 7 * dayMs)
+      return {}
+    })
   })
 }

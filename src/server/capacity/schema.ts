@@ -28,11 +28,8 @@ declare module '../platform/database/schema.ts' {
       version: number
       changed_by: string
       changed_at: number
-      acknowledged_by: string | null
-      acknowledged_at: number | null
-      acknowledged_until: number | null
-      /** Free numbers at the acknowledgement; the alert returns when fewer than half of them are left. */
-      acknowledged_free: number | null
+      snoozed_by: string | null
+      snoozed_until: number | null
     }
   }
 }

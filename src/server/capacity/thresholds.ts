@@ -4,12 +4,7 @@ import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
-const unacknowledged = {
-  acknowledged_by: null,
-  acknowledged_at: null,
-  acknowledged_until: null,
-  acknowledged_free: null,
-}
+const notSnoozed = { snoozed_by: null, snoozed_until: null }
 
 export type Levels = Pick<NewThreshold, 'leastFree' | 'leastDays'>
 export type ThresholdRow = Selectable<Tables['threshold']>
@@ -35,7 +30,7 @@ export class ThresholdStore {
   }
 
   /**
-   * Sets, changes or removes a threshold, and returns its levels before. A change clears the acknowledgment. Throws
+   * Sets, changes or removes a threshold, and returns its levels before. A change ends the snooze. Throws
    * `edit-conflict`, or `bad-request` at the limit. One such transaction runs at a time (`Audit.transaction`).
    */
   async change(
@@ -51,7 +46,7 @@ export class ThresholdStore {
   }
 
   /**
-   * Sets or removes a pool's minimum of free numbers and keeps the days. An unchanged threshold stays acknowledged. Throws
+   * Sets or removes a pool's minimum of free numbers and keeps the days. An unchanged threshold stays snoozed. Throws
    * `bad-request` at the limit.
    */
   async setLeastFree(
@@ -71,35 +66,15 @@ export class ThresholdStore {
       .execute()
   }
 
-  /** Marks the scope's alert as acknowledged. Throws `not-found` when the scope has no threshold. */
-  async acknowledge(
-    scope: string,
-    by: string,
-    { at, until, free }: { at: number; until: number; free: number },
-  ): Promise<void> {
+  /** Mutes the scope's alert. Throws `not-found` when the scope has no threshold. */
+  async snooze(scope: string, by: string, until: number): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable('threshold')
-      .set({
-        acknowledged_by: by,
-        acknowledged_at: at,
-        acknowledged_until: until,
-        acknowledged_free: free,
-      })
+      .set({ snoozed_by: by, snoozed_until: until })
       .where('account', '=', this.#account)
       .where('scope', '=', scope)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ProblemError('not-found')
-  }
-
-  /** Removes acknowledgments, so the next alert of these scopes needs a new one. */
-  async clearAcknowledgments(scopes: readonly string[]): Promise<void> {
-    if (scopes.length === 0) return
-    await this.#db
-      .updateTable('threshold')
-      .set(unacknowledged)
-      .where('account', '=', this.#account)
-      .where('scope', 'in', scopes)
-      .execute()
   }
 
   /** A scope's levels and version; those of no threshold for a scope without one. */
@@ -128,7 +103,7 @@ export class ThresholdStore {
       changed_at: at,
       // Versions never repeat, not even after a removed threshold.
       version: Math.max(at, version + 1),
-      ...unacknowledged,
+      ...notSnoozed,
     }
     await transaction
       .insertInto('threshold')

@@ -1,4 +1,3 @@
-import { median } from 'd3-array'
 import type { Health } from '#contract/capacity.ts'
 import type { Status } from '#contract/status.ts'
 import type { UpstreamClient } from '#upstream/client.ts'
@@ -11,6 +10,10 @@ const isFailure = (code: string): boolean => code.startsWith('upstream-') && cod
 
 const isFailing = ({ lastError, lastSuccessAt }: Operation): boolean =>
   lastError !== null && isFailure(lastError.code) && lastError.at > (lastSuccessAt ?? 0)
+
+function medianOf(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null
+}
 
 /** The health of the service, without its address and its messages. */
 export function healthOf(
@@ -36,7 +39,7 @@ export function healthOf(
           : 'good',
     parts,
     lastSuccessAt: successes.length === 0 ? null : Math.max(...successes),
-    latencyMs: median(operations.flatMap(({ latencies }) => latencies)) ?? null,
+    latencyMs: medianOf(operations.flatMap(({ latencies }) => latencies)),
     token,
   }
 }

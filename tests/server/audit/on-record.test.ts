@@ -122,7 +122,7 @@ const bodies: Record<string, object> = {
   'POST /api/webhooks': { url: 'https://hooks.example.com/', kinds: ['job-finished'] },
   'PATCH /api/webhooks/:id': { on: false },
   'POST /api/capacity/thresholds': { scope: '1', leastFree: 5, leastDays: null, version: 0 },
-  'POST /api/capacity/alerts/acknowledge': { scope: '1', hours: 24 },
+  'POST /api/capacity/alerts/snooze': { scope: '1' },
   'POST /api/users': { email: 'new@example.com', name: 'New', role: 'supervisor' },
   'PATCH /api/users/:id': { role: 'supervisor' },
 }

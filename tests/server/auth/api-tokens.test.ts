@@ -243,7 +243,7 @@ describe('the description of the API', () => {
       ['/api/capacity', 'get', undefined, undefined],
       ['/api/capacity/trend', 'get', undefined, undefined],
       ['/api/capacity/thresholds', 'post', '`not-found`', '`edit-conflict`'],
-      ['/api/capacity/alerts/acknowledge', 'post', '`not-found`', undefined],
+      ['/api/capacity/alerts/snooze', 'post', '`not-found`', undefined],
       ['/api/notification-channels/mail/test', 'post', '`not-found`', undefined],
     ] as const)
       expect([path, ...refusals(path, method)]).toEqual([path, ...codes])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lacksForecast, maxThresholds, type NewThreshold } from '#contract/capacity.ts'
-import { endAcknowledgments, isUnacknowledged, readThresholds } from '#server/capacity/alerts.ts'
+import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
+import { isAlert, readThresholds } from '#server/capacity/alerts.ts'
 import { NumberCounts } from '#server/capacity/counts.ts'
 import { chosenLength, rangesByLength, takeSnapshot, withForecast } from '#server/capacity/ranges.ts'
 import { SnapshotStore } from '#server/capacity/snapshots.ts'
@@ -206,9 +206,9 @@ eachStore(({ engine, open, copyStore }) => {
       for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
         if (crawledAt !== null) await crawled(database, crawledAt)
         const [range] = await withForecast(counts, { numbers: counted, snapshots }, now)
-        kinds.push(range?.forecast.kind)
+        kinds.push(range?.forecast?.kind)
       }
-      expect(kinds).toEqual(['stale', 'stale', 'runs-out'])
+      expect(kinds).toEqual([undefined, undefined, 'runs-out'])
     })
   })
 
@@ -244,7 +244,7 @@ eachStore(({ engine, open, copyStore }) => {
       expect(await thresholds.all()).toHaveLength(maxThresholds)
     })
 
-    test('alerts on too few free numbers or days, and stays quiet while acknowledged until it gets worse', async () => {
+    test('alerts on too few free numbers or days, and stays quiet while snoozed', async () => {
       const database = await open()
       const parts = partsOf(database)
       const { thresholds } = parts
@@ -260,54 +260,15 @@ eachStore(({ engine, open, copyStore }) => {
       await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
       expect(await broken()).toEqual({ '': ['days'], '20': ['free'] })
 
-      const readAcknowledged = async (at = now) =>
-        (await readThresholds(parts, at)).map((each) => [
-          each.scope,
-          each.acknowledged?.by,
-          isUnacknowledged(each),
-        ])
-      await thresholds.acknowledge('20', 'ada', { at: now, until: now + dayMs, free: 12 })
-      expect(await readAcknowledged()).toEqual([
+      const readSnoozed = async (at = now) =>
+        (await readThresholds(parts, at)).map((each) => [each.scope, each.snoozed?.by, isAlert(each)])
+      await thresholds.snooze('20', 'ada', now + dayMs)
+      expect(await readSnoozed()).toEqual([
         ['', undefined, true],
         ['20', 'ada', false],
       ])
-      expect((await readAcknowledged(now + dayMs))[1]).toEqual(['20', undefined, true])
-      await see(database, numbers(2000, 7), 1, now + 1)
-      expect((await readAcknowledged())[1]).toEqual(['20', undefined, true])
-      await thresholds.acknowledge('20', 'bob', { at: now, until: now + dayMs, free: 5 })
-      await thresholds.clearAcknowledgments(['20'])
-      expect((await readAcknowledged())[1]).toEqual(['20', undefined, true])
-      await expect(
-        thresholds.acknowledge('21', 'ada', { at: now, until: now, free: 0 }),
-      ).rejects.toMatchObject({ code: 'not-found' })
-    })
-
-    test('ends an acknowledgment when the threshold is kept again, not when the forecast is missing', async () => {
-      const database = await open()
-      const parts = partsOf(database)
-      const { thresholds } = parts
-      await see(database, numbers(2000, 12), 0)
-      await remember(database, '', [66, 60, 54, 48, 42, 36, 30, 24, 18, 12])
-      await crawled(database, now)
-      await thresholds.set({ scope: '', leastFree: null, leastDays: 3, version: 0 }, 'ada', now)
-      await thresholds.acknowledge('', 'eve', { at: now, until: now + 30 * dayMs, free: 12 })
-      const alerts = async () => {
-        await endAcknowledgments(parts, now)
-        return (await readThresholds(parts, now)).map((each) => [
-          each.broken,
-          each.acknowledged?.by,
-          lacksForecast(each),
-        ])
-      }
-      expect(await alerts()).toEqual([[['days'], 'eve', false]])
-      await crawled(database, now - 3 * dayMs)
-      expect(await alerts()).toEqual([[[], undefined, true]])
-      await crawled(database, now)
-      expect(await alerts()).toEqual([[['days'], 'eve', false]])
-      // Enough numbers again: the acknowledgment ends.
-      await see(database, numbers(2100, 300), 0)
-      expect(await alerts()).toEqual([[[], undefined, false]])
-      expect((await thresholds.all()).map((row) => row.acknowledged_by)).toEqual([null])
+      expect((await readSnoozed(now + dayMs))[1]).toEqual(['20', undefined, true])
+      await expect(thresholds.snooze('21', 'ada', now)).rejects.toMatchObject({ code: 'not-found' })
     })
   })
 })

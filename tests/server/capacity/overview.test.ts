@@ -40,7 +40,7 @@ describe('the overview', () => {
     // A length that splits nothing, for example from an old bookmark, falls back to the default length.
     expect((await overview('?length=14')).length).toBe(length)
     expect((await bff.requestAs('supervisor', '/api/capacity?length=15')).status).toBe(400)
-    expect(whole.forecast).toEqual({ kind: 'short', days: 0, needed: 7 })
+    expect(whole.forecast).toBeNull()
   })
 
   test('shows the first steps to administrators only', async () => {
@@ -66,11 +66,11 @@ describe('the overview', () => {
     expect((await trend('?scope=99')).items).toEqual([])
     expect((await bff.requestAs('supervisor', '/api/capacity/trend?scope=1a')).status).toBe(400)
     const { whole, snapshots: kept } = await overview()
-    expect(whole.forecast.kind).toBe('runs-out')
+    expect(whole.forecast).toMatchObject({ kind: 'runs-out', perWeek: expect.closeTo(21, 0) })
     expect(kept.count).toBeGreaterThanOrEqual(80)
   })
 
-  test('lets administrators set, acknowledge and remove a threshold, and audits each change', async () => {
+  test('lets administrators set, snooze and remove a threshold, and audits each change', async () => {
     const set = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
       bff.requestAs(role, '/api/capacity/thresholds', {
         scope: '',
@@ -88,16 +88,19 @@ describe('the overview', () => {
     expect((await set({ leastFree: 5 })).body['code']).toBe('edit-conflict')
     expect(await alerts()).toBe(1)
     const [threshold] = (await overview()).thresholds
-    expect(threshold).toMatchObject({ scope: '', broken: ['free'], acknowledged: null })
+    expect(threshold).toMatchObject({ scope: '', broken: ['free'], snoozed: null })
 
-    const acknowledge = (body: object, role: 'admin' | 'supervisor' = 'admin') =>
-      bff.requestAs(role, '/api/capacity/alerts/acknowledge', { scope: '', hours: 24, ...body })
-    expect((await acknowledge({}, 'supervisor')).status).toBe(403)
-    expect((await acknowledge({ hours: 25 })).status).toBe(400)
-    expect((await acknowledge({ scope: '123' })).status).toBe(404)
-    expect((await acknowledge({})).status).toBe(200)
+    const snooze = (scope: string, role: 'admin' | 'supervisor' = 'admin') =>
+      bff.requestAs(role, '/api/capacity/alerts/snooze', { scope })
+    expect((await snooze('', 'supervisor')).status).toBe(403)
+    expect((await snooze('123')).status).toBe(404)
+    const week = Date.now() + 7 * dayMs
+    expect((await snooze('')).status).toBe(200)
     expect(await alerts()).toBe(0)
-    expect((await overview()).thresholds[0]?.acknowledged?.by).toBe('admin@example.com')
+    const { snoozed } = (await overview()).thresholds[0] ?? {}
+    expect(snoozed?.by).toBe('admin@example.com')
+    expect((snoozed?.until ?? 0) - week).toBeGreaterThanOrEqual(0)
+    expect((snoozed?.until ?? 0) - week).toBeLessThan(60_000)
 
     expect((await set({ version: threshold?.version })).status).toBe(200)
     expect((await overview()).thresholds).toEqual([])
@@ -110,7 +113,7 @@ describe('the overview', () => {
         .map(({ action, reason, result }) => [action, reason, result]),
     ).toEqual([
       ['threshold.change', 'free 1000000 → none', 'done'],
-      ['threshold.acknowledge', '24 hours', 'done'],
+      ['threshold.snooze', null, 'done'],
       ['threshold.change', 'free 5', 'edit-conflict'],
       ['threshold.change', 'none → free 1000000', 'done'],
     ])

@@ -311,7 +311,7 @@ eachStore(({ engine, copyStore }) => {
     })
     await seen(async () =>
       expect(await events('admin', 'runs-out')).toEqual([
-        { kind: 'runs-out', scope, pool: 'Reserve', free: 0, earliest: expect.any(Number) },
+        { kind: 'runs-out', scope, pool: 'Reserve', free: 0, until: expect.any(Number) },
       ]),
     )
   })

@@ -207,7 +207,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
         bound: 1,
         unavailable: 0,
         unknown: 1,
-        forecast: { kind: 'short' },
+        forecast: null,
       },
     ])
     expect(totalOf(none) + 6).toBe(totalOf(all))
@@ -270,7 +270,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     await remove(pool.id)
   })
 
-  test('treats its alert like any threshold: lists, acknowledges, changes and removes it with the pool', async () => {
+  test('treats its alert like any threshold: lists, snoozes, changes and removes it with the pool', async () => {
     const overview = async (query = '') => readCapacity.answer.parse(await get(`/api/capacity${query}`))
     const alerts = async () => countAlerts.answer.parse(await get('/api/capacity/alerts')).count
     const before = await alerts()
@@ -283,14 +283,12 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect((await overview('?by=pool')).ranges).toMatchObject([
       { scope, pool: 'Watched', free: 3, bound: 1, unknown: 1 },
     ])
-    expect(
-      (await bff.requestAs('admin', '/api/capacity/alerts/acknowledge', { scope, hours: 24 })).status,
-    ).toBe(200)
+    expect((await bff.requestAs('admin', '/api/capacity/alerts/snooze', { scope })).status).toBe(200)
     expect(await alerts()).toBe(before)
 
-    // A change that keeps the level keeps the acknowledgment.
+    // A change that keeps the level keeps the snooze.
     const renamed = await change(pool.id, { pool: { ...body, name: 'Seen' }, version: pool.version })
-    expect((await threshold())?.acknowledged?.by).toBe('admin@example.com')
+    expect((await threshold())?.snoozed?.by).toBe('admin@example.com')
     const set = { scope, leastFree: 2, leastDays: 9, version: (await threshold())?.version }
     const large = await bff.requestAs('admin', '/api/capacity/thresholds', { ...set, leastFree: 11 })
     expect(large.body['errors']).toMatchObject([{ path: 'leastFree' }])
@@ -306,8 +304,8 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
         { scope, free: 3 + age * 2, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ])
     const counts = readPoolCounts.answer.parse(await get('/api/pools/counts'))
-    expect(counts.items[0]?.forecast.kind).toBe('runs-out')
-    expect((await overview('?by=pool')).ranges[0]?.forecast.kind).toBe('runs-out')
+    expect(counts.items[0]?.forecast?.kind).toBe('runs-out')
+    expect((await overview('?by=pool')).ranges[0]?.forecast?.kind).toBe('runs-out')
     await snapshots.take(Date.now() - 3_600_000, [
       { scope, free: 1, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
     ])

@@ -16,7 +16,7 @@ const alertCountQuery = () =>
     refetchInterval: 5 * minuteMs,
   })
 
-/** The number of unacknowledged alerts, beside the page's name in the navigation. Renders nothing when there are none. */
+/** The number of alerts that are not snoozed, beside the page's name in the navigation. Renders nothing when there are none. */
 export function AlertCount() {
   const t = useT()
   const { data } = useQuery(alertCountQuery())

@@ -58,7 +58,6 @@ const reasonRules: readonly Rule[] = [
   { actions: /^threshold\./, find: /(?<=^|, |→ )free (\d+)/g, say: counted('thresholds.free') },
   { actions: /^threshold\./, find: /(?<=^|, |→ )days (\d+)/g, say: counted('thresholds.days') },
   { actions: /^threshold\./, find: /(?<=^|→ )(none)(?= →|$)/g, say: (t) => t('audit.reason.noThreshold') },
-  { actions: /^threshold\./, find: /^(\d+) hours$/g, say: counted('audit.reason.hours') },
   { actions: /^pool\./, find: /(?<=^|; )(\w+(?: below)?): /g, say: field(poolFields) },
   // These texts contain no user input, so every comma is a separator.
   { actions: /^(user|threshold)\./, find: /(, )/g, say: (t) => t('audit.reason.separator') },

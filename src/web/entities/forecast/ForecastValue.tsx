@@ -1,23 +1,10 @@
 import type { Forecast } from '#contract/capacity.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
-import { forecastDetail, forecastText } from './forecast-text.ts'
+import { textCell } from '../../ui/text/EmptyValue.tsx'
+import { forecastText } from './forecast-text.ts'
 
-/** When the numbers run out. With `detail`, the explanation is visible text; otherwise it shows on hover. */
-export function ForecastValue({
-  forecast,
-  now,
-  detail = false,
-}: {
-  forecast: Forecast
-  now: number
-  detail?: boolean
-}) {
+/** How fast the numbers are used, and until when they last; a dash without a forecast. */
+export function ForecastValue({ forecast, now }: { forecast: Forecast | undefined; now: number }) {
   const { t, language } = useLanguage()
-  const behind = forecastDetail(t, language, forecast, now)
-  return (
-    <span title={detail ? undefined : (behind ?? undefined)}>
-      {forecastText(t, language, forecast, now)}
-      {detail && behind !== null && t('forecast.detail', { detail: behind })}
-    </span>
-  )
+  return textCell(forecastText(t, language, forecast, now))
 }

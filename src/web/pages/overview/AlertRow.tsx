@@ -1,55 +1,39 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { quietHours, type Threshold } from '#contract/capacity.ts'
-import { useLanguage, useT } from '../../i18n/Language.tsx'
+import type { Threshold } from '#contract/capacity.ts'
+import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
-import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { spaceUnits } from '../../ui/text/time-text.ts'
 import { AttentionRow } from './AttentionRow.tsx'
 import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { scopeText, numbersPath } from './scope.ts'
-import { acknowledgeMutation } from './queries.ts'
+import { snoozeMutation } from './queries.ts'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 
-/** Acknowledges an alert, which mutes it for the chosen time. */
-function AcknowledgeMenu({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
-  const { t, language } = useLanguage()
+/** Mutes an alert for a week. */
+function SnoozeButton({ threshold, onDone }: { threshold: Threshold; onDone: () => void }) {
+  const t = useT()
   const what = scopeText(t, threshold)
   // Not as options of `mutate`: those are dropped when the row disappears before they are called.
-  const acknowledge = useMutation({
-    ...acknowledgeMutation(),
+  const snooze = useMutation({
+    ...snoozeMutation(),
     onSuccess: () => {
-      announce(t('alerts.acknowledged.done', { what }))
+      announce(t('alerts.snoozed.done', { what }))
       onDone()
     },
   })
-  const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   return (
     <>
-      <ActionMenu
-        position="bottom-end"
-        width={260}
-        button={
-          <Button
-            size="compact-sm"
-            loading={acknowledge.isPending}
-            aria-label={t('alerts.acknowledge.of', { what })}
-          >
-            {t('alerts.acknowledge')}
-          </Button>
-        }
-        entries={[
-          { heading: t('alerts.acknowledge.text') },
-          ...quietHours.map((hours) => ({
-            id: String(hours),
-            label: t('alerts.acknowledge.hours', { span: spaceUnits(days.format(hours / 24)) }),
-            onChoose: () => acknowledge.mutate({ scope: threshold.scope, hours }),
-          })),
-        ]}
-      />
-      <ErrorAlert error={acknowledge.error} />
+      <Button
+        size="compact-sm"
+        loading={snooze.isPending}
+        aria-label={t('alerts.snooze.of', { what })}
+        onClick={() => snooze.mutate(threshold.scope)}
+      >
+        {t('alerts.snooze')}
+      </Button>
+      <ErrorAlert error={snooze.error} />
     </>
   )
 }
@@ -58,13 +42,13 @@ interface AlertRowProps {
   threshold: Threshold
   now: number
   /** The row disappears with the focus. */
-  onAcknowledged: () => void
+  onSnoozed: () => void
 }
 
-/** An unmet threshold without an acknowledgment, with the available actions. */
-export function AlertRow({ threshold, now, onAcknowledged }: AlertRowProps) {
+/** An unmet threshold that is not snoozed, with the available actions. */
+export function AlertRow({ threshold, now, onSnoozed }: AlertRowProps) {
   const t = useT()
-  const canAcknowledge = usePermission('settings.manage')
+  const canSnooze = usePermission('settings.manage')
   const { scope, broken, free, leastFree, leastDays, forecast } = threshold
   return (
     <AttentionRow
@@ -72,7 +56,7 @@ export function AlertRow({ threshold, now, onAcknowledged }: AlertRowProps) {
       title={scopeText(t, threshold)}
       actions={
         <>
-          {canAcknowledge && <AcknowledgeMenu threshold={threshold} onDone={onAcknowledged} />}
+          {canSnooze && <SnoozeButton threshold={threshold} onDone={onSnoozed} />}
           <PageButton to={numbersPath(scope, 'free')} size="compact-sm">
             {t('alerts.show')}
           </PageButton>

@@ -81,7 +81,7 @@ const changeColumn = (t: Translate, change: (threshold: Threshold) => void): Col
   ),
 })
 
-/** Every threshold, editable by administrators, and who acknowledged which alert. */
+/** Every threshold, editable by administrators, and who snoozed which alert. */
 export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
@@ -127,12 +127,12 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
         {!isBroken && <Text>{t(none)}</Text>}
         {thresholds.map(
           (threshold) =>
-            threshold.acknowledged !== null && (
+            threshold.snoozed !== null && (
               <Text key={threshold.scope}>
                 <b>{scopeText(t, threshold)}</b>{' '}
-                {t('alerts.acknowledged', {
-                  by: threshold.acknowledged.by,
-                  until: momentText(threshold.acknowledged.until, now, language),
+                {t('alerts.snoozed', {
+                  by: threshold.snoozed.by,
+                  until: momentText(threshold.snoozed.until, now, language),
                 })}
               </Text>
             ),

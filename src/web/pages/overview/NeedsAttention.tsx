@@ -148,7 +148,7 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
   const content = useRef<HTMLDivElement>(null)
   const { running, failed, passwords, expiring, lost, requests, daily } = attention
   const alerts = (overview?.thresholds ?? []).filter(
-    ({ broken, acknowledged }) => broken.length > 0 && acknowledged === null,
+    ({ broken, snoozed }) => broken.length > 0 && snoozed === null,
   )
   const check = daily !== null && daily.failed.length + daily.changed.length > 0 ? daily : null
   const isQuiet =
@@ -170,7 +170,7 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                   key={threshold.scope}
                   threshold={threshold}
                   now={overview.now}
-                  onAcknowledged={() => content.current?.focus()}
+                  onSnoozed={() => content.current?.focus()}
                 />
               ))}
             {check !== null && <DailyCheck check={check} />}

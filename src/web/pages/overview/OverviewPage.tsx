@@ -63,14 +63,16 @@ function CountsPanel({
               </Text>
             </div>
           ))}
-          <div style={{ gridColumn: '1 / -1' }}>
-            <Text component="dt" c="dimmed">
-              {t('overview.runsOut')}
-            </Text>
-            <Text component="dd" m={0} size="md">
-              <ForecastValue forecast={whole.forecast} now={now} detail />
-            </Text>
-          </div>
+          {whole.forecast !== null && (
+            <div style={{ gridColumn: '1 / -1' }}>
+              <Text component="dt" c="dimmed">
+                {t('overview.runsOut')}
+              </Text>
+              <Text component="dd" m={0} size="md">
+                <ForecastValue forecast={whole.forecast} now={now} />
+              </Text>
+            </div>
+          )}
         </SimpleGrid>
         <FirstScanNote firstScan={firstScan} boundScan={boundScan} />
         {crawledAt !== null && (

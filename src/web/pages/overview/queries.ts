@@ -1,13 +1,12 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
-  acknowledgeAlert,
   changeThreshold,
   readHealth,
   readCapacity,
   readTrend,
+  snoozeAlert,
   type NewThreshold,
-  type quietHours,
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { call } from '../../api/call.ts'
@@ -53,9 +52,8 @@ export const changeThresholdMutation = () =>
     onSettled,
   })
 
-export const acknowledgeMutation = () =>
+export const snoozeMutation = () =>
   mutationOptions({
-    mutationFn: (body: { scope: string; hours: (typeof quietHours)[number] }) =>
-      call(acknowledgeAlert, { body }),
+    mutationFn: (scope: string) => call(snoozeAlert, { body: { scope } }),
     onSettled,
   })

@@ -43,7 +43,8 @@ export const calendarDateText = (date: string, language: UiLanguage): string =>
   dateFormat('calendarDay', language).format(new Date(date))
 
 /** Puts a space between a number and its Chinese unit, which `Intl` leaves out: "6 个月前". */
-export const spaceUnits = (text: string): string => text.replaceAll(/(\d)(?=[\u4e00-\u9fff])/g, '$1 ')
+export const spaceUnits = (text: string): string =>
+  text.replaceAll(/\d(?=[\u4e00-\u9fff])|[\u4e00-\u9fff](?=\d)/g, '$& ')
 
 const dayMs = 86_400_000
 /** The calendar day in the user's zone. The next day's number is one higher, also when the clocks change in between. */

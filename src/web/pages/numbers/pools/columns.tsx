@@ -86,17 +86,13 @@ interface PoolColumns extends Omit<PoolActionsProps, 'pool'> {
   now: number
 }
 
-/** False while the history is too short, or too old, for a forecast; *Overview* says which. */
-const isKnown = (forecast: Forecast | undefined): forecast is Forecast =>
-  forecast !== undefined && forecast.kind !== 'short' && forecast.kind !== 'stale'
-
 const valueOf = (counts: StateCounts | undefined, id: 'size' | CountedState): number | undefined =>
   counts === undefined ? undefined : id === 'size' ? totalOf(counts) : counts[id]
 
 export const poolSorts = ['name', ...countedStates, 'size', 'runsOut', 'owner', 'changed'] as const
 export type PoolSort = (typeof poolSorts)[number]
 
-/** Returns what a column sorts by. Pools that may last beyond the forecast have no time when they run out. */
+/** Returns what a column sorts by. */
 export function poolValue(
   { name, pool, counts, forecast }: PoolRow,
   sort: PoolSort,
@@ -106,7 +102,7 @@ export function poolValue(
   if (sort === 'changed') return pool?.changedAt
   if (sort !== 'runsOut') return valueOf(counts, sort)
   if (forecast?.kind === 'empty') return 0
-  return forecast?.kind === 'runs-out' ? forecast.earliest : undefined
+  return forecast?.kind === 'runs-out' ? forecast.until : undefined
 }
 
 export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
@@ -175,9 +171,8 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
       ...sorting('runsOut'),
       width: 130,
       labeled: true,
-      isEmpty: ({ forecast }) => !isKnown(forecast),
-      cell: ({ forecast }) =>
-        isKnown(forecast) ? <ForecastValue forecast={forecast} now={now} /> : <EmptyValue />,
+      isEmpty: ({ forecast }) => forecast == null,
+      cell: ({ forecast }) => <ForecastValue forecast={forecast} now={now} />,
     },
     {
       id: 'leastFree',
