@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 
 // .oxlintrc.json checks boundaries, packages, cycles, default exports and skipped tests; this file, the rest.
 const root = join(import.meta.dirname, '../..')
@@ -45,4 +47,37 @@ test('names no table of a feature in platform', () => {
   )
   expect(platform.filter((file) => query.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
   expect(query.test("db.selectFrom('reservation')") && query.test('DELETE FROM inventory WHERE')).toBe(true)
+})
+
+const syntax = z.looseObject({ type: z.string(), start: z.number() })
+const named = z.object({ name: z.string() })
+const nameOf = (node: unknown) => named.safeParse(node).data?.name ?? ''
+
+/** Each dialog in the file, with the names of the functions and calls around it. */
+function dialogsIn(file: string): { at: string; around: readonly string[] }[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const within = (node: unknown, around: readonly string[]): { at: string; around: readonly string[] }[] => {
+    if (Array.isArray(node)) return node.flatMap((each: unknown) => within(each, around))
+    const { data } = syntax.safeParse(node)
+    if (data === undefined) return []
+    const { type, start, id, callee, name } = data
+    const isDialog = type === 'JSXOpeningElement' && /^(Modal|Drawer|\w*Dialog)$/.test(nameOf(name))
+    const inside = [...around, nameOf(id), nameOf(callee)]
+    return [
+      ...(isDialog ? [{ at: `${file}:${source.slice(0, start).split('\n').length}`, around }] : []),
+      ...Object.values(data).flatMap((each) => within(each, inside)),
+    ]
+  }
+  return within(parseSync(file, source).program.body, [])
+}
+
+test('opens every dialog of a page through the host, never in a row, a foot or a menu', () => {
+  const dialogs = files.filter((file) => file.startsWith('src/web/')).flatMap(dialogsIn)
+  expect(dialogs.length).toBeGreaterThan(50)
+  // What is asked before leaving and the sign-in over the page outlive the page.
+  const outside = /^src\/web\/(app\/BlockingRouter|pages\/sign-in\/SessionDialogs)\.tsx:/
+  const stray = dialogs.filter(
+    ({ at, around }) => !outside.test(at) && !around.some((name) => /^openDialog$|Dialog$/.test(name)),
+  )
+  expect(stray.map(({ at }) => at)).toEqual([])
 })

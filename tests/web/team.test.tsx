@@ -1,15 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { idleExtensions } from '#contract/extensions.ts'
 import { heldPolls } from './held-polls.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { enter, heading, setUpConsole } from './render-app.tsx'
 import { homeCompany } from '#sandbox/seed.ts'
-import { hideOverlay } from '#web/ui/focus/overlay.ts'
 
 const { backend, renderApp } = setUpConsole()
-beforeEach(hideOverlay)
 
 const send = (method: string, path: string, body: object) =>
   backend().fetch(path, {

@@ -19,7 +19,7 @@ import {
 } from 'react'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { typedBefore } from '../../ui/focus/overlay.ts'
+import type { TypedAhead } from './open-palette.tsx'
 import classes from './Palette.module.css'
 import { optionKey, type Option } from './palette-context.ts'
 import { useOptions } from './use-options.ts'
@@ -65,6 +65,7 @@ function OptionRow({ option, id, selected, onPoint, onPick }: OptionRowProps) {
 const longestText = 1500
 
 interface PaletteBodyProps {
+  typed: TypedAhead
   choose: (option: Option) => void
 }
 
@@ -72,12 +73,12 @@ interface PaletteBodyProps {
  * The search field and its options. The selection is React state: Combobox keeps its own selection in the document and does not
  * report the first option to screen readers.
  */
-export function PaletteBody({ choose }: PaletteBodyProps) {
+export function PaletteBody({ typed: ahead, choose }: PaletteBodyProps) {
   const t = useT()
   const id = useId()
-  const [text, setText] = useState(typedBefore)
+  const [text, setText] = useState(() => ahead.text)
   // The text to search for: stays unchanged while an input method composes half a word.
-  const [searchText, setSearchText] = useState(typedBefore)
+  const [searchText, setSearchText] = useState(() => ahead.text)
   const field = useRef<HTMLInputElement>(null)
   // At once: what is typed before the dialog sets the focus would be lost.
   useLayoutEffect(() => field.current?.focus(), [])

@@ -1,6 +1,6 @@
 import { rangesOf, rangeText, readNumbers } from '../../entities/extension/number-ranges.ts'
 import { lastPeriod, periodText } from '../../entities/history/periods.ts'
-import type { ReserveStart } from '../../entities/reservation/reserve-start.ts'
+import type { ReserveStart } from '../../entities/reservation/open-reserve.tsx'
 import { paths } from '../../lib/paths.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
 

@@ -2,7 +2,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Permission } from '#contract/access.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import type { ReserveStart } from '../../entities/reservation/reserve-start.ts'
+import type { ReserveStart } from '../../entities/reservation/open-reserve.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 
 export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const

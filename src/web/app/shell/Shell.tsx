@@ -11,9 +11,10 @@ import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { useScrollRestoration } from './scroll-restoration.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/layout/Switches.tsx'
+import { Dialogs } from '../../ui/form/dialogs.tsx'
 import { LostFocus } from './LostFocus.tsx'
 import { Navigation } from './Navigation.tsx'
-import { Overlays } from './Overlays.tsx'
+import { useShellShortcuts } from './shell-shortcuts.ts'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { Later } from '../../ui/feedback/Later.tsx'
@@ -56,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [navOpen, setNavOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   useScrollRestoration()
+  useShellShortcuts()
   return (
     <div className={classes.shell}>
       <header className={classes.header}>
@@ -118,7 +120,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </main>
       <Announcer />
-      <Overlays />
+      <Dialogs />
       <LostFocus />
       <Later>
         <Watches />

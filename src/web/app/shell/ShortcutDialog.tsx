@@ -1,7 +1,6 @@
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { hideOverlay } from '../../ui/focus/overlay.ts'
 import {
   idFor,
   keyCaps,
@@ -23,7 +22,7 @@ function Keys({ keys }: { keys: string }) {
 }
 
 /** The shortcuts of the current page, and the switch for single-key shortcuts. */
-export function ShortcutDialog() {
+export function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const offered = useOffered()
   const singleKeys = useSingleKeys()
@@ -31,7 +30,7 @@ export function ShortcutDialog() {
   const keysOf = (id: ShortcutId) => shortcuts[id].filter((keys) => idFor(offered, keys) === id)
   return (
     <Dialog
-      onClose={hideOverlay}
+      onClose={onClose}
       title={t('shortcut.help')}
       withCloseButton
       closeButtonProps={{ 'aria-label': t('action.close') }}

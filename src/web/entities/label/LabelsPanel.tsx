@@ -15,6 +15,7 @@ import { useForm } from '@mantine/form'
 import * as z from 'zod/mini'
 import { nameKey } from '#contract/text.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { UseLatest } from '../../ui/form/UseLatest.tsx'
 import { areLabels, LabelInput } from './LabelInput.tsx'
@@ -30,17 +31,19 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
   const t = useT()
   const query = useQuery(labelsQuery(subject))
   const canWrite = usePermission('label.write')
-  const [isOpen, setOpen] = useState(false)
+  const { data } = query
   return (
     <Panel
       title={t('labels.panel')}
       actions={
         canWrite &&
-        query.data !== undefined && (
+        data !== undefined && (
           <Button
             size="compact-sm"
             leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={() => setOpen(true)}
+            onClick={() =>
+              openDialog((close) => <LabelsDialog subject={subject} known={data} onClose={close} />)
+            }
           >
             {t('labels.edit')}
           </Button>
@@ -66,9 +69,6 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
           </Stack>
         )}
       </QueryState>
-      {isOpen && query.data !== undefined && (
-        <LabelsDialog subject={subject} known={query.data} onClose={() => setOpen(false)} />
-      )}
     </Panel>
   )
 }

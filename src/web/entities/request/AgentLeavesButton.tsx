@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { requestReason, type RequestOutcome } from '#contract/service-requests.ts'
 import { paths } from '../../lib/paths.ts'
 import { announce } from '../../ui/feedback/announce.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
 import { sendRequestsMutation } from './queries.ts'
@@ -19,37 +20,30 @@ interface AgentLeavesButtonProps {
   agent: string
   /** Returns the agent's numbers; called when the user clicks the button. */
   numbers: () => readonly string[] | Promise<readonly string[]>
-  /** True once the leaving was requested: the button goes, its dialog stays with the result. */
-  isDone?: boolean
   /** True until it is known whether the agent has numbers: the button only has its place. */
   isAwaited?: boolean
 }
 
 /** Opens the dialog for an agent who leaves. Renders nothing for a role without the permission. */
-export function AgentLeavesButton({
-  agent,
-  numbers,
-  isDone = false,
-  isAwaited = false,
-}: AgentLeavesButtonProps) {
+export function AgentLeavesButton({ agent, numbers, isAwaited = false }: AgentLeavesButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
-  const open = useMutation({ mutationFn: async () => numbers() })
+  const open = useMutation({
+    mutationFn: async () => numbers(),
+    onSuccess: (list) => openDialog((close) => <LeaveDialog agent={agent} numbers={list} onClose={close} />),
+  })
   if (!canRequest) return null
   return (
     <>
-      {!isDone && (
-        <Button
-          disabled={isAwaited}
-          leftSection={<IconDoorExit size={14} aria-hidden />}
-          loading={open.isPending}
-          onClick={() => open.mutate()}
-        >
-          {t('leave')}
-        </Button>
-      )}
+      <Button
+        disabled={isAwaited}
+        leftSection={<IconDoorExit size={14} aria-hidden />}
+        loading={open.isPending}
+        onClick={() => open.mutate()}
+      >
+        {t('leave')}
+      </Button>
       <ErrorAlert error={open.error} />
-      {open.data !== undefined && <LeaveDialog agent={agent} numbers={open.data} onClose={open.reset} />}
     </>
   )
 }

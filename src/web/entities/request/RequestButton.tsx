@@ -5,6 +5,7 @@ import type { RequestKind } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 
 interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'variant'> {
@@ -21,7 +22,11 @@ interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'va
 export function RequestButton({ numbers, kinds, agent, label, size, disabled, variant }: RequestButtonProps) {
   const t = useT()
   const canRequest = usePermission('request.manage')
-  const open = useMutation({ mutationFn: async () => numbers() })
+  const open = useMutation({
+    mutationFn: async () => numbers(),
+    onSuccess: (list) =>
+      openDialog((close) => <RequestDialog numbers={list} {...{ kinds, agent }} onClose={close} />),
+  })
   if (!canRequest) return null
   return (
     <>
@@ -36,9 +41,6 @@ export function RequestButton({ numbers, kinds, agent, label, size, disabled, va
         {label ?? t('requests.new')}
       </Button>
       <ErrorAlert error={open.error} />
-      {open.data !== undefined && (
-        <RequestDialog numbers={open.data} kinds={kinds} agent={agent} onClose={open.reset} />
-      )}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { Reservation } from '#contract/reservations.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission, useSession } from '../session/SessionContext.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 
 /** Returns whether the user may extend, move and release a reservation: their own, or everyone's with the permission. */
@@ -20,17 +21,13 @@ interface ChangeButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
 /** Opens the dialog that extends or moves a reservation, which the user must be allowed to change. */
 export function ChangeButton({ reservation, ...props }: ChangeButtonProps) {
   const t = useT()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <Button
-        {...props}
-        aria-label={t('reserve.change.of', { ext: reservation.ext })}
-        onClick={() => setOpen(true)}
-      >
-        {t('reserve.change')}
-      </Button>
-      {isOpen && <ChangeDialog reservation={reservation} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      {...props}
+      aria-label={t('reserve.change.of', { ext: reservation.ext })}
+      onClick={() => openDialog((close) => <ChangeDialog reservation={reservation} onClose={close} />)}
+    >
+      {t('reserve.change')}
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePermission } from '../session/SessionContext.tsx'
-import { openReserve, type ReserveStart } from './reserve-start.ts'
+import { openReserve, type ReserveStart } from './open-reserve.tsx'
 
 interface ReserveButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection'> {
   start: ReserveStart

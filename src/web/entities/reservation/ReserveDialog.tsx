@@ -26,7 +26,6 @@ import {
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
-import { hideOverlay } from '../../ui/focus/overlay.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { momentText } from '../../ui/text/time-text.ts'
@@ -38,8 +37,8 @@ import { teamQuery } from '../team/queries.ts'
 import { useOwnCount, useReservations } from './open-reservations.ts'
 import { outcomeText } from './outcome-text.ts'
 import { pairOf, reserveMutation } from './queries.ts'
-import { Reserved } from './Reserved.tsx'
-import { useReserveStart, type ReserveStart } from './reserve-start.ts'
+import { ReservedDialog } from './ReservedDialog.tsx'
+import type { ReserveStart } from './open-reserve.tsx'
 import { useSuggestedNumbers, type SuggestedNumbers } from './suggested-numbers.ts'
 import { isPossibleEnd, UntilPicker } from './UntilPicker.tsx'
 import { usualEnd } from './until.ts'
@@ -51,14 +50,14 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 
 /** Reserves a number for a person: who, which number, until when. Then shows what happens next. */
-export function ReserveDialog() {
-  const opened = useReserveStart()
+export function ReserveDialog({ start: opened, onClose }: { start: ReserveStart; onClose: () => void }) {
   const [start, setStart] = useState(opened)
   const [done, setDone] = useState<Reservation | null>(null)
-  if (done === null) return <ReserveForm start={start} onDone={setDone} />
+  if (done === null) return <ReserveFormDialog {...{ start, onClose }} onDone={setDone} />
   return (
-    <Reserved
+    <ReservedDialog
       reservation={done}
+      onClose={onClose}
       onAnother={() => {
         setStart(opened.pool === undefined ? {} : { pool: opened.pool })
         setDone(null)
@@ -282,7 +281,13 @@ function NumberChoice(props: NumberChoiceProps) {
 
 const colleagueFields = ['name', 'workNumber', 'department', 'startsOn'] as const
 
-function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Reservation) => void }) {
+interface ReserveFormDialogProps {
+  start: ReserveStart
+  onClose: () => void
+  onDone: (made: Reservation) => void
+}
+
+function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const { user } = useSession()
@@ -391,7 +396,7 @@ function ReserveForm({ start, onDone }: { start: ReserveStart; onDone: (made: Re
       size={640}
       submit={ext === undefined ? t('inventory.reserve') : t('reservations.reserve', { ext })}
       onSubmit={reserve}
-      onClose={hideOverlay}
+      onClose={onClose}
       isDirty={isNew && name.trim() !== ''}
       sending={{ isPending, error }}
       isReady={isKnown && ext !== undefined && isPossibleEnd(until, now)}

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { patterns } from '#contract/page-patterns.ts'
 import { type View, type ViewPage, viewName } from '#contract/views.ts'
@@ -13,6 +12,7 @@ import { useFailureToast } from '../../ui/feedback/toast.ts'
 import { viewMutation, viewsQuery, type ViewCommand } from './queries.ts'
 import { useForm } from '@mantine/form'
 import * as z from 'zod/mini'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface ViewsMenuProps {
@@ -29,8 +29,6 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
   const views = useQuery(viewsQuery(page))
   const command = useMutation(viewMutation())
   const onError = useFailureToast()
-  const [dialog, setDialog] = useState<{ view: View | null } | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
   // A view stores filters, order, columns and page size, not the place in the list.
   const query = withoutPaging(search)
   const items = views.data?.items ?? []
@@ -45,6 +43,8 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
     onChoose: () => open(view),
     isCurrent: view.id === current?.id,
   })
+  const edit = (view: View | null) =>
+    openDialog((close) => <ViewDialog page={page} view={view} query={query} onClose={close} />)
   const remove = (view: View) =>
     command.mutate(
       { kind: 'remove', id: view.id },
@@ -60,13 +60,13 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
     ...(myViews.length > 0 ? [{ heading: t('views.mine') }, ...myViews.map(entry)] : []),
     ...(others.length > 0 ? [{ heading: t('views.others') }, ...others.map(entry)] : []),
     'divider',
-    { id: 'save', label: t('views.save'), onChoose: () => setDialog({ view: null }) },
+    { id: 'save', label: t('views.save'), onChoose: () => edit(null) },
     ...(current?.mine === true
       ? [
           {
             id: 'edit',
             label: t('views.edit', { name: current.name }),
-            onChoose: () => setDialog({ view: current }),
+            onChoose: () => edit(current),
           },
         ]
       : []),
@@ -81,26 +81,17 @@ export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
         ]
       : []),
   ]
-  // A menu entry opened the dialog, and the menu is closed: return the focus to the button.
-  const close = () => {
-    setDialog(null)
-    button.current?.focus()
-  }
   return (
-    <>
-      <ActionMenu
-        position="bottom-start"
-        width={280}
-        buttonRef={button}
-        button={
-          <Button leftSection={<IconBookmark size={16} aria-hidden />}>
-            {current?.name ?? t('views.title')}
-          </Button>
-        }
-        entries={entries}
-      />
-      {dialog !== null && <ViewDialog page={page} view={dialog.view} query={query} onClose={close} />}
-    </>
+    <ActionMenu
+      position="bottom-start"
+      width={280}
+      button={
+        <Button leftSection={<IconBookmark size={16} aria-hidden />}>
+          {current?.name ?? t('views.title')}
+        </Button>
+      }
+      entries={entries}
+    />
   )
 }
 

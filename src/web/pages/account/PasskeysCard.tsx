@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { OwnPasskey } from '#contract/account.ts'
 import { renamePasskey } from '#contract/passkeys.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -110,7 +111,6 @@ const passkeyColumns = (t: Translate, buttons: (passkey: OwnPasskey) => ReactNod
 /** Lists the user's passkeys; adds, renames and removes them. */
 export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) {
   const t = useT()
-  const [renamed, setRenamed] = useState<OwnPasskey | null>(null)
   const { mutate, isPending, variables, error } = useMutation(removePasskeyMutation())
   const buttons = (passkey: OwnPasskey) => {
     const { id, name } = passkey
@@ -120,7 +120,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
         <Button
           size="compact-xs"
           aria-label={t('account.passkeys.renameNamed', { name })}
-          onClick={() => setRenamed(passkey)}
+          onClick={() => openDialog((close) => <RenameDialog passkey={passkey} onClose={close} />)}
         >
           {t('account.passkeys.rename')}
         </Button>
@@ -151,7 +151,6 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
         )}
         {canUsePasskeys() ? <AddForm /> : <Text c="dimmed">{t('account.passkeys.unsupported')}</Text>}
       </Stack>
-      {renamed !== null && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
     </Panel>
   )
 }

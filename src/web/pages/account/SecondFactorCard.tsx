@@ -18,6 +18,7 @@ import { accountQuery } from './queries.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { useForm, schemaResolver } from '@mantine/form'
 import { readId } from '../../lib/typed.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { QrCode } from '../../ui/text/QrCode.tsx'
 import { sessionQuery } from '../../entities/session/queries.ts'
@@ -118,38 +119,56 @@ function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => 
   )
 }
 
+interface ConfirmChangeDialogProps {
+  change: 'renew' | 'end'
+  send: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before the backup codes are renewed, or the second factor ends. */
+function ConfirmChangeDialog({ change, send, onClose }: ConfirmChangeDialogProps) {
+  const t = useT()
+  const sending = useMutation({ mutationFn: send, onSuccess: onClose })
+  return (
+    <FormDialog
+      title={t(`account.factor.ask.${change}`)}
+      submit={t(`account.factor.ask.${change}.confirm`)}
+      danger={change === 'end'}
+      sending={sending}
+      autoFocusSubmit
+      onSubmit={() => sending.mutate()}
+      onClose={onClose}
+    >
+      <Text>{t(`account.factor.ask.${change}.text`)}</Text>
+    </FormDialog>
+  )
+}
+
 /** Turns the second factor (codes from an authenticator app) on and off, and renews the backup codes. */
 export function SecondFactorCard({ account }: { account: Account }) {
   const t = useT()
   const client = useQueryClient()
-  const [asked, setAsked] = useState<'renew' | 'end' | null>(null)
-  const close = () => setAsked(null)
+  const [renewed, setRenewed] = useState<readonly string[] | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey })
   const begin = useMutation({
     mutationFn: () => call(beginSecondFactor, { action: t('account.factor.ask.begin') }),
   })
-  const renew = useMutation({
-    mutationFn: () => call(renewBackupCodes, { action: t('account.factor.ask.renew') }),
-    onSuccess: () => {
-      close()
-      return refresh()
+  const sends = {
+    renew: async () => {
+      const { backupCodes } = await call(renewBackupCodes, { action: t('account.factor.ask.renew') })
+      setRenewed(backupCodes)
+      await refresh()
     },
-  })
-  const end = useMutation({
-    mutationFn: () => call(endSecondFactor, { action: t('account.factor.ask.end') }),
-    onSuccess: () => {
-      close()
+    end: async () => {
+      await call(endSecondFactor, { action: t('account.factor.ask.end') })
       begin.reset()
-      renew.reset()
+      setRenewed(null)
       announce(t('account.factor.isOff'))
-      return refresh()
+      await refresh()
     },
-  })
-  const mutations = { renew, end }
-  const ask = (change: 'renew' | 'end') => {
-    mutations[change].reset()
-    setAsked(change)
   }
+  const ask = (change: 'renew' | 'end') =>
+    openDialog((close) => <ConfirmChangeDialog change={change} send={sends[change]} onClose={close} />)
   const on = account.secondFactor
   return (
     <Panel
@@ -164,7 +183,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
         {on ? (
           <>
             <Text>{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
-            {renew.data !== undefined && <BackupCodes codes={renew.data.backupCodes} />}
+            {renewed !== null && <BackupCodes codes={renewed} />}
             <Group>
               <Button onClick={() => ask('renew')}>{t('account.codes.renew')}</Button>
               <Button onClick={() => ask('end')}>{t('account.factor.end')}</Button>
@@ -184,19 +203,6 @@ export function SecondFactorCard({ account }: { account: Account }) {
           <SecondFactorSetup setup={begin.data} onCancel={begin.reset} />
         )}
       </Stack>
-      {asked !== null && (
-        <FormDialog
-          title={t(`account.factor.ask.${asked}`)}
-          submit={t(`account.factor.ask.${asked}.confirm`)}
-          danger={asked === 'end'}
-          sending={mutations[asked]}
-          autoFocusSubmit
-          onSubmit={() => mutations[asked].mutate()}
-          onClose={close}
-        >
-          <Text>{t(`account.factor.ask.${asked}.text`)}</Text>
-        </FormDialog>
-      )}
     </Panel>
   )
 }

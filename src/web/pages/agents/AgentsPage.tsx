@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Alert, Group, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { agentFilter, agentSorts, agentStates, exportAgents, listAgents } from '#contract/agents.ts'
 import { isAgentId } from '#contract/text.ts'
 import { callForFile, call } from '../../api/call.ts'
@@ -16,6 +16,7 @@ import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
@@ -94,7 +95,6 @@ export function AgentsPage() {
   const query = useQuery(agentsPage({ ...list.listQuery, sort: state.sort, order: state.order }))
   const departments = useQuery(departmentsQuery())
   const canImport = usePermission('job.run')
-  const [importing, setImporting] = useState(false)
   return (
     <>
       <PageHeader
@@ -103,7 +103,10 @@ export function AgentsPage() {
         actions={
           <>
             {canImport && (
-              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
+              <Button
+                leftSection={<IconUpload size={16} aria-hidden />}
+                onClick={() => openDialog((close) => <RosterDialog onClose={close} />)}
+              >
                 {t('agents.roster')}
               </Button>
             )}
@@ -176,7 +179,6 @@ export function AgentsPage() {
           </EmptyState>
         }
       />
-      {importing && <RosterDialog onClose={() => setImporting(false)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Code, Select, Stack, Text, TextInput } from '@mantine
 import { IconPlus } from '@tabler/icons-react'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { apiScopes, apiTokenDays, createApiToken, type ApiScope } from '#contract/api-tokens.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -11,6 +11,7 @@ import { Message } from '../../i18n/Message.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState, type Read } from '../../ui/feedback/QueryState.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -133,7 +134,6 @@ const tokenColumns = (
 /** Lists the user's tokens or the console's; creates and ends them. */
 export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ items: Token[] }> }) {
   const t = useT()
-  const [isAdding, setAdding] = useState(false)
   const { mutate, isPending, variables, error } = useMutation(removeTokenMutation(kind))
   const endButton = ({ id, name }: Token) => (
     <Button
@@ -161,11 +161,13 @@ export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ ite
             )
           }
         </QueryState>
-        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => openDialog((close) => <NewTokenDialog kind={kind} onClose={close} />)}
+        >
           {t(kind === 'service' ? 'api.services.add' : 'api.tokens.add')}
         </Button>
       </Stack>
-      {isAdding && <NewTokenDialog kind={kind} onClose={() => setAdding(false)} />}
     </Panel>
   )
 }

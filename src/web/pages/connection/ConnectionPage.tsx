@@ -1,6 +1,5 @@
 import { Anchor, Button, SimpleGrid, Skeleton, Stack, Group, Text, Alert, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -8,6 +7,7 @@ import { Field, FieldList } from '../../ui/text/Field.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { useFailureToast, toast } from '../../ui/feedback/toast.ts'
@@ -120,7 +120,6 @@ function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
 /** Renewing the token cuts off other systems that use the app id, so it needs a confirmation. */
 function RenewButton() {
   const t = useT()
-  const [asking, setAsking] = useState(false)
   const onError = useFailureToast()
   const renewal = useMutation(renewTokenMutation())
   const renew = () =>
@@ -131,21 +130,20 @@ function RenewButton() {
       },
       onError,
     })
+  const ask = () =>
+    openDialog((close) => (
+      <ConfirmDialog
+        title={t('status.renew.title')}
+        text={t('status.renew.text')}
+        confirm={t('status.renew')}
+        onConfirm={renew}
+        onClose={close}
+      />
+    ))
   return (
-    <>
-      <Button variant="filled" loading={renewal.isPending} onClick={() => setAsking(true)}>
-        {t('status.renew')}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={t('status.renew.title')}
-          text={t('status.renew.text')}
-          confirm={t('status.renew')}
-          onConfirm={renew}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <Button variant="filled" loading={renewal.isPending} onClick={ask}>
+      {t('status.renew')}
+    </Button>
   )
 }
 

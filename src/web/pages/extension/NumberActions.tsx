@@ -16,10 +16,7 @@ interface NumberActionsProps {
 
 const withoutUnbind = requestKinds.filter((kind) => kind !== 'unbind')
 
-/**
- * What can be done with the number in its state: the next step first, then the rest. By its key, the button of a request, and the
- * dialog that is open with what was typed, stays when a poll changes the state.
- */
+/** What can be done with the number in its state: the next step first, then the rest. */
 export function NumberActions({ detail: { extension, holder }, state, reservation }: NumberActionsProps) {
   const t = useT()
   const canChange = useCanChange()
@@ -29,12 +26,11 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
   if (bindStatus === 1)
     return (
       <>
-        <RequestButton key="request" numbers={() => [ext]} variant="filled" />
-        {holder !== null && (
+        <RequestButton numbers={() => [ext]} variant="filled" />
+        {holder !== null && reservation?.keptBack === undefined && (
           <AgentLeavesButton
             agent={holder.agentName ?? holder.workNumber ?? holder.agentUuid}
             numbers={() => [ext]}
-            isDone={reservation?.keptBack !== undefined}
           />
         )}
       </>
@@ -54,17 +50,13 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
         {canChange(reservation) && (
           <ChangeButton reservation={reservation} variant={agentUuid === null ? 'filled' : 'default'} />
         )}
-        <RequestButton key="request" numbers={() => [ext]} kinds={withoutUnbind} />
+        <RequestButton numbers={() => [ext]} kinds={withoutUnbind} />
       </>
     )
   return (
     <>
       {isFree && <ReserveButton start={{ ext }}>{t('detail.reserve')}</ReserveButton>}
-      <RequestButton
-        key="request"
-        numbers={() => [ext]}
-        kinds={bindStatus === 0 ? withoutUnbind : requestKinds}
-      />
+      <RequestButton numbers={() => [ext]} kinds={bindStatus === 0 ? withoutUnbind : requestKinds} />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { QrCode } from '../../ui/text/QrCode.tsx'
 import { useRevealed } from './use-revealed.ts'
@@ -126,7 +127,10 @@ function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
       submit={t('secret.reveal')}
       onSubmit={form.onSubmit(({ reason }) =>
         sending.mutate(reason, {
-          onSuccess: ({ password }) => onRevealed(password),
+          onSuccess: ({ password }) => {
+            onClose()
+            onRevealed(password)
+          },
           onError: (refusal) => form.setErrors(fieldErrors(refusal)),
         }),
       )}
@@ -153,13 +157,11 @@ export function SipAccount({ extension }: { extension: Extension }) {
   const t = useT()
   const canReveal = usePermission('secret.reveal')
   const { password, secondsLeft, show, hide } = useRevealed(extension, () => announce(t('secret.masked')))
-  const [asking, setAsking] = useState(false)
   const [left, setLeft] = useState(false)
   const { ext, domain, langCodeTxt, secretsHeld } = extension
   const held = secretsHeld.includes('password')
 
   const revealed = (secret: string) => {
-    setAsking(false)
     // Without focus, another person could be at the screen.
     setLeft(!document.hasFocus())
     if (!document.hasFocus()) return
@@ -173,7 +175,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
   ]
   const openReveal = () => {
     setLeft(false)
-    setAsking(true)
+    openDialog((close) => <RevealDialog ext={ext} onRevealed={revealed} onClose={close} />)
   }
 
   return (
@@ -228,7 +230,6 @@ export function SipAccount({ extension }: { extension: Extension }) {
       </FieldList>
       {canReveal && <CopySettings settings={settings} />}
       {password !== null && domain !== null && <PhoneCode ext={ext} domain={domain} password={password} />}
-      {asking && <RevealDialog ext={ext} onRevealed={revealed} onClose={() => setAsking(false)} />}
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { revealSeconds } from '#contract/secret.ts'
 
 interface Revealed {
@@ -21,13 +21,14 @@ export function useRevealed(record: object, onHidden: () => void) {
   const [secondsLeft, setSecondsLeft] = useState(revealSeconds)
   const hidden = useEffectEvent(onHidden)
   const hide = useCallback(() => setRevealed(null), [])
-  const show = useCallback(
-    (password: string) => {
-      setSecondsLeft(revealSeconds)
-      setRevealed({ password, of: record, until: Date.now() + revealSeconds * 1000 })
-    },
-    [record],
-  )
+  const latest = useRef(record)
+  useLayoutEffect(() => {
+    latest.current = record
+  }, [record])
+  const show = useCallback((password: string) => {
+    setSecondsLeft(revealSeconds)
+    setRevealed({ password, of: latest.current, until: Date.now() + revealSeconds * 1000 })
+  }, [])
 
   const current = revealed?.of === record ? revealed : null
   useEffect(() => {

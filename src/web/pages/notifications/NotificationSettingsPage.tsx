@@ -1,13 +1,13 @@
 import { Skeleton, Stack, Button, Group, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useState } from 'react'
 import { type Channels, setMailServer, tlsModes } from '#contract/notification-channels.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
@@ -99,14 +99,25 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
 function MailServerPanel({ mail }: { mail: Mail }) {
   const t = useT()
   const { user } = useSession()
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const test = useMutation(testMailMutation())
   const remove = useMutation(removeMailServerMutation())
-  const close = () => setOpen(null)
-  const change = (dialog: 'edit' | 'remove') => {
+  const edit = () => {
     // The last test says nothing of the changed server.
     test.reset()
-    setOpen(dialog)
+    openDialog((close) => <MailServerDialog mail={mail} onClose={close} />)
+  }
+  const askRemove = () => {
+    test.reset()
+    openDialog((close) => (
+      <ConfirmDialog
+        title={t('notifications.mail.remove')}
+        text={t('notifications.mail.remove.text')}
+        confirm={t('action.remove')}
+        danger
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    ))
   }
   return (
     <Panel title={t('notifications.mail')} description={t('notifications.mail.text')}>
@@ -121,15 +132,13 @@ function MailServerPanel({ mail }: { mail: Mail }) {
               })}
         </Text>
         <Group gap="sm">
-          <Button onClick={() => change('edit')}>
-            {t(mail === null ? 'notifications.mail.set' : 'action.change')}
-          </Button>
+          <Button onClick={edit}>{t(mail === null ? 'notifications.mail.set' : 'action.change')}</Button>
           {mail !== null && (
             <>
               <Button loading={test.isPending} onClick={() => test.mutate()}>
                 {t('notifications.mail.test')}
               </Button>
-              <Button onClick={() => change('remove')}>{t('action.remove')}</Button>
+              <Button onClick={askRemove}>{t('action.remove')}</Button>
             </>
           )}
         </Group>
@@ -139,17 +148,6 @@ function MailServerPanel({ mail }: { mail: Mail }) {
           <AttemptResult of={test.data} done={t('notifications.mail.tested', { email: user.email })} />
         )}
       </Stack>
-      {open === 'edit' && <MailServerDialog mail={mail} onClose={close} />}
-      {open === 'remove' && (
-        <ConfirmDialog
-          title={t('notifications.mail.remove')}
-          text={t('notifications.mail.remove.text')}
-          confirm={t('action.remove')}
-          danger
-          onConfirm={() => remove.mutate()}
-          onClose={close}
-        />
-      )}
     </Panel>
   )
 }

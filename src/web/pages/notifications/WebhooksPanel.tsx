@@ -1,12 +1,12 @@
 import { Button, Divider, Group, Stack, Switch, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Webhook } from '#contract/notification-channels.ts'
 import { notificationKinds } from '#contract/notification-kinds.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { ConfirmDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
@@ -38,11 +38,20 @@ function WebhookState({ of: { failingSince, offAt, offBecause } }: { of: Webhook
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const t = useT()
   const { id, url, kinds, offAt } = webhook
-  const [open, setOpen] = useState<'kinds' | 'deliveries' | 'remove' | null>(null)
   const change = useMutation(changeWebhookMutation(id))
   const test = useMutation(testWebhookMutation(id))
   const remove = useMutation(removeWebhookMutation(id))
-  const close = () => setOpen(null)
+  const askRemove = () =>
+    openDialog((close) => (
+      <ConfirmDialog
+        title={t('notifications.webhook.remove')}
+        text={t('notifications.webhook.remove.text')}
+        confirm={t('action.remove')}
+        danger
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    ))
   const error = change.error ?? test.error ?? remove.error
   return (
     <Stack gap="xs" align="flex-start">
@@ -60,33 +69,27 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           : t('notifications.webhook.kinds.count', { count: kinds.length })}
       </Text>
       <Group gap="sm">
-        <Button size="compact-sm" onClick={() => setOpen('kinds')}>
+        <Button
+          size="compact-sm"
+          onClick={() => openDialog((close) => <WebhookKindsDialog webhook={webhook} onClose={close} />)}
+        >
           {t('notifications.webhook.kinds.change')}
         </Button>
         <Button size="compact-sm" loading={test.isPending} onClick={() => test.mutate()}>
           {t('notifications.webhook.test')}
         </Button>
-        <Button size="compact-sm" onClick={() => setOpen('deliveries')}>
+        <Button
+          size="compact-sm"
+          onClick={() => openDialog((close) => <DeliveriesDialog webhook={webhook} onClose={close} />)}
+        >
           {t('notifications.deliveries')}
         </Button>
-        <Button size="compact-sm" onClick={() => setOpen('remove')}>
+        <Button size="compact-sm" onClick={askRemove}>
           {t('action.remove')}
         </Button>
       </Group>
       <ErrorAlert error={error} />
       {test.data !== undefined && <AttemptResult of={test.data} done={t('notifications.webhook.tested')} />}
-      {open === 'kinds' && <WebhookKindsDialog webhook={webhook} onClose={close} />}
-      {open === 'deliveries' && <DeliveriesDialog webhook={webhook} onClose={close} />}
-      {open === 'remove' && (
-        <ConfirmDialog
-          title={t('notifications.webhook.remove')}
-          text={t('notifications.webhook.remove.text')}
-          confirm={t('action.remove')}
-          danger
-          onConfirm={() => remove.mutate()}
-          onClose={close}
-        />
-      )}
     </Stack>
   )
 }
@@ -100,7 +103,6 @@ export function WebhooksPanel({
   privateNetworks: boolean
 }) {
   const t = useT()
-  const [isAdding, setAdding] = useState(false)
   return (
     <Panel title={t('notifications.webhooks')} description={t('notifications.webhooks.text')}>
       <Stack gap="md" align="stretch">
@@ -112,12 +114,14 @@ export function WebhooksPanel({
           </Stack>
         ))}
         <Group>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+          <Button
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => openDialog((close) => <AddWebhookDialog onClose={close} />)}
+          >
             {t('notifications.webhook.add')}
           </Button>
         </Group>
       </Stack>
-      {isAdding && <AddWebhookDialog onClose={() => setAdding(false)} />}
     </Panel>
   )
 }

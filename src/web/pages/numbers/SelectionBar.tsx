@@ -19,6 +19,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { areLabels, LabelInput } from '../../entities/label/LabelInput.tsx'
 import { labelNumbersMutation } from '../../entities/label/queries.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { NumbersFilters } from './numbers-state.ts'
 import { freshMutation, isFailed, inventoryCsv, matchingNumbers } from './queries.ts'
@@ -126,7 +127,6 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   const { all, keys } = numberSelection.use()
   const isWhole = all && keys.size === 0
   const canLabel = usePermission('label.write')
-  const [isLabeling, setLabeling] = useState(false)
   const fresh = useMutation(freshMutation())
   const copying = useMutation({
     mutationFn: async () => copyText(t, (await chosen()).join('\n'), t('inventory.copied', { count })),
@@ -219,7 +219,9 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
               label={t('labels.title')}
               icon={IconTag}
               disabled={!withinReach}
-              onClick={() => setLabeling(true)}
+              onClick={() =>
+                openDialog((close) => <LabelNumbersDialog {...{ count, chosen }} onClose={close} />)
+              }
             />
           )}
           <RequestButton numbers={chosen} disabled={!exact || count > maxRequests} />
@@ -232,7 +234,6 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
         </Text>
       )}
       <ErrorAlert error={error} />
-      {isLabeling && <LabelNumbersDialog count={count} chosen={chosen} onClose={() => setLabeling(false)} />}
     </SelectionFoot>
   )
 }

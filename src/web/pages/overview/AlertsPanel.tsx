@@ -1,9 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { lacksForecast, type Capacity, type Threshold } from '#contract/capacity.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { momentText } from '../../ui/text/time-text.ts'
@@ -85,17 +86,16 @@ const changeColumn = (t: Translate, change: (threshold: Threshold) => void): Col
 export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }: { overview: Capacity }) {
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
-  const [edited, setEdited] = useState<{ threshold: Threshold | null } | null>(null)
+  const edit = useCallback(
+    (threshold: Threshold | null) =>
+      openDialog((close) => (
+        <ThresholdDialog thresholds={thresholds} pools={pools} of={threshold} onClose={close} />
+      )),
+    [thresholds, pools],
+  )
   const columns = useMemo(
-    () =>
-      thresholdColumns(
-        t,
-        language,
-        now,
-        firstScan !== null,
-        canSet ? (threshold) => setEdited({ threshold }) : null,
-      ),
-    [t, language, now, firstScan, canSet],
+    () => thresholdColumns(t, language, now, firstScan !== null, canSet ? edit : null),
+    [t, language, now, firstScan, canSet, edit],
   )
   const isBroken = thresholds.some(({ broken }) => broken.length > 0)
   const none =
@@ -116,7 +116,7 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
           <Button
             size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setEdited({ threshold: null })}
+            onClick={() => edit(null)}
           >
             {t('thresholds.add')}
           </Button>
@@ -147,14 +147,6 @@ export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }:
           />
         )}
       </Stack>
-      {edited !== null && (
-        <ThresholdDialog
-          thresholds={thresholds}
-          pools={pools}
-          of={edited.threshold}
-          onClose={() => setEdited(null)}
-        />
-      )}
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { noPool } from '#contract/inventory.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { NumberRangeCapacity, Capacity } from '#contract/capacity.ts'
@@ -8,6 +8,7 @@ import { useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
@@ -41,7 +42,6 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const { state, restart } = list
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
-  const [edited, setEdited] = useState<NumberRangeRow | null>(null)
   const { by, ranges, lengths, length, pools, whole, thresholds, firstScan, now } = overview
   const isByPool = by === 'pool'
   const rows = useMemo(() => {
@@ -58,7 +58,11 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
         <Button
           size="compact-sm"
           aria-label={t(name, { what: scopeText(t, row) })}
-          onClick={() => setEdited(row)}
+          onClick={() =>
+            openDialog((close) => (
+              <ThresholdDialog thresholds={thresholds} pools={pools} of={row} onClose={close} />
+            ))
+          }
         >
           {t(threshold === null ? 'thresholds.add' : 'action.change')}
         </Button>
@@ -74,7 +78,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       sorted: state.sort,
       sortBy: (sort) => restart({ sort }),
     })
-  }, [t, language, now, ranges, firstScan, canSet, state.sort, restart])
+  }, [t, language, now, ranges, thresholds, pools, firstScan, canSet, state.sort, restart])
   const csv = () => rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))
   const { pageSize } = state
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
@@ -153,9 +157,6 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
           />
         )}
       </div>
-      {edited !== null && (
-        <ThresholdDialog thresholds={thresholds} pools={pools} of={edited} onClose={() => setEdited(null)} />
-      )}
     </Panel>
   )
 }

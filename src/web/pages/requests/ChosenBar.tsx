@@ -1,16 +1,16 @@
 import { Button, Text, TextInput, NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ProblemCode } from '#contract/problem.ts'
-import { maxChecked, type RequestChange } from '#contract/service-requests.ts'
+import { maxChecked } from '#contract/service-requests.ts'
 import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { changeRequestsMutation } from '../../entities/request/queries.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { FormDialog, type Sending } from '../../ui/form/FormDialog.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { SelectionFoot } from '../../ui/table/SelectionFoot.tsx'
 import { assignRequestsMutation, checkRequestsMutation, pendingAmongQuery } from './queries.ts'
 import { requestSelection } from './selection.ts'
@@ -55,23 +55,45 @@ interface Recipients {
   assignees: readonly { id: string; name: string }[]
 }
 
+/** Returns what follows a change of the selected requests: says how many were changed, and ends the selection. */
+function useFinish() {
+  const t = useT()
+  return ({ items }: { items: readonly { code: ProblemCode | null }[] }) => {
+    const refused = items.flatMap(({ code }) => code ?? [])
+    const text = t('requests.changed', { done: items.length - refused.length, all: items.length })
+    const [why] = refused
+    if (why === undefined) announce(text)
+    else toast({ tone: 'failure', title: text, message: t(`problem.${why}`) })
+    requestSelection.clear()
+  }
+}
+
 interface AssignDialogProps extends Recipients {
-  count: number
-  sending: Sending
-  /** `userId` null: back to the administrators. */
-  onSubmit: (userId: string | null) => void
+  ids: string[]
   onClose: () => void
 }
 
 /** Assigns requests to a user, or back to the administrators. */
-function AssignDialog({ count, administrators, assignees, sending, onSubmit, onClose }: AssignDialogProps) {
+function AssignDialog({ ids, administrators, assignees, onClose }: AssignDialogProps) {
   const t = useT()
+  const finish = useFinish()
+  const sending = useMutation(assignRequestsMutation())
   const form = useForm({ initialValues: { userId: '' } })
   return (
     <FormDialog
-      title={t('requests.assign.title', { count })}
+      title={t('requests.assign.title', { count: ids.length })}
       submit={t('requests.assign')}
-      onSubmit={form.onSubmit(({ userId }) => onSubmit(userId === '' ? null : userId))}
+      onSubmit={form.onSubmit(({ userId }) =>
+        sending.mutate(
+          { ids, userId: userId === '' ? null : userId },
+          {
+            onSuccess: (answer) => {
+              finish(answer)
+              onClose()
+            },
+          },
+        ),
+      )}
       onClose={onClose}
       isDirty={form.isDirty()}
       sending={sending}
@@ -96,7 +118,6 @@ const inBar = { size: 'compact-sm' } as const
 export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[] } & Recipients) {
   const t = useT()
   const { user } = useSession()
-  const [dialog, setDialog] = useState<'assign' | 'message' | 'done' | 'withdrawn' | null>(null)
   const ids = [...requestSelection.use().keys]
   const count = ids.length
   const change = useMutation(changeRequestsMutation())
@@ -105,20 +126,9 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
   const [latest] = [change, assign, check]
     .map(({ error, submittedAt }) => ({ error, submittedAt }))
     .toSorted((a, b) => b.submittedAt - a.submittedAt)
-  const error = latest?.error ?? null
-
-  const finish = ({ items }: { items: readonly { code: ProblemCode | null }[] }) => {
-    const refused = items.flatMap(({ code }) => code ?? [])
-    const text = t('requests.changed', { done: items.length - refused.length, all: items.length })
-    const [why] = refused
-    if (why === undefined) announce(text)
-    else toast({ tone: 'failure', title: text, message: t(`problem.${why}`) })
-    requestSelection.clear()
-    setDialog(null)
-  }
-  const assignTo = (userId: string | null) => assign.mutate({ ids, userId }, { onSuccess: finish })
-  const send = (state: RequestChange, note: string) =>
-    change.mutate({ ids, state, note }, { onSuccess: finish })
+  const finish = useFinish()
+  const openClose = (state: 'done' | 'withdrawn') =>
+    openDialog((close) => <CloseDialog state={state} ids={ids} onClose={close} />)
   const checkNow = () =>
     check.mutate(ids, {
       onSuccess: ({ items }) => {
@@ -138,16 +148,27 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
       >
         {t('requests.choose.page')}
       </Button>
-      <Button {...inBar} loading={assign.isPending && dialog === null} onClick={() => assignTo(user.id)}>
+      <Button
+        {...inBar}
+        loading={assign.isPending}
+        onClick={() => assign.mutate({ ids, userId: user.id }, { onSuccess: finish })}
+      >
         {t('requests.take')}
       </Button>
-      <Button {...inBar} onClick={() => setDialog('assign')}>
+      <Button
+        {...inBar}
+        onClick={() => openDialog((close) => <AssignDialog {...recipients} ids={ids} onClose={close} />)}
+      >
         {t('requests.assign')}
       </Button>
-      <Button {...inBar} onClick={() => setDialog('message')}>
+      <Button {...inBar} onClick={() => openDialog((close) => <MessageDialog ids={ids} onClose={close} />)}>
         {t('requests.copy')}
       </Button>
-      <Button {...inBar} loading={change.isPending && dialog === null} onClick={() => send('sent', '')}>
+      <Button
+        {...inBar}
+        loading={change.isPending}
+        onClick={() => change.mutate({ ids, state: 'sent', note: '' }, { onSuccess: finish })}
+      >
         {t('requests.send')}
       </Button>
       <Button
@@ -159,56 +180,31 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
       >
         {t('requests.check')}
       </Button>
-      <Button {...inBar} onClick={() => setDialog('done')}>
+      <Button {...inBar} onClick={() => openClose('done')}>
         {t('requests.done')}
       </Button>
-      <Button {...inBar} onClick={() => setDialog('withdrawn')}>
+      <Button {...inBar} onClick={() => openClose('withdrawn')}>
         {t('requests.withdraw')}
       </Button>
       <Button size="compact-sm" variant="subtle" onClick={requestSelection.clear}>
         {t('requests.choose.none')}
       </Button>
-      {error !== null && dialog === null && <ErrorAlert error={error} />}
-      {dialog === 'assign' && (
-        <AssignDialog
-          {...recipients}
-          count={count}
-          sending={assign}
-          onSubmit={assignTo}
-          onClose={() => {
-            assign.reset()
-            setDialog(null)
-          }}
-        />
-      )}
-      {dialog === 'message' && <MessageDialog ids={ids} onClose={() => setDialog(null)} />}
-      {(dialog === 'done' || dialog === 'withdrawn') && (
-        <CloseDialog
-          state={dialog}
-          count={count}
-          sending={change}
-          onSubmit={(note) => send(dialog, note)}
-          onClose={() => {
-            change.reset()
-            setDialog(null)
-          }}
-        />
-      )}
+      <ErrorAlert error={latest?.error ?? null} />
     </SelectionFoot>
   )
 }
 
 interface CloseDialogProps {
   state: 'done' | 'withdrawn'
-  count: number
-  sending: Sending
-  onSubmit: (note: string) => void
+  ids: string[]
   onClose: () => void
 }
 
 /** Marks requests as done or withdraws them, with a note for the record. */
-function CloseDialog({ state, count, sending, onSubmit, onClose }: CloseDialogProps) {
+function CloseDialog({ state, ids, onClose }: CloseDialogProps) {
   const t = useT()
+  const finish = useFinish()
+  const sending = useMutation(changeRequestsMutation())
   const isNeeded = state === 'withdrawn'
   const form = useForm({
     initialValues: { note: '' },
@@ -218,9 +214,19 @@ function CloseDialog({ state, count, sending, onSubmit, onClose }: CloseDialogPr
   })
   return (
     <FormDialog
-      title={t(`requests.close.${state}`, { count })}
+      title={t(`requests.close.${state}`, { count: ids.length })}
       submit={t(state === 'done' ? 'requests.done' : 'requests.withdraw')}
-      onSubmit={form.onSubmit(({ note }) => onSubmit(note))}
+      onSubmit={form.onSubmit(({ note }) =>
+        sending.mutate(
+          { ids, state, note },
+          {
+            onSuccess: (answer) => {
+              finish(answer)
+              onClose()
+            },
+          },
+        ),
+      )}
       onClose={onClose}
       isDirty={form.isDirty()}
       sending={sending}

@@ -160,7 +160,6 @@ export function RequestsPage() {
           return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
         }}
         foot={isSelecting && <ChosenBar {...{ onPage, administrators, assignees }} />}
-        keepFoot={isSelecting}
         empty={
           <EmptyState title={t('requests.none')} text={t('requests.none.next')}>
             <RequestButton numbers={() => []} />

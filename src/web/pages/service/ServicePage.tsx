@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery, useMutation } from '@tanstack/react-query'
-import { useState, useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { stepName } from '#contract/check-words.ts'
 import type { TaskState, Service, ServiceConnection } from '#contract/service.ts'
 import { useT, useLanguage } from '../../i18n/Language.tsx'
@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
@@ -84,7 +85,8 @@ function DailyCheck({ at, failed, changed }: NonNullable<Service['dailyCheck']>)
 /** Which service the console uses, with the way to the other one. */
 function CurrentService({ service }: { service: Service }) {
   const t = useT()
-  const [asked, setAsked] = useState<Pick<SwitchDialogProps, 'to'> | null>(null)
+  const ask = (to: ServiceConnection | null) =>
+    openDialog((close) => <SwitchDialog service={service} to={to} onClose={close} />)
   const { current, waiting, source, notOpenedSince, dailyCheck, sandboxAvailable } = service
   return (
     <Panel
@@ -95,11 +97,9 @@ function CurrentService({ service }: { service: Service }) {
             {t(`service.source.${source}`)}
           </StateBadge>
           {source === 'settings' && sandboxAvailable && (
-            <Button onClick={() => setAsked({ to: null })}>{t('service.sandbox')}</Button>
+            <Button onClick={() => ask(null)}>{t('service.sandbox')}</Button>
           )}
-          {waiting !== null && (
-            <Button onClick={() => setAsked({ to: waiting })}>{t('service.resume')}</Button>
-          )}
+          {waiting !== null && <Button onClick={() => ask(waiting)}>{t('service.resume')}</Button>}
         </Group>
       }
     >
@@ -130,7 +130,6 @@ function CurrentService({ service }: { service: Service }) {
           </Field>
         )}
       </FieldList>
-      {asked !== null && <SwitchDialog service={service} {...asked} onClose={() => setAsked(null)} />}
     </Panel>
   )
 }

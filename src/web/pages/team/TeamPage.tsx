@@ -5,9 +5,6 @@ import { agentStates } from '#contract/agents.ts'
 import type { Team } from '#contract/team.ts'
 import { nameKey } from '#contract/text.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
-import { ChangeDialog } from '../../entities/reservation/ChangeDialog.tsx'
-import { ReleaseDialog } from '../../entities/reservation/ReleaseDialog.tsx'
-import { RequestDialog } from '../../entities/request/RequestDialog.tsx'
 import { useCanChange } from '../../entities/reservation/ChangeButton.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -15,10 +12,10 @@ import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { useShortcut } from '../../ui/focus/shortcuts.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { ConfirmPerson } from './ConfirmPerson.tsx'
-import { teamColumns, type Acting } from './columns.tsx'
+import { teamColumns } from './columns.tsx'
 import { FreeNumbers } from './FreeNumbers.tsx'
 import { sortTeam, type TeamRow, type TeamState } from './needs.ts'
 import { TeamDialog } from './TeamDialog.tsx'
@@ -70,8 +67,8 @@ const stateFilters = ['any', ...agentStates] as const
 export function TeamPage() {
   const t = useT()
   const { team, state } = useTeam()
-  const [isEditing, setEditing] = useState(false)
   const { data } = team
+  const edit = () => openDialog((close) => <TeamDialog team={data} onClose={close} />)
   return (
     <>
       <PageHeader
@@ -87,9 +84,7 @@ export function TeamPage() {
         actions={
           <>
             <PageButton to={paths.reservations()}>{t('reservations.list.title')}</PageButton>
-            {data !== undefined && data.team !== null && (
-              <Button onClick={() => setEditing(true)}>{t('team.edit')}</Button>
-            )}
+            {data !== undefined && data.team !== null && <Button onClick={edit}>{t('team.edit')}</Button>}
             <ReserveButton
               start={{ colleague: departmentOf(data) }}
               leftSection={<IconUserPlus size={16} aria-hidden />}
@@ -103,16 +98,15 @@ export function TeamPage() {
         {(answer) =>
           answer.team === null && answer.members.length === 0 ? (
             <EmptyState title={t('team.none')} text={t('team.none.next')}>
-              <Button variant="filled" onClick={() => setEditing(true)}>
+              <Button variant="filled" onClick={edit}>
                 {t('team.choose')}
               </Button>
             </EmptyState>
           ) : (
-            <Members team={answer} state={state} onChoose={() => setEditing(true)} />
+            <Members team={answer} state={state} onChoose={edit} />
           )
         }
       </QueryState>
-      {isEditing && <TeamDialog team={data} onClose={() => setEditing(false)} />}
     </>
   )
 }
@@ -130,10 +124,9 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
   const canChange = useCanChange()
   const [typed, setTyped] = useState('')
   const [stateFilter, setStateFilter] = useState<(typeof stateFilters)[number]>('any')
-  const [acting, setActing] = useState<Acting | null>(null)
   const search = useRef<HTMLInputElement>(null)
   useShortcut('findAgent', () => search.current?.focus())
-  const columns = useMemo(() => teamColumns(t, { canChange, act: setActing }), [t, canChange])
+  const columns = useMemo(() => teamColumns(t, canChange), [t, canChange])
   const words = nameKey(typed).split(/\s+/).filter(Boolean)
   const counts = new Map<string, number>([['any', team.members.length]])
   for (const { state: each } of team.members) counts.set(each, (counts.get(each) ?? 0) + 1)
@@ -152,7 +145,6 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
     )
   })
   const [needing, others] = sortTeam(people, state)
-  const close = () => setActing(null)
   return (
     <Group gap="md" align="flex-start">
       <Box flex="1 1 36rem" miw={0}>
@@ -204,23 +196,6 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         </Stack>
       </Box>
       <FreeNumbers pool={team.team?.pool ?? null} />
-      {acting?.kind === 'change' && <ChangeDialog reservation={acting.reservation} onClose={close} />}
-      {acting?.kind === 'release' && <ReleaseDialog reservation={acting.reservation} onClose={close} />}
-      {acting?.kind === 'confirm' && (
-        <ConfirmPerson joiner={acting.joiner} agents={acting.agents} onClose={close} />
-      )}
-      {acting?.kind === 'ask' && (
-        <RequestDialog
-          numbers={[acting.ext]}
-          kinds={acting.person.ext === acting.ext ? undefined : ['rebind']}
-          agent={
-            acting.person.agentUuid === null
-              ? undefined
-              : { agentUuid: acting.person.agentUuid, agentName: acting.person.name }
-          }
-          onClose={close}
-        />
-      )}
     </Group>
   )
 }

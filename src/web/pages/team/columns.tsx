@@ -1,3 +1,8 @@
+import { openDialog } from '../../ui/form/dialogs.tsx'
+import { ChangeButton } from '../../entities/reservation/ChangeButton.tsx'
+import { ReleaseDialog } from '../../entities/reservation/ReleaseDialog.tsx'
+import { RequestDialog } from '../../entities/request/RequestDialog.tsx'
+import { ConfirmPersonDialog } from './ConfirmPersonDialog.tsx'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Reservation } from '#contract/reservations.ts'
@@ -68,17 +73,18 @@ function NeedText({ person, need }: { person: DirectoryAgent; need: Need }) {
   )
 }
 
-/** What a dialog of the page is about. */
-export type Acting =
-  | { kind: 'ask'; person: DirectoryAgent; ext: string }
-  | { kind: 'change' | 'release'; reservation: Reservation }
-  | { kind: 'confirm'; joiner: DirectoryAgent; agents: readonly DirectoryAgent[] }
+type CanChange = (reservation: Reservation) => boolean
 
-interface TeamColumns {
-  /** True for a reservation that the user may extend, move and release. */
-  canChange: (reservation: Reservation) => boolean
-  act: (acting: Acting) => void
-}
+/** Requests a change of the person's number, or the binding of one that is reserved for them. */
+const openRequest = ({ agentUuid, name, ext: own }: DirectoryAgent, ext: string) =>
+  openDialog((close) => (
+    <RequestDialog
+      numbers={[ext]}
+      kinds={own === ext ? undefined : ['rebind']}
+      agent={agentUuid === null ? undefined : { agentUuid, agentName: name }}
+      onClose={close}
+    />
+  ))
 
 const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) => (
   <Group gap={6} wrap="nowrap">
@@ -89,8 +95,8 @@ const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) =
   </Group>
 )
 
-/** The person, the extension, what is next, and the one action for it. */
-export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Column<TeamRow>[] => [
+/** The person, the extension, what is next, and the one action for it. `canChange`: the user may extend, move and release it. */
+export const teamColumns = (t: Translate, canChange: CanChange): Column<TeamRow>[] => [
   {
     id: 'person',
     header: t('agent.title'),
@@ -137,38 +143,31 @@ export const teamColumns = (t: Translate, { canChange, act }: TeamColumns): Colu
     actions: true,
     cell: (row) => (
       <span data-quiet={row.need === null || undefined}>
-        <NextButton row={row} t={t} canChange={canChange} act={act} />
+        <NextButton row={row} t={t} canChange={canChange} />
       </span>
     ),
   },
 ]
 
+interface NextButtonProps {
+  row: TeamRow
+  t: Translate
+  canChange: CanChange
+}
+
 /** The one action that fits what the person needs. */
-function NextButton({
-  row: { person, need },
-  t,
-  canChange,
-  act,
-}: TeamColumns & { row: TeamRow; t: Translate }) {
+function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
   const button = { size: 'compact-xs', variant: 'light' } as const
   const name = agentTitle(person)
   const change = (reservation: Reservation) =>
-    canChange(reservation) ? (
-      <Button
-        {...button}
-        aria-label={t('reserve.change.of', { ext: reservation.ext })}
-        onClick={() => act({ kind: 'change', reservation })}
-      >
-        {t('reserve.change')}
-      </Button>
-    ) : null
+    canChange(reservation) ? <ChangeButton {...button} reservation={reservation} /> : null
   if (need === null)
     return person.ext === null ? null : (
       <Button
         {...button}
         variant="subtle"
         aria-label={t('requests.new.of', { ext: person.ext })}
-        onClick={() => act({ kind: 'ask', person, ext: person.ext ?? '' })}
+        onClick={() => openRequest(person, person.ext ?? '')}
       >
         {t('requests.new')}
       </Button>
@@ -176,7 +175,14 @@ function NextButton({
   switch (need.kind) {
     case 'confirm':
       return (
-        <Button {...button} onClick={() => act({ kind: 'confirm', joiner: person, agents: need.agents })}>
+        <Button
+          {...button}
+          onClick={() =>
+            openDialog((close) => (
+              <ConfirmPersonDialog joiner={person} agents={need.agents} onClose={close} />
+            ))
+          }
+        >
           {t('team.confirm')}
         </Button>
       )
@@ -195,14 +201,16 @@ function NextButton({
         <Button
           {...button}
           aria-label={t('reservations.release.of', { ext: need.reservation.ext })}
-          onClick={() => act({ kind: 'release', reservation: need.reservation })}
+          onClick={() =>
+            openDialog((close) => <ReleaseDialog reservation={need.reservation} onClose={close} />)
+          }
         >
           {t('reservations.release')}
         </Button>
       ) : null
     case 'bind':
       return (
-        <Button {...button} onClick={() => act({ kind: 'ask', person, ext: need.reservation.ext })}>
+        <Button {...button} onClick={() => openRequest(person, need.reservation.ext)}>
           {t('team.bind')}
         </Button>
       )

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { User } from '#contract/users.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { defineListState } from '../../ui/table/list-state.ts'
@@ -24,6 +25,15 @@ const userList = defineListState({
   extraParams: orderParams(userSorts, { sort: 'email', order: 'asc' }),
 })
 
+const openAction = (user: User, action: UserAction) =>
+  openDialog((close) =>
+    action.kind === 'limit' ? (
+      <LimitDialog user={user} onClose={close} />
+    ) : (
+      <UserActionDialog user={user} action={action} onClose={close} />
+    ),
+  )
+
 const matches = (user: User, q: string) =>
   `${user.name}\n${user.email}`.toLowerCase().includes(q.toLowerCase())
 
@@ -33,13 +43,11 @@ export function UsersPage() {
   const { user: currentUser } = useSession()
   const list = userList.use()
   const { q } = list.filters
-  const [inviting, setInviting] = useState(false)
-  const [requested, setRequested] = useState<{ user: User; action: UserAction } | null>(null)
   const query = useQuery(usersQuery())
   const { sort, order } = list.state
   const sorting = useSorting(list.state, list.restart)
   const columns = useMemo(
-    () => userColumns(t, sorting, currentUser.id, (user, action) => setRequested({ user, action })),
+    () => userColumns(t, sorting, currentUser.id, openAction),
     [t, sorting, currentUser.id],
   )
   const data = useMemo(
@@ -59,7 +67,7 @@ export function UsersPage() {
           <Button
             variant="filled"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setInviting(true)}
+            onClick={() => openDialog((close) => <InviteDialog onClose={close} />)}
           >
             {t('users.invite')}
           </Button>
@@ -85,17 +93,6 @@ export function UsersPage() {
         // The list is never empty: it contains the current user.
         empty={null}
       />
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {requested !== null &&
-        (requested.action.kind === 'limit' ? (
-          <LimitDialog user={requested.user} onClose={() => setRequested(null)} />
-        ) : (
-          <UserActionDialog
-            user={requested.user}
-            action={requested.action}
-            onClose={() => setRequested(null)}
-          />
-        ))}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router-dom'
-import { focusOnArrival } from './overlay.ts'
+import { focusOnArrival } from '../form/dialogs.tsx'
 
 /** Returns the ref of a section's heading. A link with the section's hash focuses it instead of the page's heading. */
 export function useHashFocus(target: `#${string}`): RefObject<HTMLHeadingElement | null> {

@@ -1,11 +1,20 @@
 import { useEffect, useState } from 'react'
 
-/** For a dialog that is mounted open: returns the focus to the previous element on unmount. */
+/** The elements to return to: the focused one, or the button of the menu that it is in and that closes. */
+function placesNow(): readonly (Element | null)[] {
+  const focused = document.activeElement
+  const menu = focused?.closest('[role=menu]')
+  return [focused, document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')]
+}
+
+/** For a dialog that is mounted open: returns the focus to the previous element on unmount, unless the next page has taken it. */
 export function useReturnFocus(): void {
-  const [before] = useState(() => document.activeElement)
+  const [before] = useState(placesNow)
   useEffect(
     () => () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      if (document.activeElement !== document.body) return
+      const place = before.find((each) => each?.isConnected === true && each.closest('[role=menu]') === null)
+      if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     },
     [before],
   )

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import { readPreference, writePreference } from '../../lib/preference.ts'
 import { sharedValue } from '../../lib/shared-value.ts'
-import { isOverlayRequested } from './overlay.ts'
+import { isDialogOpen } from '../form/dialogs.tsx'
 
 /**
  * The keys of every shortcut, in the order of the shortcut list: as `KeyboardEvent.key`, lower case. `mod` is Ctrl, or Command on a
@@ -57,7 +57,7 @@ export const idFor = (among: readonly { id: ShortcutId }[], keys: string): Short
 function idOf(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
   // While a dialog is open, all keys belong to the dialog.
-  if (isOverlayRequested() || document.querySelector('[aria-modal=true]') !== null) return undefined
+  if (isDialogOpen() || document.querySelector('[aria-modal=true]') !== null) return undefined
   const mod = event.ctrlKey || event.metaKey
   // In a text field, a single key is input; with Ctrl, it never is.
   if (!mod && (!single.get() || takesText(event.target))) return undefined

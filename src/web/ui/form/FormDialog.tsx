@@ -43,7 +43,7 @@ export function Dialog({ closeOnEscape = true, ...props }: DialogProps) {
 }
 
 /** The mutation that submits a form; its error is shown above the fields. */
-export interface Sending {
+interface Sending {
   isPending: boolean
   error: Error | null
 }

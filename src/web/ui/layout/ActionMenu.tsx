@@ -1,5 +1,5 @@
 import { Menu, Text, type MenuProps } from '@mantine/core'
-import { cloneElement, type ReactElement, type Ref, type RefObject } from 'react'
+import type { ReactElement, Ref } from 'react'
 import { dangerColor } from '../text/meaning.ts'
 
 interface MenuAction {
@@ -25,8 +25,6 @@ type MenuButton = ReactElement<{
 
 interface ActionMenuProps extends Pick<MenuProps, 'position' | 'width'> {
   button: MenuButton
-  /** For callers that return the focus to the button. */
-  buttonRef?: RefObject<HTMLButtonElement | null>
   entries: readonly MenuEntry[]
 }
 
@@ -55,10 +53,10 @@ const keyOf = (entry: MenuEntry) =>
   entry === 'divider' ? entry : 'heading' in entry ? `heading ${entry.heading}` : entry.id
 
 /** A button with a menu. */
-export function ActionMenu({ button, buttonRef, entries, ...menu }: ActionMenuProps) {
+export function ActionMenu({ button, entries, ...menu }: ActionMenuProps) {
   return (
     <Menu shadow="md" {...menu}>
-      <Menu.Target>{cloneElement(button, { ref: buttonRef })}</Menu.Target>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown mah={420} className="scroll-y">
         {entries.map((entry) => (
           <Entry key={keyOf(entry)} entry={entry} />

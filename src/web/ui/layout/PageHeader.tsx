@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { PageTabs } from './PageTabs.tsx'
-import { focusOnArrival } from '../focus/overlay.ts'
+import { focusOnArrival } from '../form/dialogs.tsx'
 import classes from './PageHeader.module.css'
 import { sharedValue } from '../../lib/shared-value.ts'
 

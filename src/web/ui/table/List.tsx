@@ -86,8 +86,6 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   valueText?: (filter: ActiveFilter) => string | undefined
   /** Shown below the rows: the bar of a selection, and the pager of a list paged by key. Lists with page numbers have a pager. */
   foot?: ReactNode
-  /** Shows the foot without rows too: a poll can take away the rows while the user types in a dialog of the selection. */
-  keepFoot?: boolean
   /** Shown beside the filters: the row count, or the selection and its actions. */
   beside?: ReactNode
   /** Shown between the filters and the table, also while the rows load. */
@@ -102,7 +100,7 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
 export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, Answer>) {
   const { name, label, list, columns, rowKey, match, density, tools, panel } = props
   const { page, pageSize = 20, goToPage, setPageSize } = list
-  const { expected = Math.min(pageSize, 20), foot, keepFoot = false, beside, above, empty } = props
+  const { expected = Math.min(pageSize, 20), foot, beside, above, empty } = props
   const query = useDeferredRead(props.query)
   const { data, isPlaceholderData } = query
   const [isPanelOpen, setPanelOpen] = useState(panel?.open ?? false)
@@ -165,7 +163,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
         </QueryState>
         {/* Only with the rows, since its position depends on them. */}
         <div className={classes.foot}>
-          {rows !== undefined && (!isEmpty || keepFoot) && foot}
+          {rows !== undefined && !isEmpty && foot}
           {page !== undefined && data?.total !== undefined && data.total !== 0 && (
             <Pager
               page={page}

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { jobCredentials, maxCards, printCredentials, type Phone } from '#contract/job-credentials.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -8,6 +8,7 @@ import { generatePassword } from '../../../entities/creation/password.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
+import { openDialog } from '../../../ui/form/dialogs.tsx'
 import { ConfirmDialog, FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { useFailureToast } from '../../../ui/feedback/toast.ts'
 import { hasPasswords, PasswordState, Retrieval } from '../../../entities/job/PasswordState.tsx'
@@ -20,13 +21,25 @@ import { saveFile } from '../../../lib/save-file.ts'
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
 
 interface CredentialsDialogProps {
+  job: Job
   passphrase: string
-  download: UseMutationResult<void, Error, void>
+  onFetched: () => void
   onClose: () => void
 }
 
-function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogProps) {
+function CredentialsDialog({ job, passphrase, onFetched, onClose }: CredentialsDialogProps) {
   const t = useT()
+  const client = useQueryClient()
+  const download = useMutation({
+    mutationFn: async () => {
+      const { id, name, credentials } = job
+      const action = t('credentials.action', { count: credentials.offered, job: name })
+      const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase }, action })
+      saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
+    },
+    onSuccess: onFetched,
+    onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
+  })
   const content = (
     <>
       <Text>{t('credentials.text')}</Text>
@@ -67,25 +80,23 @@ function CredentialsDialog({ passphrase, download, onClose }: CredentialsDialogP
 /** Asks before the passwords are deleted, because the user has them. */
 function ConfirmButton({ job: { id, counts } }: { job: Job }) {
   const t = useT()
-  const [asking, setAsking] = useState(false)
   const { command, pending } = useJobCommand(id)
   const unsent = counts.failed + counts.needsReview
+  const ask = () =>
+    openDialog((close) => (
+      <ConfirmDialog
+        title={t('credentials.confirm.title')}
+        text={`${t('credentials.confirm.text')} ${unsent === 0 ? '' : t('credentials.confirm.unsent', { count: unsent })}`}
+        confirm={t('credentials.confirm.submit')}
+        danger
+        onConfirm={() => command({ command: 'confirm' })}
+        onClose={close}
+      />
+    ))
   return (
-    <>
-      <Button size="compact-sm" loading={pending} onClick={() => setAsking(true)}>
-        {t('credentials.confirm')}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={t('credentials.confirm.title')}
-          text={`${t('credentials.confirm.text')} ${unsent === 0 ? '' : t('credentials.confirm.unsent', { count: unsent })}`}
-          confirm={t('credentials.confirm.submit')}
-          danger
-          onConfirm={() => command({ command: 'confirm' })}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <Button size="compact-sm" loading={pending} onClick={ask}>
+      {t('credentials.confirm')}
+    </Button>
   )
 }
 
@@ -131,69 +142,56 @@ export function CredentialsCard({ job, onPrint }: CredentialsCardProps) {
   const t = useT()
   const canRun = usePermission('job.run')
   const client = useQueryClient()
-  const [open, setOpen] = useState(false)
   // Kept when the dialog closes and reopens, because the user may have copied it already.
   const [passphrase, setPassphrase] = useState(newPassphrase)
   const refresh = () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey })
-  const download = useMutation({
-    mutationFn: async () => {
-      const { id, name, credentials } = job
-      const action = t('credentials.action', { count: credentials.offered, job: name })
-      const file = await callForFile(jobCredentials, { params: { id }, body: { passphrase }, action })
-      saveFile(`credentials-${id.slice(0, 8)}.zip`, file)
-    },
-    onSettled: refresh,
-  })
-  const begin = () => {
-    if (download.isSuccess) {
-      download.reset()
-      setPassphrase(newPassphrase())
-    }
-    setOpen(true)
-  }
+  const begin = () =>
+    openDialog((close) => (
+      <CredentialsDialog
+        job={job}
+        passphrase={passphrase}
+        onFetched={() => setPassphrase(newPassphrase())}
+        onClose={close}
+      />
+    ))
   const { credentials } = job
   const { offered, retrievals } = credentials
   const canFetch = canRun && offered > 0
   return (
-    <>
-      {hasPasswords(credentials) && (
-        <Alert
-          color={neutralColor}
-          mb="md"
-          icon={<IconKey size={18} aria-hidden />}
-          title={<PasswordState credentials={credentials} />}
-        >
-          <Stack gap="sm">
-            {retrievals.length > 0 && (
-              <div>
-                {retrievals.map((retrieval) => (
-                  <Text component="div" key={`${retrieval.at} ${retrieval.how}`}>
-                    <Retrieval {...retrieval} />
-                  </Text>
-                ))}
-              </div>
-            )}
-            {canFetch && (
-              <>
-                <Text>
-                  {t('credentials.again')}
-                  {offered > maxCards && ` ${t('credentials.print.none', { most: maxCards })}`}
+    hasPasswords(credentials) && (
+      <Alert
+        color={neutralColor}
+        mb="md"
+        icon={<IconKey size={18} aria-hidden />}
+        title={<PasswordState credentials={credentials} />}
+      >
+        <Stack gap="sm">
+          {retrievals.length > 0 && (
+            <div>
+              {retrievals.map((retrieval) => (
+                <Text component="div" key={`${retrieval.at} ${retrieval.how}`}>
+                  <Retrieval {...retrieval} />
                 </Text>
-                <Group gap="sm">
-                  <Button variant="filled" size="compact-sm" onClick={begin}>
-                    {t('credentials.open')}
-                  </Button>
-                  {offered <= maxCards && <PrintButton job={job} onPrint={onPrint} onSettled={refresh} />}
-                  {job.state === 'ended' && <ConfirmButton job={job} />}
-                </Group>
-              </>
-            )}
-          </Stack>
-        </Alert>
-      )}
-      {open && (
-        <CredentialsDialog passphrase={passphrase} download={download} onClose={() => setOpen(false)} />
-      )}
-    </>
+              ))}
+            </div>
+          )}
+          {canFetch && (
+            <>
+              <Text>
+                {t('credentials.again')}
+                {offered > maxCards && ` ${t('credentials.print.none', { most: maxCards })}`}
+              </Text>
+              <Group gap="sm">
+                <Button variant="filled" size="compact-sm" onClick={begin}>
+                  {t('credentials.open')}
+                </Button>
+                {offered <= maxCards && <PrintButton job={job} onPrint={onPrint} onSettled={refresh} />}
+                {job.state === 'ended' && <ConfirmButton job={job} />}
+              </Group>
+            </>
+          )}
+        </Stack>
+      </Alert>
+    )
   )
 }

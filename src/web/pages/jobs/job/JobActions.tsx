@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { type Job, jobReport, type ItemFilterState } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import { openDialog } from '../../../ui/form/dialogs.tsx'
 import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
 import { useFailureToast } from '../../../ui/feedback/toast.ts'
-import { jobCommandMutation, type JobCommand } from '../../../entities/job/queries.ts'
+import { jobCommandMutation, jobQuery, type JobCommand } from '../../../entities/job/queries.ts'
 import { callForFile } from '../../../api/call.ts'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 
@@ -41,12 +42,37 @@ export function ReportButton({ id, state, ...button }: ReportButtonProps) {
   )
 }
 
+interface CancelDialogProps {
+  job: Job
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before a job is canceled, with the counts as they are now. */
+function CancelDialog({ job, ...dialog }: CancelDialogProps) {
+  const t = useT()
+  const { counts } = useQuery(jobQuery(job.id)).data ?? job
+  return (
+    <ConfirmDialog
+      title={t('job.cancel.title')}
+      text={t('job.cancel.text', { pending: counts.pending, done: counts.done })}
+      confirm={t('job.cancel')}
+      cancel={t('job.cancel.keep')}
+      danger
+      {...dialog}
+    />
+  )
+}
+
 export function JobActions({ job }: { job: Job }) {
   const t = useT()
   // A single creation is sent immediately, so there is nothing to pause.
   const canRun = usePermission('job.run') && job.kind === 'bulk'
   const { command, pending } = useJobCommand(job.id)
-  const [asking, setAsking] = useState(false)
+  const cancel = () =>
+    openDialog((close) => (
+      <CancelDialog job={job} onConfirm={() => command({ command: 'cancel' })} onClose={close} />
+    ))
   const open = job.endedAt === null
   const icon = { size: 16, 'aria-hidden': true } as const
   return (
@@ -72,20 +98,9 @@ export function JobActions({ job }: { job: Job }) {
         </Button>
       )}
       {canRun && open && job.counts.pending > 0 && (
-        <Button leftSection={<IconX {...icon} />} onClick={() => setAsking(true)}>
+        <Button leftSection={<IconX {...icon} />} onClick={cancel}>
           {t('job.cancel')}
         </Button>
-      )}
-      {asking && (
-        <ConfirmDialog
-          title={t('job.cancel.title')}
-          text={t('job.cancel.text', { pending: job.counts.pending, done: job.counts.done })}
-          confirm={t('job.cancel')}
-          cancel={t('job.cancel.keep')}
-          danger
-          onConfirm={() => command({ command: 'cancel' })}
-          onClose={() => setAsking(false)}
-        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { noPool } from '#contract/inventory.ts'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
@@ -12,6 +12,7 @@ import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
+import { openDialog } from '../../../ui/form/dialogs.tsx'
 import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
@@ -29,6 +30,8 @@ const poolList = defineListState({
   extraParams: orderParams(poolSorts, { sort: 'name', order: 'asc' }),
 })
 
+const edit = (pool: Pool | null) => openDialog((close) => <PoolDialog pool={pool} onClose={close} />)
+
 /** Named pools of numbers with their counts, and the numbers in no pool, so that the counts are those of the other tabs. */
 export function PoolsPage() {
   const { t, language } = useLanguage()
@@ -41,13 +44,35 @@ export function PoolsPage() {
   const canReserve = usePermission('extension.reserve')
   const isLimited = useIsLimited()
   const canManage = usePermission('pool.manage')
-  const [edited, setEdited] = useState<{ pool: Pool | null } | null>(null)
-  const [removed, setRemoved] = useState<Pool | null>(null)
   const removing = useMutation(removePoolMutation())
-  const edit = useMemo(() => (canManage ? (pool: Pool) => setEdited({ pool }) : null), [canManage])
+  const { mutate } = removing
+  const remove = useCallback(
+    (pool: Pool) =>
+      openDialog((close) => (
+        <ConfirmDialog
+          title={t('pools.remove.of', { name: pool.name })}
+          text={t('pools.remove.text')}
+          confirm={t('action.remove')}
+          danger
+          onConfirm={() =>
+            mutate(pool.id, { onSuccess: () => announce(t('pools.removed', { name: pool.name })) })
+          }
+          onClose={close}
+        />
+      )),
+    [t, mutate],
+  )
   const columns = useMemo(
-    () => poolColumns({ t, language, sorting, now, canReserve, edit, remove: canManage ? setRemoved : null }),
-    [t, language, sorting, now, canReserve, canManage, edit],
+    () =>
+      poolColumns({
+        t,
+        language,
+        sorting,
+        now,
+        canReserve,
+        ...(canManage ? { edit, remove } : { edit: null, remove: null }),
+      }),
+    [t, language, sorting, now, canReserve, canManage, remove],
   )
   const data = useMemo(() => {
     if (query.data === undefined) return undefined
@@ -81,11 +106,7 @@ export function PoolsPage() {
   }, [query.data, counts.data, sort, order, t, language, isLimited])
   const csv = () => poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))
   const add = canManage && (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => setEdited({ pool: null })}
-    >
+    <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(null)}>
       {t('pools.add')}
     </Button>
   )
@@ -119,21 +140,6 @@ export function PoolsPage() {
           />
         }
       />
-      {edited !== null && <PoolDialog pool={edited.pool} onClose={() => setEdited(null)} />}
-      {removed !== null && (
-        <ConfirmDialog
-          title={t('pools.remove.of', { name: removed.name })}
-          text={t('pools.remove.text')}
-          confirm={t('action.remove')}
-          danger
-          onConfirm={() =>
-            removing.mutate(removed.id, {
-              onSuccess: () => announce(t('pools.removed', { name: removed.name })),
-            })
-          }
-          onClose={() => setRemoved(null)}
-        />
-      )}
     </>
   )
 }

@@ -16,7 +16,7 @@ import { textColorOf } from '../../../ui/text/meaning.ts'
 import { PageLink } from '../../../ui/layout/PageLink.tsx'
 import { IconDots } from '@tabler/icons-react'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
-import { openReserve } from '../../../entities/reservation/reserve-start.ts'
+import { openReserve } from '../../../entities/reservation/open-reserve.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { ActionMenu, type MenuEntry } from '../../../ui/layout/ActionMenu.tsx'
 

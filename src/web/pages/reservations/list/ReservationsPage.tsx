@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import {
   exportReservations,
   reservationStates,
@@ -19,8 +19,6 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
 import { useSorting, orderParams } from '../../../ui/table/sorting.ts'
 import { reservationsQuery } from '../../../entities/reservation/queries.ts'
-import { ChangeDialog } from '../../../entities/reservation/ChangeDialog.tsx'
-import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { reservationColumns } from './columns.tsx'
 import { personHints } from '../../../entities/agent/agent-text.ts'
@@ -108,16 +106,7 @@ export function ReservationsPage() {
   const { sort, order } = list.state
   const query = useQuery(reservationsQuery({ ...list.listQuery, sort, order }))
   const sorting = useSorting(list.state, list.restart)
-  const [released, setReleased] = useState<Reservation | null>(null)
-  const [changed, setChanged] = useState<Reservation | null>(null)
-  const columns = useMemo(
-    () =>
-      reservationColumns(t, sorting, canChange, {
-        release: setReleased,
-        change: setChanged,
-      }),
-    [t, sorting, canChange],
-  )
+  const columns = useMemo(() => reservationColumns(t, sorting, canChange), [t, sorting, canChange])
   const rows = query.data?.items ?? []
   const cards = rows.filter(
     (row) => row.keptBack === undefined && (row.state === 'reserved' || row.state === 'bound'),
@@ -187,8 +176,6 @@ export function ReservationsPage() {
         )}
       </div>
       <HandoverCards rows={cards} />
-      {changed !== null && <ChangeDialog reservation={changed} onClose={() => setChanged(null)} />}
-      {released !== null && <ReleaseDialog reservation={released} onClose={() => setReleased(null)} />}
     </>
   )
 }

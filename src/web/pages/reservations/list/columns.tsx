@@ -1,3 +1,6 @@
+import { openDialog } from '../../../ui/form/dialogs.tsx'
+import { ChangeButton } from '../../../entities/reservation/ChangeButton.tsx'
+import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
 import { Badge, Button, Group } from '@mantine/core'
 import type { Reservation, ReservationSort } from '#contract/reservations.ts'
 import type { KnownAgent } from '../../../entities/agent/find-agent.ts'
@@ -75,7 +78,6 @@ export const reservationColumns = (
   t: Translate,
   sorting: Sorting<ReservationSort>,
   canChange: (reservation: Reservation) => boolean,
-  act: Record<'change' | 'release', (reservation: Reservation) => void>,
 ): Column<Reservation>[] => [
   {
     id: 'ext',
@@ -142,19 +144,12 @@ export const reservationColumns = (
         <Group gap={4} wrap="nowrap">
           {/* The days of a number kept back start when its agent has left it. */}
           {(row.keptBack === undefined || row.holder === null) && (
-            <Button
-              size="compact-xs"
-              variant="light"
-              aria-label={t('reserve.change.of', { ext: row.ext })}
-              onClick={() => act.change(row)}
-            >
-              {t('reserve.change')}
-            </Button>
+            <ChangeButton size="compact-xs" variant="light" reservation={row} />
           )}
           <Button
             size="compact-xs"
             aria-label={t('reservations.release.of', { ext: row.ext })}
-            onClick={() => act.release(row)}
+            onClick={() => openDialog((close) => <ReleaseDialog reservation={row} onClose={close} />)}
           >
             {t('reservations.release')}
           </Button>

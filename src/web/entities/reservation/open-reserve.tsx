@@ -1,5 +1,5 @@
-import { sharedValue } from '../../lib/shared-value.ts'
-import { showOverlay } from '../../ui/focus/overlay.ts'
+import { lazyPage } from '../../i18n/lazy-page.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
 import type { KnownAgent } from '../agent/find-agent.ts'
 
 /** What the dialog that reserves a number starts with. */
@@ -12,11 +12,8 @@ export interface ReserveStart {
   colleague?: { name?: string; department?: string }
 }
 
-const start = sharedValue<ReserveStart>({})
-export const useReserveStart = start.use
+const ReserveDialog = lazyPage(null, async () => (await import('./ReserveDialog.tsx')).ReserveDialog)
 
 /** Opens the dialog that reserves a number, over any page. */
-export function openReserve(given: ReserveStart): void {
-  start.set(given)
-  showOverlay('reserve')
-}
+export const openReserve = (start: ReserveStart): void =>
+  openDialog((close) => <ReserveDialog start={start} onClose={close} />)

@@ -8,7 +8,6 @@ import { loadSharedMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { hideOverlay } from '../../ui/focus/overlay.ts'
 import { Dialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { copyText } from '../../ui/text/CopyButton.tsx'
@@ -36,8 +35,14 @@ const Step = ({ icon, title, children }: { icon: ReactNode; title: string; child
   </Group>
 )
 
+interface ReservedDialogProps {
+  reservation: Reservation
+  onClose: () => void
+  onAnother: () => void
+}
+
 /** After a number was reserved: what happens next, the request to bind it, a text to pass on, and the way back. */
-export function Reserved({ reservation, onAnother }: { reservation: Reservation; onAnother: () => void }) {
+export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDialogProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const undo = useMutation(releaseMutation())
@@ -47,7 +52,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
     <Dialog
       title={t('reserve.done.title', { ext, agent })}
       size={640}
-      onClose={hideOverlay}
+      onClose={onClose}
       closeOnClickOutside={false}
     >
       <Stack gap="md">
@@ -97,7 +102,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
                 {
                   onSuccess: () => {
                     announce(t('reservations.release.done', { ext }))
-                    hideOverlay()
+                    onClose()
                   },
                 },
               )
@@ -107,7 +112,7 @@ export function Reserved({ reservation, onAnother }: { reservation: Reservation;
           </Button>
           <Group gap="sm">
             <Button onClick={onAnother}>{t('reserve.another')}</Button>
-            <Button variant="filled" onClick={hideOverlay} data-autofocus>
+            <Button variant="filled" onClick={onClose} data-autofocus>
               {t('action.done')}
             </Button>
           </Group>

@@ -2,15 +2,16 @@ import { getDefaultZIndex, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useSignOut } from '../../entities/session/use-sign-out.ts'
-import { openReserve } from '../../entities/reservation/reserve-start.ts'
-import { hideOverlay, showOverlay } from '../../ui/focus/overlay.ts'
+import { openReserve } from '../../entities/reservation/open-reserve.tsx'
 import { Dialog } from '../../ui/form/FormDialog.tsx'
+import { openShortcuts } from '../shell/open-shortcuts.tsx'
+import type { TypedAhead } from './open-palette.tsx'
 import type { Command, Option } from './palette-context.ts'
 import { PaletteBody } from './PaletteBody.tsx'
 import { rememberCommand } from './recent-commands.ts'
 
 /** The command palette: finds numbers, people, pages and named things, with what can be done with them, and runs commands. */
-export function Palette() {
+export function PaletteDialog({ typed, onClose }: { typed: TypedAhead; onClose: () => void }) {
   const { t, language, setLanguage } = useLanguage()
   const { setColorScheme } = useMantineColorScheme()
   const { signOut } = useSignOut()
@@ -21,12 +22,12 @@ export function Palette() {
     light: () => setColorScheme('light'),
     dark: () => setColorScheme('dark'),
     auto: () => setColorScheme('auto'),
-    shortcuts: () => showOverlay('shortcuts'),
+    shortcuts: openShortcuts,
     'sign-out': signOut,
   }
   const choose = ({ action, recall }: Option) => {
     if (recall !== undefined) rememberCommand(recall)
-    hideOverlay()
+    onClose()
     if ('to' in action)
       void navigate(action.to, { state: action.agents === undefined ? null : { agents: action.agents } })
     else if ('reserve' in action) openReserve(action.reserve)
@@ -34,7 +35,7 @@ export function Palette() {
   }
   return (
     <Dialog
-      onClose={hideOverlay}
+      onClose={onClose}
       size={600}
       padding={0}
       yOffset="4rem"
@@ -44,7 +45,7 @@ export function Palette() {
       overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
       attributes={{ content: { 'aria-label': t('shortcut.palette') } }}
     >
-      <PaletteBody choose={choose} />
+      <PaletteBody typed={typed} choose={choose} />
     </Dialog>
   )
 }

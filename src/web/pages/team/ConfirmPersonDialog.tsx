@@ -7,14 +7,14 @@ import { joinMutation } from '../../entities/team/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 
-interface ConfirmPersonProps {
+interface ConfirmPersonDialogProps {
   joiner: DirectoryAgent
   agents: readonly DirectoryAgent[]
   onClose: () => void
 }
 
 /** Asks whether a new colleague is an agent whom the service has shown since. Nothing is chosen beforehand. */
-export function ConfirmPerson({ joiner, agents, onClose }: ConfirmPersonProps) {
+export function ConfirmPersonDialog({ joiner, agents, onClose }: ConfirmPersonDialogProps) {
   const t = useT()
   const sending = useMutation(joinMutation())
   const form = useForm({ initialValues: { agentUuid: '' } })

@@ -1,0 +1,29 @@
+import { useLayoutEffect } from 'react'
+import { lazyPage } from '../../i18n/lazy-page.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
+
+/** What was typed since the palette was requested and before it was there. */
+export interface TypedAhead {
+  text: string
+}
+
+/** Keeps what is typed while the palette loads, for its field. */
+function KeepTyped({ typed }: { typed: TypedAhead }) {
+  useLayoutEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      typed.text += event.key
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [typed])
+  return null
+}
+
+const PaletteDialog = lazyPage(null, async () => (await import('./PaletteDialog.tsx')).PaletteDialog)
+
+export function openPalette(): void {
+  const typed = { text: '' }
+  openDialog((close) => <PaletteDialog typed={typed} onClose={close} />, <KeepTyped typed={typed} />)
+}

@@ -1,0 +1,58 @@
+import { Suspense, useLayoutEffect, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { reportFailedLoad } from '../../lib/failed-load.ts'
+import { sharedValue } from '../../lib/shared-value.ts'
+import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
+
+interface Opened {
+  id: number
+  draw: (close: () => void) => ReactNode
+  /** Rendered while a dialog in its own chunk loads. */
+  loading: ReactNode
+}
+const opened = sharedValue<readonly Opened[]>([])
+let count = 0
+
+const close = (id: number) => opened.set(opened.get().filter((each) => each.id !== id))
+
+/** Opens a dialog over the page. A poll that takes away the button or row that opened it does not close it; leaving the page does. */
+export function openDialog(draw: Opened['draw'], loading: ReactNode = null): void {
+  count += 1
+  opened.set([...opened.get(), { id: count, draw, loading }])
+}
+
+/** True as soon as a dialog is requested, even while it loads. */
+export const isDialogOpen = () => opened.get().length > 0
+
+/** Focuses a part of the page that has just loaded, unless the user is in a dialog. */
+export function focusOnArrival(part: HTMLElement | null, options?: FocusOptions): void {
+  if (!isDialogOpen()) part?.focus(options)
+}
+
+/** Closes all dialogs when it is unmounted: before the effects of the next page, whose heading takes the focus. */
+function CloseOnLeave() {
+  useLayoutEffect(() => () => opened.set([]), [])
+  return null
+}
+
+/** The open dialogs, the latest above the others. Rendered once, in the shell. */
+export function Dialogs() {
+  const { pathname } = useLocation()
+  const dialogs = opened.use().map(({ id, draw, loading }) => {
+    const onFault = () => {
+      close(id)
+      reportFailedLoad({ what: 'part', retry: () => openDialog(draw, loading) })
+    }
+    return (
+      <ErrorBoundary key={id} instead={null} onFault={onFault}>
+        <Suspense fallback={loading}>{draw(() => close(id))}</Suspense>
+      </ErrorBoundary>
+    )
+  })
+  return (
+    <>
+      <CloseOnLeave key={pathname} />
+      {dialogs}
+    </>
+  )
+}
