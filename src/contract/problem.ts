@@ -38,6 +38,7 @@ export const problemStatus = {
   /** The environment has the connection to the service, so the console can't change it. */
   'service-from-environment': 409,
   'edit-conflict': 409,
+  'last-administrator': 409,
   /** A text that all users can read contains the value of a password or key. */
   'names-secret': 400,
   'view-exists': 409,

@@ -3,6 +3,13 @@ import { permissionNames, roleNames } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { secondFactorCode, visible } from './text.ts'
 
+/**
+ * What is missing where a role requires a second factor: none is set up; it was not given in this session; or the identity provider
+ * has not confirmed one.
+ */
+const secondFactorNeeds = ['set-up', 'give', 'provider'] as const
+export type SecondFactorNeed = (typeof secondFactorNeeds)[number]
+
 export const session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   role: z.enum(roleNames),
@@ -16,8 +23,8 @@ export const session = z.object({
   ),
   /** Signed in with a one-time password. Endpoints with a permission refuse until the password is changed. */
   mustChangePassword: z.boolean(),
-  /** True for a user whose role requires a second factor, and who has none. Endpoints with a permission refuse until there is one. */
-  secondFactorRequired: z.optional(z.boolean()),
+  /** Set for a user whose role requires a second factor. Endpoints with a permission refuse until it is given in this session. */
+  secondFactorNeed: z.optional(z.enum(secondFactorNeeds)),
   features: z.object({
     // Settings that other pages than Settings know, by the names of settings.ts.
     /** True when operation 10 is switched on in the settings. */

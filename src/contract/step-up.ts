@@ -7,9 +7,9 @@ export const freshSignInMs = 5 * 60_000
 
 /**
  * The step that makes the sign-in fresh: `nothing` while it is fresh, the user's own password, with a code when a second factor
- * is on, or a sign-in at the identity provider.
+ * is on, a passkey where the role requires a second factor and there is no other, or a sign-in at the identity provider.
  */
-const stepUpNeeds = ['nothing', 'password', 'password-and-code', 'sign-in'] as const
+const stepUpNeeds = ['nothing', 'password', 'password-and-code', 'passkey', 'sign-in'] as const
 export type StepUpNeed = (typeof stepUpNeeds)[number]
 
 export const readStepUpNeed = endpoint({

@@ -34,7 +34,9 @@ export const user = z.object({
   /** Null for a user who sees everything. */
   limit: z.nullable(userLimit),
   disabled: z.boolean(),
+  /** True with an authenticator app. */
   secondFactor: z.boolean(),
+  passkeys: z.number(),
   /** State of the password from an invitation or a reset; null once the user has chosen a password. */
   oneTimePassword: z.nullable(z.enum(['waiting', 'expired'])),
   createdAt: z.number(),
@@ -42,6 +44,8 @@ export const user = z.object({
   sessions: z.number(),
   /** Until when the account is locked against passwords and codes; null when it is not locked. */
   lockedUntil: z.nullable(z.number()),
+  /** Increases with each change of the user's access. */
+  version: z.number(),
 })
 export type User = z.infer<typeof user>
 
@@ -49,12 +53,31 @@ const params = z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
 /** The password is shown once and stored only as a hash. It works for a day; after signing in, the user chooses another. */
 const oneTimePassword = z.object({ user, password: z.string() })
 
+/** The roles that require a second factor in each session: those of `REQUIRE_SECOND_FACTOR`, and those that administrators chose. */
+const secondFactorRoles = z.object({
+  configured: z.array(z.enum(roleNames)),
+  chosen: z.array(z.enum(roleNames)),
+})
+
+export type SecondFactorRoles = z.infer<typeof secondFactorRoles>
+
 /** Returns every user, sorted by e-mail: a console has hundreds at most. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
   access: 'user.manage',
-  answer: z.object({ items: z.array(user) }),
+  answer: z.object({ items: z.array(user), secondFactorRoles }),
+})
+
+/** Requires a second factor of everyone with a role, or no longer. Takes effect at each user's next request. */
+export const requireSecondFactor = endpoint({
+  method: 'PUT',
+  path: '/api/second-factor-roles/:role',
+  access: 'user.manage',
+  freshSignIn: true,
+  params: z.object({ role: z.enum(roleNames) }),
+  body: z.object({ required: z.boolean() }),
+  answer: secondFactorRoles,
 })
 
 /** Creates a user with a random password, to be changed at the first sign-in. Refused as `user-exists`. */
@@ -70,7 +93,8 @@ export const inviteUser = endpoint({
 /**
  * Ends the user's sessions, so the change takes effect everywhere at once. Refused as `own-account` for the caller's own
  * account: the caller stays an administrator. Refused as `role-unlimited` for a limit and a role that administers (`canBeLimited`),
- * unless the limit is removed with the same change.
+ * unless the limit is removed with the same change; as `edit-conflict` when the user's access has changed since `version`, and as
+ * `last-administrator` when no administrator who is not disabled would be left.
  */
 export const changeUser = endpoint({
   method: 'PATCH',
@@ -80,13 +104,14 @@ export const changeUser = endpoint({
   params,
   body: z
     .object({
+      version: z.number(),
       role: z.optional(z.enum(roleNames)),
       disabled: z.optional(z.boolean()),
       limit: z.optional(z.nullable(userLimit)),
     })
     .check(
       z.refine(
-        ({ role, limit, ...others }) =>
+        ({ version: _version, role, limit, ...others }) =>
           Object.keys(others).length === (role === undefined && limit === undefined ? 1 : 0),
         'give one change',
       ),

@@ -81,10 +81,10 @@ const only = (values: unknown, names: readonly string[]) =>
  */
 export function readsOf(
   { pathname, searchParams }: URL,
-  { permissions, limit, mustChangePassword, needsSecondFactor }: SignedIn,
+  { permissions, limit, mustChangePassword, secondFactorNeed }: SignedIn,
 ): string[] {
   const page = pageAt(pathname)
-  if (page === undefined || mustChangePassword || needsSecondFactor) return []
+  if (page === undefined || mustChangePassword || secondFactorNeed !== null) return []
   if (limit !== undefined && closedToLimited.includes(page.name)) return []
   const given = Object.fromEntries(searchParams)
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query, defaults }) => {

@@ -25,7 +25,10 @@ export async function benchSignIn(print: (line: string) => void): Promise<void> 
     await auth.users.create({ email: `${name}@example.com`, name, password, role: 'supervisor' })
   const idOf = async (email: string) =>
     (await auth.users.list()).find((user) => user.email === email)?.id ?? ''
-  await auth.users.change(await idOf('disabled@example.com'), { disabled: true })
+  const disabledId = await idOf('disabled@example.com')
+  await database.db
+    .transaction()
+    .execute((transaction) => auth.users.change(transaction, disabledId, { disabled: true }))
 
   let asked = 0
   const signIn = (email: string, typed: string) => {

@@ -4,13 +4,19 @@ import { startForger } from './forger.ts'
 
 type Change = (answer: URLSearchParams) => void
 
-/** Opens a console whose provider breaks the rules that a test selects, with browsers to sign in there. */
-export async function openForged() {
+/**
+ * Opens a console whose provider breaks the rules that a test selects, with browsers to sign in there. With `secondFactorValues`,
+ * administrators need a second factor.
+ */
+export async function openForged(secondFactorValues: string[] | null = null) {
   const forger = await startForger()
   const { issuer, clientSecret } = forger
   const roleValues = { admin: 'console-admins', supervisor: null, 'help-desk': null, auditor: null }
-  const values = { roleClaim: 'groups', roleValues }
-  const bff = await openBff({ oidc: { issuer, clientId: 'console', clientSecret, ...values } })
+  const values = { roleClaim: 'groups', secondFactorValues, roleValues }
+  const bff = await openBff({
+    oidc: { issuer, clientId: 'console', clientSecret, ...values },
+    ...(secondFactorValues === null ? {} : { requireSecondFactor: 'admin' }),
+  })
 
   const begin = (browser: Browser, body: object = {}): Promise<Response> =>
     browser.request(new URL('/api/auth/sso', origin), {

@@ -38,6 +38,7 @@ export async function startProvider(consoleUrl: string, people: People) {
       clientId: 'console',
       clientSecret: secret,
       roleClaim: 'groups',
+      secondFactorValues: null,
       roleValues: {
         admin: 'console-admins',
         supervisor: 'console-supervisors',

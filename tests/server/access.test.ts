@@ -119,6 +119,7 @@ describe('the names of loopback are one origin', () => {
       clientId: 'console',
       clientSecret: 'the secret of the console',
       roleClaim: 'groups',
+      secondFactorValues: null,
       roleValues: { admin: 'admins', supervisor: 'supervisors', 'help-desk': null, auditor: null },
     }
     local = await openBff({ publicUrl: 'http://127.0.0.1:8080', oidc })

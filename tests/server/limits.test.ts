@@ -14,6 +14,7 @@ import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { copyPreparedStore } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
+import { asAdmin, changeUser } from './change-user.ts'
 
 const personOf = (n: number) => person(homeCompany.id, n)
 /** The sandbox binds 1000 to 1003 to the first four people, and 1010 to 1013 to the next four. */
@@ -41,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   const get = (path: string, on = bff) => on.send(path, { headers: { ...bff.pageHeaders, cookie } })
   const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
     bff.requestAs(null, path, body, { cookie, ...headers }, method)
-  const change = (body: object) => bff.requestAs('admin', `/api/users/${id}`, body, {}, 'PATCH')
+  const change = (body: object) => changeUser(asAdmin(bff), id, body)
   const rebind = async (ext: string, to: typeof carl) =>
     expect(await bff.atDesk({ ext, agent: to?.agentID ?? '' })).toBe(303)
   const limitTo = async (limit: UserLimit | null) => {
@@ -128,14 +129,18 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     const visit = async (role: Role) => {
       const user = await auth.users.ofPerson({ ...claimed, role })
       if (user === null) throw new Error('a person with a role is a user')
-      const begun = await auth.sessions.begin(user, { address: '192.0.2.7', userAgent: '' }, Date.now())
+      const begun = await auth.sessions.begin(
+        user,
+        { address: '192.0.2.7', userAgent: '' },
+        { provedAt: Date.now(), secondFactor: false },
+      )
       const read = async (path: string) =>
         (await bff.send(path, { headers: { ...bff.pageHeaders, cookie: begun?.cookie.split(';')[0] ?? '' } }))
           .body
       return { id: user.id, read }
     }
     const { id: erik } = await visit('supervisor')
-    await bff.requestAs('admin', `/api/users/${erik}`, { limit: near }, {}, 'PATCH')
+    await changeUser(asAdmin(bff), erik, { limit: near })
     const { read } = await visit('admin')
     expect(await read('/api/session')).toMatchObject({ role: 'admin', limit: { departments: [alpha] } })
     expect(await read('/api/users')).toMatchObject({ code: 'limited' })
@@ -256,7 +261,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   test('reveals to the help desk only passwords of numbers within the limit', async () => {
     const hugo = { email: 'hugo@example.com', password: 'a password for Hugo' }
     const hugoId = await bff.console.auth.users.create({ ...hugo, name: 'Hugo', role: 'help-desk' })
-    await bff.requestAs('admin', `/api/users/${hugoId}`, { limit: near }, {}, 'PATCH')
+    await changeUser(asAdmin(bff), hugoId, { limit: near })
     const { headers } = await bff.requestAs(null, '/api/auth/sign-in/email', hugo)
     const session = { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
     const reveal = async (ext: string) =>

@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ssoCallback } from '#contract/sso.ts'
 import { listUsers } from '#contract/users.ts'
 import { openBff, type Bff } from './bff.ts'
+import { asAdmin, changeUser } from './change-user.ts'
 import { endpoints, urlOf } from './endpoints.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -48,7 +49,7 @@ beforeAll(async () => {
   const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
   const change = async (email: string, changed: object) => {
     const id = items.find((user) => user.email === email)?.id
-    expect((await bff.requestAs('admin', `/api/users/${id}`, changed, {}, 'PATCH')).status).toBe(200)
+    expect((await changeUser(asAdmin(bff), id, changed)).status).toBe(200)
   }
   await change(dora.email, { disabled: true })
   await change(lena.email, { limit: { departments: ['Sales'], pools: [] } })

@@ -84,8 +84,8 @@ test('fills in free numbers for a user with a limit', async () => {
   const limitTo = async (limit: object | null) => {
     await signInAs('admin')
     const { items } = listUsers.answer.parse(await (await send('/api/users')).json())
-    const { id } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
-    await send(`/api/users/${id}`, { ...post, method: 'PATCH', body: JSON.stringify({ limit }) })
+    const { id, version } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
+    await send(`/api/users/${id}`, { ...post, method: 'PATCH', body: JSON.stringify({ version, limit }) })
     // A limit ends the sessions.
     forgetSessions()
   }

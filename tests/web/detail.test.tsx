@@ -289,8 +289,8 @@ test('shows a limited user one refusal, and nothing to do, on the page of a numb
   const change = async (limit: object | null) => {
     await signInAs('admin')
     const { items } = listUsers.answer.parse(await (await send('/api/users')).json())
-    const { id = '' } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
-    const body = JSON.stringify({ limit })
+    const { id = '', version } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
+    const body = JSON.stringify({ version, limit })
     expect((await send(`/api/users/${id}`, { method: 'PATCH', headers, body })).status).toBe(200)
     // A limit ends the sessions.
     forgetSessions()

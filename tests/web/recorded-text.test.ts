@@ -9,7 +9,7 @@ import { en, zh } from '../all-messages.ts'
 
 test.each([
   ['user.change', 'role supervisor, disabled', 'Role: Supervisor, Disabled', '角色：主管，已停用'],
-  ['user.reset-password', 'second factor removed', 'Second factor removed', '移除双重验证'],
+  ['user.reset-password', 'second factor removed', 'Second factor removed', '移除两步验证'],
   ['inventory.export', '1 rows', '1 row', '1 行'],
   ['job.report', '12 rows, failed', '12 rows, Not created', '12 行，未创建'],
   ['threshold.change', 'free 10, days 1', 'Fewer than 10 free, Within 1 day', '空闲少于 10 个，1 天内'],
@@ -95,7 +95,7 @@ test.each([
     event('session.ask-code', null),
     'Password accepted, second factor asked',
     null,
-    '密码正确，要求双重验证',
+    '密码正确，要求两步验证',
     null,
   ],
   [
@@ -171,7 +171,7 @@ test.each([
     event('session.refused', null, 'code-needed'),
     'Password accepted, second factor asked',
     null,
-    '密码正确，要求双重验证',
+    '密码正确，要求两步验证',
     null,
   ],
   [

@@ -73,10 +73,13 @@ export class OwnAccount {
 
   /**
    * Renews the session. Call it before the next change or audit entry: the old token must be invalid even if those fail.
-   * `isProved`: the call proved the user's identity. Throws `unauthenticated`.
+   * `isProved`, `secondFactor`: the call proved the user's identity, or a second factor. Throws `unauthenticated`.
    */
-  async renewSession({ header, setCookies }: AccountCall, { isProved = false } = {}): Promise<void> {
-    setCookies([await this.#auth.sessions.renew(header('cookie') ?? null, { isProved })])
+  async renewSession(
+    { header, setCookies }: AccountCall,
+    { isProved = false, secondFactor = false } = {},
+  ): Promise<void> {
+    setCookies([await this.#auth.sessions.renew(header('cookie') ?? null, { isProved, secondFactor })])
   }
 
   endOtherSessions({ user, sessionId }: SignedIn): Promise<void> {

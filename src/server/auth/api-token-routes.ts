@@ -13,8 +13,13 @@ import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { ApiTokens, NewToken } from './api-tokens.ts'
 
-/** A user can't grant what they do not hold. Throws `forbidden`. */
-function requireHeld({ permissions }: SignedIn, { scopes }: NewToken): void {
+/** A user can't grant what they do not hold, or may not use yet. Throws `forbidden`, or what has to be done first. */
+function requireHeld(
+  { permissions, mustChangePassword, secondFactorNeed }: SignedIn,
+  { scopes }: NewToken,
+): void {
+  if (mustChangePassword) throw new ProblemError('password-change-required')
+  if (secondFactorNeed !== null) throw new ProblemError('second-factor-required')
   const missing = scopes.filter((scope) => !permissions.includes(scope))
   if (missing.length > 0)
     throw new ProblemError('forbidden', {

@@ -150,7 +150,7 @@ export class ApiTokens {
       permissions: scopesOf(found.scopes).filter((scope) => held.includes(scope)),
       ...(limit === undefined ? {} : { limit }),
       mustChangePassword: false,
-      needsSecondFactor: false,
+      secondFactorNeed: null,
     }
   }
 }

@@ -36,7 +36,7 @@ export function mountSecondFactor({ mount }: Mount, auth: Auth, account: OwnAcco
       // Otherwise a stolen session could find out which codes are right.
       if (await secondFactor.isOn(user.id)) throw new ProblemError('second-factor-on')
       await auth.stepUp.requireCode(user.id, call.body.code)
-      await account.renewSession(call)
+      await account.renewSession(call, { secondFactor: true })
       await secondFactor.turnOn(user.id)
       await account.endOtherSessions(call.caller)
     })
@@ -68,7 +68,11 @@ export function mountPasskeys({ mount }: Mount, { passkeys }: Auth, account: Own
   })
 
   mount(addPasskey, (call) => {
-    const add = () => passkeys.add(call.caller.user.id, call.header('cookie') ?? null, call.body)
+    const add = async () => {
+      await passkeys.add(call.caller.user.id, call.header('cookie') ?? null, call.body)
+      // The device has just verified its user.
+      if (call.caller.secondFactorNeed === 'set-up') await account.renewSession(call, { secondFactor: true })
+    }
     return account.change(call, 'account.add-passkey', add, call.body.name)
   })
 
@@ -103,7 +107,7 @@ export function mountStepUp({ mount }: Mount, auth: Auth, account: OwnAccount): 
   mount(stepUpWithPasskey, (call) =>
     account.onRecord(call, 'session.step-up', async () => {
       await passkeys.check(call.header('cookie') ?? null, call.body.response, call.caller.user.id)
-      await account.renewSession(call, { isProved: true })
+      await account.renewSession(call, { isProved: true, secondFactor: true })
       return {}
     }),
   )
@@ -111,14 +115,15 @@ export function mountStepUp({ mount }: Mount, auth: Auth, account: OwnAccount): 
   mount(stepUp, async (call) => {
     const { password, code } = call.body
     const { user } = call.caller
-    const proof = await auth.stepUp.proofOf(user.id)
+    const proof = await auth.stepUp.proofOf(call.caller)
     if (proof === 'sign-in') throw new ProblemError('sign-in-again')
+    if (proof === 'passkey') throw new ProblemError('second-factor-required')
     const isCodeNeeded = proof === 'password-and-code'
     if (isCodeNeeded && code === undefined) throw fieldRefused('code', 'is missing; add it')
     return account.onRecord(call, 'session.step-up', async () => {
       await auth.stepUp.requirePassword(user.id, password)
       if (isCodeNeeded && code !== undefined) await auth.stepUp.requireCode(user.id, code)
-      await account.renewSession(call, { isProved: true })
+      await account.renewSession(call, { isProved: true, secondFactor: isCodeNeeded })
       return {}
     })
   })

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { ssoCallback, type SsoRefusal } from '#contract/sso.ts'
 import type { OidcConfig } from '../platform/config/config.ts'
-import { claimAt, identityOf, type Claims, type Identity } from './sso-claims.ts'
+import { claimAt, hasSecondFactor, identityOf, type Claims, type Identity } from './sso-claims.ts'
 
 /** How far the provider's clock may be ahead, ms. */
 const clockAheadMs = 60_000
@@ -125,10 +125,13 @@ export class Oidc {
   }
 
   /**
-   * Handles the response that the browser brought back: exchanges the code and checks everything. Returns the person and when they
-   * authenticated (`auth_time`), null when the provider sends no usable time. Throws `SsoError`.
+   * Handles the response that the browser brought back: exchanges the code and checks everything. Returns the person, when they
+   * authenticated (`auth_time`), null when the provider sends no usable time, and whether with a second factor. Throws `SsoError`.
    */
-  async finish(search: string, expected: Expected): Promise<{ identity: Identity; authTime: number | null }> {
+  async finish(
+    search: string,
+    expected: Expected,
+  ): Promise<{ identity: Identity; authTime: number | null; secondFactor: boolean }> {
     try {
       const provider = await this.#configuration()
       const tokens = await client.authorizationCodeGrant(provider, new URL(this.#redirectUri + search), {
@@ -151,7 +154,8 @@ export class Oidc {
       }
       const identity = identityOf(claims, this.#config)
       if (identity === null) throw new SsoError('refused', 'subject-or-email')
-      return { identity, authTime: authTimeOf(idToken.auth_time) }
+      const secondFactor = hasSecondFactor(idToken, this.#config.secondFactorValues)
+      return { identity, authTime: authTimeOf(idToken.auth_time), secondFactor }
     } catch (error) {
       throw error instanceof SsoError ? error : ssoErrorOf(error)
     }

@@ -39,11 +39,15 @@ declare module '../platform/database/schema.ts' {
       seen_at: number
       /** When the user last proved their identity; null when unknown, and once the proof is used up. */
       proved_at: number | null
+      /** 1 once the user has given a second factor in this session. */
+      second_factor: Generated<number>
       address: string
       agent: string
     }
     /** `secret` is sealed. Codes of `step` and of earlier half minutes are spent. */
     authenticator: { user_id: string; secret: string; step: number; is_on: number }
+    /** The roles of which administrators require a second factor, in addition to REQUIRE_SECOND_FACTOR. */
+    second_factor_role: { role: string }
     /** `hash`: SHA-256 of an unused code in hex. */
     backup_code: { hash: string; user_id: string }
     /** `hash`: SHA-256 of the token in hex; `scopes`: JSON. */

@@ -45,10 +45,10 @@ export async function sessionOf(
   return {
     user: caller.user,
     role: caller.role,
-    permissions: caller.mustChangePassword || caller.needsSecondFactor ? [] : permissions,
+    permissions: caller.mustChangePassword || caller.secondFactorNeed !== null ? [] : permissions,
     ...(caller.limit === undefined ? {} : { limit: await namedLimit(caller.limit, poolNames) }),
     mustChangePassword: caller.mustChangePassword,
-    ...(caller.needsSecondFactor ? { secondFactorRequired: true } : {}),
+    ...(caller.secondFactorNeed === null ? {} : { secondFactorNeed: caller.secondFactorNeed }),
     features: session.shape.features.parse({ ...(await settings.read()), sandbox, service: isConnected }),
   }
 }

@@ -1,9 +1,10 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { sql, type CompiledQuery, type InferResult, type SqlBool } from 'kysely'
 import { roleNames, roles, type Role } from '#contract/access.ts'
+import type { SecondFactorNeed } from '#contract/session.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { userLimit, type UserLimit } from '#contract/users.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { Cookies } from './cookies.ts'
@@ -59,12 +60,25 @@ const sessionByHash = (db: Database['db'], hash: string) =>
     .select(['session.id as sessionId', 'began_at', 'seen_at', 'proved_at', 'user.id as userId', 'name'])
     .select(['email', 'role', 'disabled', 'one_time_until', 'sso_issuer', 'sso_shown_as'])
     .select('limited_to')
-    .select(
+    .select('session.second_factor')
+    .select([
       sql<boolean | number>`(EXISTS (SELECT 1 FROM authenticator WHERE user_id = "user".id AND is_on = 1)
         OR EXISTS (SELECT 1 FROM passkey WHERE user_id = "user".id))`.as('hasSecondFactor'),
-    )
+      sql<boolean | number>`EXISTS (SELECT 1 FROM second_factor_role WHERE role = "user".role)`.as(
+        'isStrict',
+      ),
+    ])
     .where('hash', '=', hash)
 type Found = InferResult<ReturnType<typeof sessionByHash>>[number]
+
+/** Returns what a user whose role requires a second factor still has to do in this session; owning one is not enough. */
+function needOf(
+  found: Pick<Found, 'second_factor' | 'hasSecondFactor' | 'sso_issuer'>,
+): SecondFactorNeed | null {
+  if (found.sso_issuer !== null) return found.second_factor === 1 ? null : 'provider'
+  if (Number(found.hasSecondFactor) === 0) return 'set-up'
+  return found.second_factor === 1 ? null : 'give'
+}
 
 /**
  * Begins, checks and ends sessions. The store keeps only the hash of a token, so a copy of it opens no session and a new
@@ -92,19 +106,19 @@ export class Sessions {
   }
 
   /**
-   * Begins a session and returns its ID and `set-cookie` line. `null` when the user is disabled, or when the user's sessions
+   * Begins a session and returns its ID and `set-cookie` line; `secondFactor`: the sign-in has proved one. `null` when the user is disabled, or when the user's sessions
    * have ended since the user was read: that request would miss this session.
    */
   async begin(
     { id: userId, access_version }: { id: string; access_version: number },
     { address, userAgent, language }: Omit<Visitor, 'cookie'>,
-    provedAt: number | null,
+    { provedAt, secondFactor }: { provedAt: number | null; secondFactor: boolean },
   ): Promise<{ sessionId: string; cookie: string } | null> {
     const [token, sessionId, now] = [randomToken(), randomUUID(), Date.now()]
     const begun = await sql`
-      INSERT INTO session (hash, id, user_id, began_at, seen_at, proved_at, address, agent)
+      INSERT INTO session (hash, id, user_id, began_at, seen_at, proved_at, second_factor, address, agent)
       SELECT cast(${hashOf(token)} AS text), cast(${sessionId} AS text), id, cast(${now} AS bigint), cast(${now} AS bigint),
-        cast(${provedAt} AS bigint), cast(${address} AS text), cast(${userAgent.slice(0, 200)} AS text)
+        cast(${provedAt} AS bigint), cast(${secondFactor ? 1 : 0} AS integer), cast(${address} AS text), cast(${userAgent.slice(0, 200)} AS text)
       FROM "user" WHERE id = ${userId} AND disabled = 0 AND access_version = ${access_version}
       ${this.#engine === 'postgres' ? sql`FOR SHARE` : sql``}`.execute(this.#db)
     if (begun.numAffectedRows !== 1n) return null
@@ -147,10 +161,23 @@ export class Sessions {
       permissions: roles[role],
       ...(limit === undefined ? {} : { limit }),
       mustChangePassword: found.one_time_until !== null,
-      // The provider asks its users for theirs.
-      needsSecondFactor:
-        this.#strictRoles.includes(role) && found.sso_issuer === null && Number(found.hasSecondFactor) === 0,
+      ...(this.#requiresSecondFactor(role, found) ? { requiresSecondFactor: true } : {}),
+      secondFactorNeed: this.#requiresSecondFactor(role, found) ? needOf(found) : null,
     }
+  }
+
+  /** Returns the roles that require a second factor: those of the configuration, and those that administrators chose. */
+  async secondFactorRoles(): Promise<Record<'configured' | 'chosen', Role[]>> {
+    const stored = await this.#db.selectFrom('second_factor_role').select('role').execute()
+    const chosen = roleNames.filter((role) => stored.some((row) => row.role === role))
+    return { configured: [...this.#strictRoles], chosen }
+  }
+
+  /** Requires a second factor of everyone with the role, or no longer. */
+  async requireSecondFactor(transaction: StoreTransaction, role: Role, required: boolean): Promise<void> {
+    const insert = transaction.insertInto('second_factor_role').values({ role })
+    if (required) await insert.onConflict((conflict) => conflict.doNothing()).execute()
+    else await transaction.deleteFrom('second_factor_role').where('role', '=', role).execute()
   }
 
   /** Uses up the session's proof of identity, once among parallel calls. Returns false when it is used already. */
@@ -165,18 +192,28 @@ export class Sessions {
   }
 
   /**
-   * Gives the session a new token, as if it had just begun. A proof of identity that is used up stays so, unless the user has just
-   * given another (`isProved`). Returns the `set-cookie` line. Changes one row, which a request that ends sessions at the same time finds. Throws `unauthenticated` when that was first.
+   * Gives the session a new token; it still ends twelve hours after the sign-in. A proof of identity that is used up stays so, unless
+   * the user has just given another (`isProved`), also of a second factor (`secondFactor`). Returns the `set-cookie` line. Changes one
+   * row, which a request that ends sessions at the same time finds. Throws `unauthenticated` when that was first.
    */
-  async renew(header: string | null, { isProved }: { isProved: boolean }): Promise<string> {
+  async renew(
+    header: string | null,
+    { isProved, secondFactor }: { isProved: boolean; secondFactor: boolean },
+  ): Promise<string> {
     const [token, now] = [randomToken(), Date.now()]
-    const { numUpdatedRows } = await this.#db
+    const renewed = await this.#db
       .updateTable('session')
-      .set({ hash: hashOf(token), began_at: now, seen_at: now, ...(isProved ? { proved_at: now } : {}) })
+      .set({
+        hash: hashOf(token),
+        seen_at: now,
+        ...(isProved ? { proved_at: now } : {}),
+        ...(secondFactor ? { second_factor: 1 } : {}),
+      })
       .where('hash', '=', this.#hashIn(header))
+      .returning('began_at')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new ProblemError('unauthenticated')
-    return this.#cookieOf(token)
+    if (renewed === undefined) throw new ProblemError('unauthenticated')
+    return this.#cookieOf(token, renewed.began_at + absoluteMs - now)
   }
 
   /** Ends the session of the cookies, if there is one. Returns the `set-cookie` line that removes its cookie. */
@@ -186,8 +223,12 @@ export class Sessions {
   }
 
   /** Ends the user's sessions: one, all but one, or all. */
-  async endOf(userId: string, { only, except }: { only?: string; except?: string } = {}): Promise<void> {
-    await this.#db
+  async endOf(
+    userId: string,
+    { only, except }: { only?: string; except?: string } = {},
+    db = this.#db,
+  ): Promise<void> {
+    await db
       .deleteFrom('session')
       .where('user_id', '=', userId)
       .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
@@ -226,8 +267,12 @@ export class Sessions {
     return (await this.counts()).values().reduce((sum, sessions) => sum + sessions, 0)
   }
 
-  #cookieOf(token: string): string {
-    return this.#cookies.line('session', token, absoluteMs / 1_000)
+  #requiresSecondFactor(role: Role, { isStrict }: Pick<Found, 'isStrict'>): boolean {
+    return this.#strictRoles.includes(role) || Number(isStrict) === 1
+  }
+
+  #cookieOf(token: string, lifeMs = absoluteMs): string {
+    return this.#cookies.line('session', token, Math.max(1, Math.ceil(lifeMs / 1_000)))
   }
 
   #hashIn(header: string | null): string {

@@ -35,7 +35,7 @@ export class SignIn {
     if (user === null) throw new ProblemError('sign-in-failed')
     const until = user.one_time_until
     if (until !== null && until <= Date.now()) throw new ProblemError('one-time-password-invalid')
-    if (!(await secondFactor.isOn(user.id))) return this.#enter(user, from, 'sign-in-failed')
+    if (!(await secondFactor.isOn(user.id))) return this.#enter(user, from, 'sign-in-failed', false)
     const waiting: z.infer<typeof waitingSignIn> = { userId: user.id, accessVersion: user.access_version }
     return { user, sessionId: null, cookies: [cookies.seal('challenge', waiting)] }
   }
@@ -57,7 +57,7 @@ export class SignIn {
     const keys = await attempts.signInKeys(user.email, from.address)
     const right = await attempts.counted(keys, async () => (await secondFactor.use(user.id, code)) || null)
     if (right === null) throw new ProblemError('code-wrong')
-    return this.#enter(user, from, 'code-expired', [cookies.line('challenge')])
+    return this.#enter(user, from, 'code-expired', true, [cookies.line('challenge')])
   }
 
   /** Throws `passkey-wrong`, also for a disabled user. */
@@ -65,7 +65,7 @@ export class SignIn {
     const { cookies, passkeys } = this.#parts
     const user = await this.#parts.users.byId(await passkeys.check(from.cookie, response, null))
     if (user === null) throw new ProblemError('passkey-wrong')
-    return this.#enter(user, from, 'passkey-wrong', [cookies.line('passkey')])
+    return this.#enter(user, from, 'passkey-wrong', true, [cookies.line('passkey')])
   }
 
   /** Returns the user when the password is right; `null` otherwise, after the same work for an unknown user. */
@@ -88,10 +88,11 @@ export class SignIn {
     user: StoredUser,
     { cookie, ...from }: Visitor,
     refusal: 'sign-in-failed' | 'code-expired' | 'passkey-wrong',
+    secondFactor: boolean,
     more: string[] = [],
   ): Promise<SignInResult> {
     const { attempts, sessions } = this.#parts
-    const begun = await sessions.begin(user, from, Date.now())
+    const begun = await sessions.begin(user, from, { provedAt: Date.now(), secondFactor })
     if (begun === null) throw new ProblemError(refusal)
     await sessions.signOut(cookie)
     await attempts.remember(user.email, from.address)

@@ -52,6 +52,12 @@ function roleOf(
   return roleNames.find((role) => roleValues[role] !== null && values.includes(roleValues[role])) ?? null
 }
 
+/** True when `amr` or `acr` has one of these values; without values, the provider is trusted to require a second factor. */
+export function hasSecondFactor({ amr, acr }: Claims, values: readonly string[] | null): boolean {
+  const methods: unknown[] = Array.isArray(amr) ? amr : []
+  return values?.some((value) => acr === value || methods.includes(value)) ?? true
+}
+
 /** Returns the SHA-256 of issuer and subject in hex. It stays the same when the person's name at the provider changes. */
 export const personHash = (issuer: string, subject: string): string =>
   createHash('sha256')

@@ -75,7 +75,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     if (searchParams.getAll('state').join() !== expected.state) throw new SsoError('expired', 'state')
     // A provider that gets a code twice may end the session of the first one.
     if (!(await auth.attempts.once(id))) throw new SsoError('expired', 'answered-before')
-    const { identity: who, authTime } = await provider.finish(search, expected)
+    const { identity: who, authTime, secondFactor } = await provider.finish(search, expected)
     const user = await auth.users.ofPerson(who)
     if (user === null) throw new SsoError('no-role', 'no-role', { who })
     const { requestId, address } = c.get('facts')
@@ -86,7 +86,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
       await audit.write([{ actor, action: 'user.role', object: nameOf(who), reason, result: 'done' }])
     }
     const visitor = visitorOf({ header: (header) => c.req.header(header), address })
-    const begun = await sessions.begin(user, visitor, authTime)
+    const begun = await sessions.begin(user, visitor, { provedAt: authTime, secondFactor })
     if (begun === null) throw new SsoError('disabled', 'disabled', { who })
     if (replaces !== null) await sessions.endOf(replaces.userId, { only: replaces.sessionId })
     const actor = {

@@ -16,23 +16,29 @@ export class StepUp {
     this.#parts = parts
   }
 
-  /** Returns the proof that a step-up requires from the user. */
-  async proofOf(userId: string): Promise<Exclude<StepUpNeed, 'nothing'>> {
-    if ((await this.#hashOf(userId)) === null) return 'sign-in'
-    return (await this.#parts.secondFactor.isOn(userId)) ? 'password-and-code' : 'password'
+  /** Returns the proof that a step-up requires from the caller. */
+  async proofOf({
+    user: { id },
+    requiresSecondFactor = false,
+  }: Pick<SignedIn, 'user' | 'requiresSecondFactor'>): Promise<Exclude<StepUpNeed, 'nothing'>> {
+    const { passkeys, secondFactor } = this.#parts
+    if ((await this.#hashOf(id)) === null) return 'sign-in'
+    if (await secondFactor.isOn(id)) return 'password-and-code'
+    return requiresSecondFactor && (await passkeys.list(id)).length > 0 ? 'passkey' : 'password'
   }
 
   /** Returns the step-up that the caller needs before an endpoint with `freshSignIn`. */
-  async need({ authenticatedAt, user }: Pick<SignedIn, 'authenticatedAt' | 'user'>): Promise<StepUpNeed> {
+  async need(caller: SignedIn): Promise<StepUpNeed> {
+    const { authenticatedAt, secondFactorNeed } = caller
     const age = authenticatedAt === null ? Infinity : Date.now() - authenticatedAt
     // A proof in the future dates from before the clock was put back, so its age is unknown.
     const isFresh = age <= freshSignInMs && age >= -clocksDifferMs
-    return isFresh ? 'nothing' : this.proofOf(user.id)
+    return isFresh && secondFactorNeed !== 'give' ? 'nothing' : this.proofOf(caller)
   }
 
   /** Uses up the caller's proof of identity. Returns the step-up that the caller needs when it is used already. */
-  async useProof({ sessionId, user }: Pick<SignedIn, 'sessionId' | 'user'>): Promise<StepUpNeed> {
-    return (await this.#parts.sessions.useProof(sessionId)) ? 'nothing' : this.proofOf(user.id)
+  async useProof(caller: SignedIn): Promise<StepUpNeed> {
+    return (await this.#parts.sessions.useProof(caller.sessionId)) ? 'nothing' : this.proofOf(caller)
   }
 
   /** Throws `password-wrong`, and `too-many-requests` with the seconds to wait. */

@@ -4,14 +4,17 @@ import {
   inviteUser,
   listUsers,
   removeSecondFactor,
+  requireSecondFactor,
   resetUserPassword,
   unlockUser,
+  type User,
   type UserLimit,
 } from '#contract/users.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
-import { audited } from '../audit/audited.ts'
+import { audited, auditedChange } from '../audit/audited.ts'
+import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
@@ -39,7 +42,10 @@ function limitChange(
 }
 
 /** Mounts the endpoints for managing users. The audit gets each change before it happens, and its outcome afterwards. */
-export function mountUsers({ mount }: Mount, { auth: { users }, audit, poolNames }: UserDeps): void {
+export function mountUsers(
+  { mount }: Mount,
+  { auth: { sessions, users }, audit, poolNames }: UserDeps,
+): void {
   /**
    * Runs an audited change of the user in the path. Throws `not-found` before writing to the audit, and `own-account` for the
    * caller: users change their own password and second factor on the account page, which asks for the current ones.
@@ -57,7 +63,20 @@ export function mountUsers({ mount }: Mount, { auth: { users }, audit, poolNames
     })
   }
 
-  mount(listUsers, async () => ({ items: await users.list() }))
+  mount(listUsers, async () => ({
+    items: await users.list(),
+    secondFactorRoles: await sessions.secondFactorRoles(),
+  }))
+
+  mount(requireSecondFactor, async (call) => {
+    const { role } = call.params
+    const { required } = call.body
+    const action = required ? 'user.require-second-factor' : 'user.waive-second-factor'
+    await auditedChange(audit, { actor: actorOf(call), action, object: role }, (transaction) =>
+      sessions.requireSecondFactor(transaction, role, required),
+    )
+    return sessions.secondFactorRoles()
+  })
 
   mount(inviteUser, (call) => {
     const { email, role } = call.body
@@ -67,15 +86,22 @@ export function mountUsers({ mount }: Mount, { auth: { users }, audit, poolNames
 
   mount(changeUser, async (call) => {
     const { role, disabled, limit } = call.body
-    const before = await users.get(call.params.id)
-    const details = [
-      ...(role === undefined ? [] : [`${before.role ?? 'none'} → ${role}`]),
-      ...(limit === undefined ? [] : [limitChange(before.limit, limit, await poolNames())]),
-    ]
+    const shown = await users.get(call.params.id)
+    const names = await poolNames()
+    const reasonOf = (before: Pick<User, 'role' | 'limit'>) =>
+      [
+        ...(role === undefined ? [] : [`${before.role ?? 'none'} → ${role}`]),
+        ...(limit === undefined ? [] : [limitChange(before.limit, limit, names)]),
+      ].join('; ') || null
     const ofAccess = disabled === true ? 'user.disable' : 'user.enable'
     const action = role !== undefined ? 'user.role' : limit !== undefined ? 'user.limit' : ofAccess
-    const what = { action, reason: details.join('; ') || null } as const
-    return change(call, what, (id) => users.change(id, call.body))
+    const what = { actor: actorOf(call), action, object: shown.email, reason: reasonOf(shown) }
+    const work = async (transaction: StoreTransaction) => {
+      if (shown.id === call.caller.user.id) throw new ProblemError('own-account')
+      return users.change(transaction, shown.id, call.body)
+    }
+    await auditedChange(audit, what, work, reasonOf)
+    return users.get(shown.id)
   })
 
   mount(endUserSessions, (call) =>

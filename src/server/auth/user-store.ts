@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
-import { canBeLimited, type Role } from '#contract/access.ts'
+import { allows, canBeLimited, roleNames, type Role } from '#contract/access.ts'
 import type { User, UserLimit } from '#contract/users.ts'
-import { countOf, type Database } from '../platform/database/database.ts'
+import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { newSignInPassword } from './password.ts'
@@ -37,6 +37,14 @@ const emailOf = ({ issuer, subject }: Identity) => `${personHash(issuer, subject
 
 type UserParts = Pick<AuthParts, 'hashing' | 'sessions' | 'attempts' | 'secondFactor' | 'passkeys'>
 
+/** A change of a user's access. `version`: the user's as the administrator has seen it; without one, whatever it is. */
+interface AccessChange {
+  version?: number
+  role?: Role | undefined
+  disabled?: boolean | undefined
+  limit?: UserLimit | null | undefined
+}
+
 /** A user as the store has it. */
 export type StoredUser = NonNullable<Awaited<ReturnType<UserStore['byId']>>>
 
@@ -57,7 +65,23 @@ export class UserStore {
       .leftJoin('authenticator', (join) =>
         join.onRef('authenticator.user_id', '=', 'user.id').on('authenticator.is_on', '=', 1),
       )
-      .select(['user.id', 'email', 'name', 'role', 'disabled', 'one_time_until', 'sso_issuer'])
+      .select([
+        'user.id',
+        'email',
+        'name',
+        'role',
+        'disabled',
+        'one_time_until',
+        'sso_issuer',
+        'access_version',
+      ])
+      .select((of) =>
+        of
+          .selectFrom('passkey')
+          .whereRef('passkey.user_id', '=', 'user.id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as('passkeys'),
+      )
       .select([
         'sso_shown_as',
         'created_at',
@@ -80,11 +104,13 @@ export class UserStore {
       limit: limitOf(user.limited_to) ?? null,
       disabled: user.disabled !== 0,
       secondFactor: user.second_factor === 1,
+      passkeys: Number(user.passkeys),
       oneTimePassword: oneTimePasswordOf(user.one_time_until),
       createdAt: user.created_at,
       lastSignInAt: user.last_sign_in_at,
       sessions: open.get(user.id) ?? 0,
       lockedUntil: locks[at] ?? null,
+      version: user.access_version,
     }))
   }
 
@@ -182,27 +208,57 @@ export class UserStore {
   }
 
   /**
-   * Changes the role, the status or the limit. Throws `not-found`, `user-elsewhere` for a provider's role, and `role-unlimited` when
-   * the user would have a limit and a role that administers.
+   * Changes the role, the status or the limit, in a transaction that runs alone (`Audit.transaction`), so that two administrators can't
+   * take each other's rights at once. Returns the role and the limit before. Throws `not-found`, `user-elsewhere` for a provider's
+   * role, `role-unlimited` when the user would have a limit and a role that administers, `edit-conflict` when the access has changed
+   * since `version`, and `last-administrator`.
    */
   async change(
+    transaction: StoreTransaction,
     id: string,
-    {
-      role,
-      disabled,
-      limit,
-    }: { role?: Role | undefined; disabled?: boolean | undefined; limit?: UserLimit | null | undefined },
-  ): Promise<User> {
-    const before = await (role === undefined ? this.get(id) : this.#requireLocal(id))
+    { version, role, disabled, limit }: AccessChange,
+  ): Promise<{ role: Role | null; limit: UserLimit | null }> {
+    const found = await transaction
+      .selectFrom('user')
+      .select(['role', 'limited_to', 'access_version', 'sso_issuer'])
+      .where('id', '=', id)
+      .where('is_service', '=', 0)
+      .executeTakeFirst()
+    if (found === undefined) throw new ProblemError('not-found')
+    if (role !== undefined && found.sso_issuer !== null) throw new ProblemError('user-elsewhere')
+    const before = {
+      role: isRole(found.role) ? found.role : null,
+      limit: limitOf(found.limited_to) ?? null,
+    }
     const [roleAfter, limitAfter] = [role ?? before.role, limit === undefined ? before.limit : limit]
     if (disabled === undefined && limitAfter !== null && roleAfter !== null && !canBeLimited(roleAfter))
       throw new ProblemError('role-unlimited')
-    await this.#changeAccess(id, {
-      ...(role === undefined ? {} : { role }),
-      ...(limit === undefined ? {} : { limited_to: limit === null ? null : JSON.stringify(limit) }),
-      ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
-    })
-    return this.get(id)
+    if (version !== undefined && version !== found.access_version) throw new ProblemError('edit-conflict')
+    await this.#changeAccess(
+      id,
+      {
+        ...(role === undefined ? {} : { role }),
+        ...(limit === undefined ? {} : { limited_to: limit === null ? null : JSON.stringify(limit) }),
+        ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
+      },
+      transaction,
+    )
+    const isAdministrator = (roleNow: Role | null) => roleNow !== null && allows(roleNow, 'user.manage')
+    const loses = isAdministrator(before.role) && (disabled === true || !isAdministrator(roleAfter))
+    if (loses && (await this.#administrators(transaction)) === 0) throw new ProblemError('last-administrator')
+    return before
+  }
+
+  /** Returns the number of administrators who are not disabled. */
+  #administrators(transaction: StoreTransaction): Promise<number> {
+    const managing = roleNames.filter((role) => allows(role, 'user.manage'))
+    return countOf(
+      transaction
+        .selectFrom('user')
+        .where('role', 'in', managing)
+        .where('disabled', '=', 0)
+        .where('is_service', '=', 0),
+    )
   }
 
   async endSessions(id: string): Promise<User> {
@@ -295,10 +351,14 @@ export class UserStore {
   }
 
   /** Changes a user's access, and ends the sessions and the sign-ins that wait for a code. */
-  async #changeAccess(id: string, change: Updateable<Tables['user']>): Promise<void> {
+  async #changeAccess(
+    id: string,
+    change: Updateable<Tables['user']>,
+    db: Database['db'] = this.#db,
+  ): Promise<void> {
     const raised = { ...change, access_version: sql<number>`access_version + 1` }
-    await this.#db.updateTable('user').set(raised).where('id', '=', id).execute()
-    await this.#parts.sessions.endOf(id)
+    await db.updateTable('user').set(raised).where('id', '=', id).execute()
+    await this.#parts.sessions.endOf(id, {}, db)
   }
 
   async #setPassword(

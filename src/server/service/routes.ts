@@ -10,7 +10,7 @@ import {
 } from '#contract/service.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import type { AuditAction } from '#contract/audit.ts'
-import { audited, auditedFile } from '../audit/audited.ts'
+import { audited, auditedChange, auditedFile } from '../audit/audited.ts'
 import { isDemoEmail } from '../auth/first-users.ts'
 import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -100,8 +100,10 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     if (!disableDemoAccounts) return
     if (enabled.some(({ id }) => id === call.caller.user.id)) throw new ProblemError('own-account')
     for (const { id, email } of enabled)
-      await audited(audit, { actor: actorOf(call), action: 'user.disable', object: email }, () =>
-        auth.users.change(id, { disabled: true }),
+      await auditedChange(
+        audit,
+        { actor: actorOf(call), action: 'user.disable', object: email },
+        (transaction) => auth.users.change(transaction, id, { disabled: true }),
       )
   }
 

@@ -60,7 +60,7 @@ function UserSession({ session: latest }: { session: Session }) {
   return (
     <SessionProvider session={session}>
       <Suspense fallback={null}>
-        {session.mustChangePassword || session.secondFactorRequired === true ? (
+        {session.mustChangePassword || session.secondFactorNeed !== undefined ? (
           <FirstVisit />
         ) : (
           <Shell>

@@ -6,6 +6,7 @@ import { idleExtensions } from '#contract/extensions.ts'
 import { extensionHistory } from '#contract/history.ts'
 import { listReservations, reserve } from '#contract/reservations.ts'
 import { openBff, type Bff } from '../bff.ts'
+import { asAdmin, changeUser } from '../change-user.ts'
 import { endpoints } from '../endpoints.ts'
 
 let bff: Bff
@@ -118,7 +119,7 @@ describe('an API token', () => {
       days: 30,
     })
     expect((await byScript(token, '/api/inventory')).status).toBe(200)
-    await bff.requestAs('admin', `/api/users/${user?.id}`, { disabled: true }, {}, 'PATCH')
+    await changeUser(asAdmin(bff), user?.id, { disabled: true })
     expect((await byScript(token, '/api/inventory')).status).toBe(401)
   })
 
@@ -168,7 +169,7 @@ describe('a service token', () => {
       { name: 'HR system', scopes: ['extension.read', 'extension.reserve'], days: 365 },
       true,
     )
-    await bff.requestAs('admin', `/api/users/${leaver?.id}`, { disabled: true }, {}, 'PATCH')
+    await changeUser(asAdmin(bff), leaver?.id, { disabled: true })
 
     const free = await bff.requestAs('admin', '/api/extensions/idle?page=1&pageSize=100')
     const ext = idleExtensions.answer.parse(free.body).items.at(-1)?.ext ?? ''

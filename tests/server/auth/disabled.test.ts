@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeUser } from '../change-user.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
 import { endpoints, urlOf } from '../endpoints.ts'
 import { visitor } from '../visitor.ts'
@@ -23,7 +24,9 @@ test('R31: answers a disabled user like a request without a session, on every ro
     password: 'a second long password',
     role: 'admin',
   })
-  await bff.console.auth.users.change(admin?.id ?? '', { disabled: true })
+  const second = visitor(bff)
+  await second.signIn('second@example.com', 'a second long password')
+  await changeUser(second.request, admin?.id, { disabled: true })
   for (const [, endpoint] of endpoints)
     for (const method of methods) {
       const send = (headers: Record<string, string>) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/users.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
+import { asAdmin, changeUser } from '../change-user.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
 
 /** Milliseconds. */
@@ -59,11 +60,11 @@ test('R33: refuses a session on both replicas at once after a sign-out, disablin
   const password = 'a password of their own'
   await one.console.auth.users.create({ email, name: 'Sun', password, role: 'supervisor' })
   const { items } = listUsers.answer.parse((await one.requestAs('admin', '/api/users')).body)
-  const user = `/api/users/${items.find((each) => each.email === email)?.id ?? ''}`
+  const id = items.find((each) => each.email === email)?.id
   const ends: [what: string, end: (cookie: string) => Promise<unknown>][] = [
     ['signed out', (cookie) => two.requestAs(null, '/api/auth/sign-out', {}, { cookie })],
-    ['of another role', () => two.requestAs('admin', user, { role: 'admin' }, {}, 'PATCH')],
-    ['disabled', () => one.requestAs('admin', user, { disabled: true }, {}, 'PATCH')],
+    ['of another role', () => changeUser(asAdmin(two), id, { role: 'admin' })],
+    ['disabled', () => changeUser(asAdmin(one), id, { disabled: true })],
   ]
   for (const [what, end] of ends) {
     const cookie = await signIn(email, password)

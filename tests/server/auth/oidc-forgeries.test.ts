@@ -236,3 +236,20 @@ test('writes no secret of the flow to log or audit', async () => {
     expect(`${text}${console.bff.logged.join('')}`).not.toContain(secret)
   }
 })
+
+test.each([
+  [{ amr: ['pwd', 'mfa'] }, undefined],
+  [{ acr: 'phr' }, undefined],
+  [{ amr: ['pwd'] }, 'provider'],
+  [{ amr: 'mfa' }, 'provider'],
+  [{}, 'provider'],
+])('asks a provider that confirms second factors for one: %j', async (confirmed, need) => {
+  const strict = await openForged(['mfa', 'phr'])
+  strict.forger.forge(claims(confirmed))
+  const browser = strict.openBrowser()
+  await strict.signIn(browser)
+  const found = session.parse(await (await browser.request(new URL('/api/session', origin))).json())
+  expect(found.secondFactorNeed).toBe(need)
+  expect((await browser.request(new URL('/api/users', origin))).status).toBe(need === undefined ? 200 : 403)
+  await strict.close()
+})

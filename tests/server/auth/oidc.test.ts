@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { openWithProvider, people, type WithProvider } from '../../oidc/real-console.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { origin, passwords } from '../bff.ts'
+import { asAdmin, changeUser } from '../change-user.ts'
 import { mailPassword, startMailServer } from '../mail-server.ts'
 
 const { ada, sun, nora } = people
@@ -247,8 +248,7 @@ eachStore(({ copyStore, open }) => {
       await console.signIn(browser, 'sun')
       const { user } = await console.session(browser)
       const { id } = z.object({ id: z.string() }).parse(user)
-      const change = (disabled: boolean) =>
-        console.bff.requestAs('admin', `/api/users/${id}`, { disabled }, {}, 'PATCH')
+      const change = (disabled: boolean) => changeUser(asAdmin(console.bff), id, { disabled })
       expect((await change(true)).status).toBe(200)
       expect(await console.session(browser)).toMatchObject({ status: 401 })
       expect(await console.signIn(console.openBrowser(), 'sun')).toBe('/sign-in?sso=disabled')

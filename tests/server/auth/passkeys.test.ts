@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { account } from '#contract/account.ts'
+import { listAudit } from '#contract/audit.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { createAuthenticator, type Authenticator } from '../authenticator.ts'
-import { openBff, passwords } from '../bff.ts'
+import { changeUser } from '../change-user.ts'
+import { openBff, passwords, type Bff } from '../bff.ts'
 import { appCode, visitor, type Visitor } from '../visitor.ts'
 
 const domain = 'console.example.com'
@@ -110,9 +112,104 @@ test('refuses a passkey used elsewhere, without its user, for another challenge,
   expect((await thief.request('POST', '/api/auth/sign-in/passkey', use)).body['code']).toBe('passkey-wrong')
 
   const [admin] = await bff.console.auth.users.list()
-  await bff.console.auth.users.change(admin?.id ?? '', { disabled: true })
+  const second = { email: 'second@example.com', password: 'a second long password' }
+  await bff.console.auth.users.create({ ...second, name: 'Second', role: 'admin' })
+  const colleague = visitor(bff)
+  await colleague.signIn(second.email, second.password)
+  await changeUser(colleague.request, admin?.id, { disabled: true })
   const late = visitor(bff)
   expect((await signInBy(late, device)).body['code']).toBe('passkey-wrong')
   expect(late.jar.get(sessionCookie)).toBeUndefined()
+  await bff.close()
+})
+
+eachStore(({ copyStore, engine }) => {
+  test('opens nothing to a password alone where the role requires a second factor, although its user owns a passkey', async () => {
+    const store = await copyStore()
+    const device = createAuthenticator(domain)
+    const before = await openBff({ store })
+    const owner = visitor(before)
+    await owner.signIn(email, passwords.admin)
+    expect((await addPasskey(owner, device)).status).toBe(200)
+    await before.close()
+
+    const bff = await openBff({ store, requireSecondFactor: 'admin' })
+    const browser = visitor(bff)
+    await browser.signIn(email, passwords.admin)
+    expect((await browser.get('/api/session')).body).toMatchObject({
+      secondFactorNeed: 'give',
+      permissions: [],
+    })
+    const reveal = () => browser.request('POST', '/api/extensions/1000/secret', { reason: 'ticket 4711' })
+    expect((await reveal()).body['code']).toBe('second-factor-required')
+    // Nor may it add a factor of its own, or a token that works without one.
+    expect((await browser.request('POST', '/api/account/passkey-options')).body['code']).toBe(
+      'second-factor-required',
+    )
+    expect((await browser.request('POST', '/api/account/second-factor')).body['code']).toBe(
+      'second-factor-required',
+    )
+    const token = { name: 'Night job', scopes: ['secret.reveal'], days: 30 }
+    expect((await browser.request('POST', '/api/account/api-tokens', token)).body['code']).toBe(
+      'second-factor-required',
+    )
+    expect((await browser.get('/api/session/step-up')).body).toEqual({ need: 'passkey', passkey: true })
+    const byPassword = await browser.request('POST', '/api/session/step-up', { password: passwords.admin })
+    expect(byPassword.body['code']).toBe('second-factor-required')
+    expect((await stepUpBy(browser, device)).status).toBe(200)
+    expect((await reveal()).status).toBe(200)
+    expect((await browser.get('/api/users')).body['items']).toContainEqual(
+      expect.objectContaining({ email, secondFactor: false, passkeys: 1 }),
+    )
+
+    const signedInByPasskey = visitor(bff)
+    await signInBy(signedInByPasskey, device)
+    expect((await signedInByPasskey.get('/api/users')).status).toBe(200)
+    await bff.close()
+  })
+
+  test('requires a second factor of a role that an administrator chooses, on record, on every replica at once', async () => {
+    const store = await copyStore()
+    const one = await openBff({ store })
+    const two = engine === 'sqlite' ? one : await openBff({ store, serviceUrl: one.serviceUrl })
+    const path = '/api/second-factor-roles/supervisor'
+    const supervisorOn = (bff: Bff) => bff.requestAs('supervisor', '/api/pools')
+    expect((await supervisorOn(two)).status).toBe(200)
+    const put = (required: boolean) => one.requestAs('admin', path, { required }, {}, 'PUT')
+    expect((await put(true)).body).toEqual({ configured: [], chosen: ['supervisor'] })
+    expect((await supervisorOn(two)).body['code']).toBe('second-factor-required')
+    expect((await two.requestAs('admin', '/api/users')).body).toMatchObject({
+      secondFactorRoles: { chosen: ['supervisor'] },
+    })
+    expect((await put(false)).body).toEqual({ configured: [], chosen: [] })
+    expect((await supervisorOn(two)).status).toBe(200)
+    const { items } = listAudit.answer.parse(
+      (await one.requestAs('admin', '/api/audit?object=supervisor')).body,
+    )
+    expect(items.filter(({ phase }) => phase === 'outcome').map(({ action }) => action)).toEqual([
+      'user.waive-second-factor',
+      'user.require-second-factor',
+    ])
+    if (two !== one) await two.close()
+    await one.close()
+  })
+})
+
+test('keeps the sign-in time and the twelve hours of a session through a step-up', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  const bff = await openBff()
+  const owner = visitor(bff)
+  await owner.signIn(email, passwords.admin)
+  const signedInAt = Date.now()
+  const begun = async () => account.parse((await owner.get('/api/account')).body).sessions[0]?.createdAt
+  const stepUp = () => owner.request('POST', '/api/session/step-up', { password: passwords.admin })
+  for (let minutes = 0; minutes < 700; minutes += 25) {
+    vi.setSystemTime(Date.now() + 25 * 60_000)
+    expect((await stepUp()).status).toBe(200)
+    expect(await begun()).toBe(signedInAt)
+  }
+  vi.setSystemTime(signedInAt + 12 * 3_600_000 + 1)
+  expect((await owner.get('/api/session')).status).toBe(401)
   await bff.close()
 })

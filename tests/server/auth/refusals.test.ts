@@ -101,7 +101,7 @@ test("counts the rows left out into the next minute, and does not fail when the 
     role: 'admin',
     permissions: roles.admin,
     mustChangePassword: false,
-    needsSecondFactor: false,
+    secondFactorNeed: null,
   } as const
   const facts = { requestId: 'r', address: '203.0.113.7', caller, route: '/api/users', callsUnderWay: 0 }
   for (let n = 0; n < 5; n++) await refusals.record('forbidden', facts, 'GET')

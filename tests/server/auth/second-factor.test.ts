@@ -140,7 +140,7 @@ test('opens nothing that needs a permission to a role that must have a second fa
   const admin = visitor(bff)
   await admin.signIn('admin@example.com', passwords.admin)
   expect((await admin.get('/api/session')).body).toMatchObject({
-    secondFactorRequired: true,
+    secondFactorNeed: 'set-up',
     permissions: [],
   })
   expect(await admin.get('/api/users')).toMatchObject({

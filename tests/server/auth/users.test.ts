@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { user, type User } from '#contract/users.ts'
-import { copyPreparedStore } from '../../stores/each-store.ts'
+import { listUsers, user, type User } from '#contract/users.ts'
+import { copyPreparedStore, eachStore } from '../../stores/each-store.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
+import { changeUser } from '../change-user.ts'
 import { visitor, type Visitor } from '../visitor.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
@@ -162,15 +163,15 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     }
     expect(await shown(id)).toMatchObject({ sessions: 1, lastSignInAt: expect.any(Number) })
     expect((await browser.get('/api/session', other)).status).toBe(200)
-    await admin.request('PATCH', `/api/users/${id}`, { disabled: true })
+    await changeUser(admin.request, id, { disabled: true })
     await refused()
     expect(await shown(id)).toMatchObject({ disabled: true, sessions: 0 })
     expect(await browser.signIn(email, password)).toMatchObject({ status: 401 })
     await refused()
-    await admin.request('PATCH', `/api/users/${id}`, { disabled: false })
+    await changeUser(admin.request, id, { disabled: false })
     await refused()
     await browser.signIn(email, password)
-    await admin.request('PATCH', `/api/users/${id}`, { role: 'admin' })
+    await changeUser(admin.request, id, { role: 'admin' })
     await refused()
     await browser.signIn(email, password)
     expect((await browser.get('/api/session', other)).body).toMatchObject({ role: 'admin' })
@@ -189,7 +190,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       (await bff.console.auth.users.list()).find(({ email }) => email === 'admin@example.com'),
     )
     for (const change of [{ role: 'supervisor' }, { disabled: true }])
-      expect(await admin.request('PATCH', `/api/users/${own.id}`, change)).toMatchObject({
+      expect(await changeUser(admin.request, own.id, change)).toMatchObject({
         status: 409,
         body: { code: 'own-account' },
       })
@@ -198,13 +199,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       status: 409,
       body: { code: 'own-account' },
     })
-    expect(await admin.request('PATCH', `/api/users/${own.id}`, {})).toMatchObject({ status: 400 })
+    expect(await changeUser(admin.request, own.id, {})).toMatchObject({ status: 400 })
   })
 
   test('records every change with actor, user and change, and answers 404 for an unknown user', async () => {
     const { email, id } = await settled()
     const change = async (body: object) =>
-      expect((await admin.request('PATCH', `/api/users/${id}`, body)).status).toBe(200)
+      expect((await changeUser(admin.request, id, body)).status).toBe(200)
     await change({ role: 'admin' })
     await change({ disabled: true })
     await change({ disabled: false })
@@ -225,10 +226,64 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       [email, 'account.change-password', null, 'done'],
       ['admin@example.com', 'user.invite', 'supervisor', 'done'],
     ])
-    expect((await admin.request('PATCH', `/api/users/${id}`, { role: 'admin', disabled: true })).status).toBe(
-      400,
-    )
+    expect((await changeUser(admin.request, id, { role: 'admin', disabled: true })).status).toBe(400)
     expect(JSON.stringify(body)).not.toContain('a long password')
-    expect((await admin.request('PATCH', '/api/users/unknown', { disabled: true })).status).toBe(404)
+    expect((await admin.request('PATCH', '/api/users/unknown', { version: 0, disabled: true })).status).toBe(
+      404,
+    )
   })
+})
+
+eachStore(({ copyStore, engine }) => {
+  const second = { email: 'second@example.com', password: 'a second long password' }
+
+  /** Two administrators, on PostgreSQL each on a replica of their own. */
+  async function twoAdministrators() {
+    const store = await copyStore()
+    const one = await openBff({ store })
+    onTestFinished(() => one.close())
+    const two = engine === 'sqlite' ? one : await openBff({ store, serviceUrl: one.serviceUrl })
+    if (two !== one) onTestFinished(() => two.close())
+    await one.console.auth.users.create({ ...second, name: 'Second', role: 'admin' })
+    const [first, other] = [visitor(one), visitor(two)]
+    await first.signIn('admin@example.com', passwords.admin)
+    await other.signIn(second.email, second.password)
+    const { items } = listUsers.answer.parse((await first.get('/api/users')).body)
+    const shown = (email: string) => {
+      const found = items.find((each) => each.email === email)
+      if (found === undefined) throw new Error(`no ${email}`)
+      return found
+    }
+    return { first, other, shown, one }
+  }
+
+  test("does not overwrite another administrator's change of the same user", async () => {
+    const { first, other, shown } = await twoAdministrators()
+    const { id, version } = shown('supervisor@example.com')
+    const change = (by: Visitor, department: string) =>
+      by.request('PATCH', `/api/users/${id}`, { version, limit: { departments: [department], pools: [] } })
+    const answers = await Promise.all([change(first, 'Sales'), change(other, 'Support')])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body['code']).toBe('edit-conflict')
+    const done = user.parse(answers.find(({ status }) => status === 200)?.body)
+    const now = listUsers.answer.parse((await first.get('/api/users')).body).items
+    expect(now.find((each) => each.id === id)?.limit).toEqual(done.limit)
+  })
+
+  test.each([{ role: 'supervisor' }, { disabled: true }])(
+    'keeps one of two administrators who change each other to %j at once',
+    async (change) => {
+      const { first, other, shown, one } = await twoAdministrators()
+      const take = (by: Visitor, email: string) => {
+        const { id, version } = shown(email)
+        return by.request('PATCH', `/api/users/${id}`, { version, ...change })
+      }
+      const answers = await Promise.all([take(first, second.email), take(other, 'admin@example.com')])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const left = (await one.console.auth.users.list()).filter(
+        ({ role, disabled }) => role === 'admin' && !disabled,
+      )
+      expect(left).toHaveLength(1)
+    },
+  )
 })

@@ -9,6 +9,7 @@ import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { users } from '../../stores/prepared-store.ts'
 import { openBff, openBffAndStore, type Bff, type BffAndStore } from '../bff.ts'
+import { asAdmin, changeUser } from '../change-user.ts'
 import { visitor } from '../visitor.ts'
 
 type Role = 'admin' | 'supervisor'
@@ -350,13 +351,7 @@ eachStore(({ engine, copyStore }) => {
         { kind: 'second-factor-removed', name: users.supervisor.email, by: users.admin.email },
       ]),
     )
-    const changed = await one.requestAs(
-      'admin',
-      `/api/users/${supervisor?.id}`,
-      { role: 'admin', limit: null },
-      {},
-      'PATCH',
-    )
+    const changed = await changeUser(asAdmin(one), supervisor?.id, { role: 'admin', limit: null })
     expect(changed.status).toBe(200)
     await scannedAgain()
     // The administrator who did it knows.

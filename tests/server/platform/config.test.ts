@@ -38,6 +38,7 @@ test('reads single sign-on with one role value', () => {
     clientId: 'console',
     clientSecret: 'secret-word',
     roleClaim: 'realm_access.roles',
+    secondFactorValues: null,
     roleValues: { admin: 'admins', supervisor: null, 'help-desk': null, auditor: null },
   })
   expect(

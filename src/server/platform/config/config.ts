@@ -101,6 +101,7 @@ const environment = z.object({
   OIDC_CLIENT_ID: text.max(256, 'must have at most 256 characters').optional(),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_ROLE_CLAIM: text.max(256, 'must have at most 256 characters').optional(),
+  OIDC_SECOND_FACTOR_VALUES: text.optional(),
   OIDC_ADMIN_VALUE: text.optional(),
   OIDC_SUPERVISOR_VALUE: text.optional(),
   OIDC_HELP_DESK_VALUE: text.optional(),
@@ -227,6 +228,8 @@ export function readConfig(env: Environment) {
             clientId: data.OIDC_CLIENT_ID ?? '',
             clientSecret: data.OIDC_CLIENT_SECRET ?? '',
             roleClaim: data.OIDC_ROLE_CLAIM ?? '',
+            secondFactorValues:
+              data.OIDC_SECOND_FACTOR_VALUES?.split(',').map((value) => value.trim()) ?? null,
             roleValues: {
               admin: data.OIDC_ADMIN_VALUE ?? null,
               supervisor: data.OIDC_SUPERVISOR_VALUE ?? null,

@@ -13,6 +13,7 @@ import { Pool, types } from 'pg'
 import { initial } from './migrations/027-initial.ts'
 import { deliveryCount } from './migrations/028-delivery-count.ts'
 import { requestCloser } from './migrations/029-request-closer.ts'
+import { secondFactorProof } from './migrations/031-second-factor-proof.ts'
 import { valueNames } from './migrations/036-a-value-names.ts'
 import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
 import { ConfigError } from '../config/startup-error.ts'
@@ -155,6 +156,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '027-initial': initial(engine),
   '028-delivery-count': deliveryCount,
   '029-request-closer': requestCloser,
+  '031-second-factor-proof': secondFactorProof,
   '036-a-value-names': valueNames,
   '036-b-alert-snooze': alertSnooze,
 })

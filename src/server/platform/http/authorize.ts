@@ -105,12 +105,15 @@ export class Authorization {
 
   async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn, limited }: Endpoint): Promise<void> {
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
-    const { permissions, apiToken } = signedIn
+    const { permissions, apiToken, secondFactorNeed } = signedIn
     if (access !== 'signed-in') {
       if (!permissions.includes(access)) throw new ProblemError('forbidden')
       if (signedIn.mustChangePassword) throw new ProblemError('password-change-required')
-      if (signedIn.needsSecondFactor) throw new ProblemError('second-factor-required')
+      if (secondFactorNeed !== null) throw new ProblemError('second-factor-required')
     }
+    // A password alone must not change the account, or another factor could be added with it.
+    if (freshSignIn !== false && secondFactorNeed !== null && secondFactorNeed !== 'set-up')
+      throw new ProblemError('second-factor-required')
     if (signedIn.limit !== undefined && limited === undefined) throw new ProblemError('limited')
     if (apiToken === undefined) {
       if (freshSignIn !== false) await refuseIfNeeded(this.#auth.stepUp.need(signedIn))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Permission, Role } from '#contract/access.ts'
+import type { SecondFactorNeed } from '#contract/session.ts'
 import type { UserLimit } from '#contract/users.ts'
 
 /** A user with a session, or a script with an API token of the user or of the console. */
@@ -24,8 +25,10 @@ export interface SignedIn {
   limit?: UserLimit
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean
-  /** True for a user whose role requires a second factor, and who has none: such endpoints stay closed as well. */
-  needsSecondFactor: boolean
+  /** True for a user whose role requires a second factor. */
+  requiresSecondFactor?: boolean
+  /** What the user still has to do for it in this session: until then, such endpoints stay closed as well. */
+  secondFactorNeed: SecondFactorNeed | null
 }
 
 /** The actor of an audit event. */

@@ -5,6 +5,7 @@ import {
   inviteUser,
   listUsers,
   removeSecondFactor,
+  requireSecondFactor,
   resetUserPassword,
   unlockUser,
   type User,
@@ -12,6 +13,7 @@ import {
 } from '#contract/users.ts'
 import type { Role } from '#contract/access.ts'
 import { call } from '../../api/call.ts'
+import { sessionQuery } from '../session/queries.ts'
 import { invalidate, invalidating } from '../../api/query-client.ts'
 
 export const usersQuery = () =>
@@ -35,25 +37,25 @@ interface Done {
 }
 
 interface UserChange {
-  id: string
+  user: Pick<User, 'id' | 'version'>
   action: UserAction
   /** The action in the user's language. */
   title: string
 }
 
-async function performAction({ id, action, title }: UserChange): Promise<Done> {
+async function performAction({ user: { id, version }, action, title }: UserChange): Promise<Done> {
   const input = { params: { id }, action: title }
   const plain = async (user: Promise<User>): Promise<Done> => ({ user: await user, password: null })
   switch (action.kind) {
     case 'role':
     case 'limit': {
       const { kind: _kind, ...body } = action
-      return plain(call(changeUser, { ...input, body }))
+      return plain(call(changeUser, { ...input, body: { ...body, version } }))
     }
     case 'disable':
-      return plain(call(changeUser, { ...input, body: { disabled: true } }))
+      return plain(call(changeUser, { ...input, body: { version, disabled: true } }))
     case 'enable':
-      return plain(call(changeUser, { ...input, body: { disabled: false } }))
+      return plain(call(changeUser, { ...input, body: { version, disabled: false } }))
     case 'endSessions':
       return plain(call(endUserSessions, input))
     case 'removeSecondFactor':
@@ -72,6 +74,22 @@ export const inviteMutation = () =>
     // The overview counts colleagues among the first steps.
     onSuccess: (_done, _input, _result, { client }) =>
       invalidate(client, usersQuery().queryKey, ['capacity']),
+  })
+
+export const requireSecondFactorMutation = () =>
+  mutationOptions({
+    mutationFn: async ({
+      changes,
+      title,
+    }: {
+      changes: readonly { role: Role; required: boolean }[]
+      title: string
+    }) => {
+      for (const { role, required } of changes)
+        await call(requireSecondFactor, { params: { role }, body: { required }, action: title })
+    },
+    // The session says whether its own role requires one.
+    onSettled: invalidating(usersQuery().queryKey, sessionQuery().queryKey),
   })
 
 export const userActionMutation = () =>

@@ -1,7 +1,9 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { waitForStepUp } from '../../api/reauthentication.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { EntryFrame } from '../../entities/session/EntryFrame.tsx'
+import { sessionQuery } from '../../entities/session/queries.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useSignOut } from '../../entities/session/use-sign-out.ts'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -26,30 +28,56 @@ function Factors() {
   )
 }
 
+/** Asks for the second factor of a user who signed in without it. */
+function GiveFactor() {
+  const t = useT()
+  const client = useQueryClient()
+  const give = async () => {
+    const isGiven = await waitForStepUp(t('account.giveFactor.title'))
+    if (isGiven) await client.invalidateQueries({ queryKey: sessionQuery().queryKey })
+  }
+  return (
+    <Button variant="filled" onClick={() => void give()}>
+      {t('account.giveFactor')}
+    </Button>
+  )
+}
+
 /** Shown before any page opens: to a user with a one-time password, and to one whose role requires a second factor. */
 export function FirstVisit() {
   const t = useT()
-  const { user, mustChangePassword } = useSession()
+  const { user, mustChangePassword, secondFactorNeed } = useSession()
   const { signOut, pending } = useSignOut()
-  const title = t(mustChangePassword ? 'account.first.title' : 'account.firstFactor.title')
+  // The new password needs the second factor of a user who has one.
+  const isFactorFirst = secondFactorNeed === 'give' || secondFactorNeed === 'provider'
+  const isPassword = mustChangePassword && !isFactorFirst
+  const title = t(
+    isPassword
+      ? 'account.first.title'
+      : isFactorFirst
+        ? 'account.giveFactor.title'
+        : 'account.firstFactor.title',
+  )
   return (
     <EntryFrame title={title}>
       <div>
         <Title order={1}>{title}</Title>
         <Text c="dimmed">
-          {mustChangePassword
+          {isPassword
             ? t('account.first.text', { email: user.email })
-            : t('account.firstFactor.text')}
+            : t(isFactorFirst ? `account.giveFactor.text.${secondFactorNeed}` : 'account.firstFactor.text')}
         </Text>
       </div>
-      {mustChangePassword ? (
+      {isPassword ? (
         <PasswordForm
           email={user.email}
           currentLabel={t('account.first.current')}
           onChanged={() => announce(t('account.password.changed'))}
         />
+      ) : secondFactorNeed === 'give' ? (
+        <GiveFactor />
       ) : (
-        <Factors />
+        secondFactorNeed === 'set-up' && <Factors />
       )}
       <Button variant="subtle" onClick={signOut} loading={pending}>
         {t('session.signOut')}

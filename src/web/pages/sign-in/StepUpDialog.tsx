@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { mutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { beginPasskeyStepUp, stepUpWithPasskey } from '#contract/passkeys.ts'
@@ -58,6 +58,33 @@ function proceed(): void {
   endStepUp(true)
 }
 
+const passkeyMutation = () =>
+  mutationOptions({
+    mutationFn: async () => {
+      const response = await promptForPasskey(await call(beginPasskeyStepUp, {}))
+      return call(stepUpWithPasskey, { body: { response } })
+    },
+    onSuccess: proceed,
+  })
+
+/** For users who must give a second factor, and whose only one is a passkey. */
+function WithPasskey({ actions }: { actions: ReactNode }) {
+  const t = useT()
+  const passkey = useMutation(passkeyMutation())
+  return (
+    <DialogForm
+      submit={canUsePasskeys() ? t('stepUp.passkey') : null}
+      onSubmit={() => passkey.mutate()}
+      onClose={giveUp}
+      sending={passkey}
+      autoFocusSubmit
+    >
+      {actions}
+      <Text>{t(canUsePasskeys() ? 'stepUp.text.passkey' : 'stepUp.text.noPasskey')}</Text>
+    </DialogForm>
+  )
+}
+
 function WithPassword({
   isCodeNeeded,
   hasPasskey,
@@ -73,13 +100,7 @@ function WithPassword({
     mutationFn: (body: { password: string; code?: string }) => call(stepUp, { body }),
     onSuccess: proceed,
   })
-  const passkey = useMutation({
-    mutationFn: async () => {
-      const response = await promptForPasskey(await call(beginPasskeyStepUp, {}))
-      return call(stepUpWithPasskey, { body: { response } })
-    },
-    onSuccess: proceed,
-  })
+  const passkey = useMutation(passkeyMutation())
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -179,6 +200,7 @@ export function StepUpDialog({ actions }: { actions: readonly string[] }) {
         </ErrorAlert>
       )}
       {need === 'sign-in' && <AtProvider actions={list} />}
+      {need === 'passkey' && <WithPasskey actions={list} />}
       {(need === 'password' || need === 'password-and-code') && (
         <WithPassword
           isCodeNeeded={need === 'password-and-code'}

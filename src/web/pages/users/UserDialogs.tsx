@@ -1,12 +1,17 @@
-import { Radio, Stack, TextInput, Text, MultiSelect } from '@mantine/core'
+import { Checkbox, Radio, Stack, TextInput, Text, MultiSelect } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { roleNames, type Role } from '#contract/access.ts'
-import { inviteUser, type User, maxLimited } from '#contract/users.ts'
+import { inviteUser, type SecondFactorRoles, type User, maxLimited } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { fieldErrors } from '../../api/api-error.ts'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
-import { inviteMutation, userActionMutation, type UserAction } from '../../entities/user/queries.ts'
+import {
+  inviteMutation,
+  requireSecondFactorMutation,
+  userActionMutation,
+  type UserAction,
+} from '../../entities/user/queries.ts'
 import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { departmentsQuery } from '../../entities/agent/queries.ts'
@@ -105,7 +110,7 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
   const sending = useMutation(userActionMutation())
   const confirm = () =>
     sending.mutate(
-      { id: user.id, action, title: t('users.action.onAccount', { action: title, email: user.email }) },
+      { user, action, title: t('users.action.onAccount', { action: title, email: user.email }) },
       {
         onSuccess: ({ password }) => {
           announce(t('users.action.done', { name: user.name }))
@@ -129,6 +134,68 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
     >
       <Text>{t(`users.action.${action.kind}.text`, values)}</Text>
       {action.kind === 'role' && action.limit === null && <Text>{t('users.action.role.limit', values)}</Text>}
+    </FormDialog>
+  )
+}
+
+/** Chooses the roles that require a second factor in each session. */
+export function RequiredFactorDialog({
+  roles: { configured, chosen },
+  onClose,
+}: {
+  roles: SecondFactorRoles
+  onClose: () => void
+}) {
+  const t = useT()
+  const sending = useMutation(requireSecondFactorMutation())
+  const form = useForm({ initialValues: { roles: chosen } })
+  const { roles } = form.values
+  const names = roles.map((role) => t(`role.${role}`)).join(', ')
+  return (
+    <FormDialog
+      title={t('users.required')}
+      submit={t('users.required.save')}
+      onSubmit={form.onSubmit(() =>
+        sending.mutate(
+          {
+            changes: roleNames
+              .filter((role) => roles.includes(role) !== chosen.includes(role))
+              .map((role) => ({ role, required: roles.includes(role) })),
+            title: t('users.required.of', { roles: names || t('users.required.none') }),
+          },
+          closing(onClose, t('users.required.done')),
+        ),
+      )}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      isReady={form.isDirty()}
+      sending={sending}
+    >
+      <Text>{t('users.required.text')}</Text>
+      <Stack gap="xs">
+        {roleNames.map((role) =>
+          configured.includes(role) ? (
+            <Checkbox
+              key={role}
+              label={t('users.required.configured', { role: t(`role.${role}`) })}
+              checked
+              disabled
+            />
+          ) : (
+            <Checkbox
+              key={role}
+              label={t(`role.${role}`)}
+              checked={roles.includes(role)}
+              onChange={({ currentTarget: { checked } }) =>
+                form.setFieldValue(
+                  'roles',
+                  checked ? [...roles, role] : roles.filter((each) => each !== role),
+                )
+              }
+            />
+          ),
+        )}
+      </Stack>
     </FormDialog>
   )
 }
@@ -160,7 +227,7 @@ export function LimitDialog({ user, onClose }: { user: User; onClose: () => void
       onSubmit={form.onSubmit((limit) =>
         sending.mutate(
           {
-            id: user.id,
+            user,
             action: { kind: 'limit', limit: isNone ? null : limit },
             title: t('users.action.onAccount', { action: title, email: user.email }),
           },

@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { userColumns, userSorts, userValue } from './columns.tsx'
 import { usersQuery, type UserAction } from '../../entities/user/queries.ts'
-import { InviteDialog, LimitDialog, UserActionDialog } from './UserDialogs.tsx'
+import { InviteDialog, LimitDialog, RequiredFactorDialog, UserActionDialog } from './UserDialogs.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userList = defineListState({
@@ -44,6 +44,7 @@ export function UsersPage() {
   const list = userList.use()
   const { q } = list.filters
   const query = useQuery(usersQuery())
+  const roles = query.data?.secondFactorRoles
   const { sort, order } = list.state
   const sorting = useSorting(list.state, list.restart)
   const columns = useMemo(
@@ -64,13 +65,24 @@ export function UsersPage() {
         title={t('nav.users')}
         description={t('users.description')}
         actions={
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => openDialog((close) => <InviteDialog onClose={close} />)}
-          >
-            {t('users.invite')}
-          </Button>
+          <>
+            <Button
+              disabled={roles === undefined}
+              onClick={() =>
+                roles !== undefined &&
+                openDialog((close) => <RequiredFactorDialog roles={roles} onClose={close} />)
+              }
+            >
+              {t('users.required')}
+            </Button>
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => openDialog((close) => <InviteDialog onClose={close} />)}
+            >
+              {t('users.invite')}
+            </Button>
+          </>
         }
       />
       <List

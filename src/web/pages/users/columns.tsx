@@ -30,7 +30,7 @@ function actionsFor(user: User): UserAction[] {
           { kind: 'resetPassword' } as const,
         ]),
     ...(mayLimit ? [{ kind: 'limit', limit } as const] : []),
-    ...(user.secondFactor ? [{ kind: 'removeSecondFactor' } as const] : []),
+    ...(user.secondFactor || user.passkeys > 0 ? [{ kind: 'removeSecondFactor' } as const] : []),
     ...(user.lockedUntil === null ? [] : [{ kind: 'unlock' } as const]),
     ...(user.sessions === 0 ? [] : [{ kind: 'endSessions' } as const]),
     { kind: user.disabled ? 'enable' : 'disable' },
@@ -87,6 +87,15 @@ const stateOf = (user: User): State =>
       : user.oneTimePassword !== null
         ? oneTimeStates[user.oneTimePassword]
         : 'active'
+
+function factorsOf(t: Translate, { isSsoUser, secondFactor, passkeys }: User): string {
+  if (isSsoUser) return t('users.elsewhere')
+  const factors = [
+    ...(secondFactor ? [t('users.factor.app')] : []),
+    ...(passkeys > 0 ? [t('users.factor.passkeys', { count: passkeys })] : []),
+  ]
+  return factors.join(', ') || t('users.factor.none')
+}
 
 export const userSorts = ['name', 'email', 'role', 'state', 'lastSignIn'] as const
 export type UserSort = (typeof userSorts)[number]
@@ -167,8 +176,7 @@ export const userColumns = (
     id: 'secondFactor',
     header: t('users.secondFactor'),
     labeled: true,
-    cell: ({ secondFactor, isSsoUser }) =>
-      t(isSsoUser ? 'users.elsewhere' : secondFactor ? 'account.factor.on' : 'account.factor.off'),
+    cell: (user) => factorsOf(t, user),
   },
   {
     id: 'lastSignIn',
