@@ -25,6 +25,7 @@ const samples: Record<string, string> = {
   agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d',
   kind: 'extension',
   subject: '1000',
+  role: 'auditor',
 }
 const queries: Record<string, string> = {
   '/api/reference/time-zones': '?language=en',

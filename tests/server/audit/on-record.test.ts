@@ -124,7 +124,8 @@ const bodies: Record<string, object> = {
   'POST /api/capacity/thresholds': { scope: '1', leastFree: 5, leastDays: null, version: 0 },
   'POST /api/capacity/alerts/snooze': { scope: '1' },
   'POST /api/users': { email: 'new@example.com', name: 'New', role: 'supervisor' },
-  'PATCH /api/users/:id': { role: 'supervisor' },
+  'PATCH /api/users/:id': { version: 0, role: 'supervisor' },
+  'PUT /api/second-factor-roles/:role': { required: false },
 }
 
 describe('every privileged endpoint', () => {
