@@ -163,6 +163,9 @@ const crawl = z.object({
   /** How many there are to read; null while unknown. */
   total: integer,
   endedAt: integer,
+  /** Rows of the list without a readable number, and one of them as the service sent it. */
+  odd: z.number(),
+  oddExample: text,
   /** The end of the last crawl without gaps. */
   lastWholeAt: integer,
   /** Why the crawl stopped; null once it has continued. */

@@ -49,11 +49,17 @@ export const reasonOf = ({ currentUsingAgentUuid, enabled }: Use): UnavailableRe
   (currentUsingAgentUuid ?? '') !== '' ? 'in-use' : enabled === 0 ? 'disabled' : null
 
 /**
- * The first scan of the idle list: counts are incomplete until it is whole. `total` is null while unknown. Null once a scan
- * was whole. A `boundScan` is the same for the look-up of the numbers between those of the list: until it is whole, further numbers may
- * be bound.
+ * The scan of the idle list: counts are incomplete until one has missed nothing. Null once the last scan did. `total` is null while
+ * unknown. `missed` is there once a scan has ended: how many of the list it did not read, null when the service names no total to
+ * compare with. A `boundScan` is the same for the look-up of
+ * the numbers between those of the list: until it is whole, further numbers may be bound; `missed` counts those that were refused.
  */
 export const firstScan = z.nullable(
-  z.object({ running: z.boolean(), done: z.number(), total: z.nullable(z.number()) }),
+  z.object({
+    running: z.boolean(),
+    done: z.number(),
+    total: z.nullable(z.number()),
+    missed: z.optional(z.nullable(z.number())),
+  }),
 )
 export type FirstScan = z.infer<typeof firstScan>

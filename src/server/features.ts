@@ -107,6 +107,7 @@ export async function openFeatures(
     ...known,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
     replaces,
+    readCreated: inventory.readCreated,
   })
 
   const extensions = openExtensions({ ...known, jobs: jobs.ledger, valueNames: service.profile.values })

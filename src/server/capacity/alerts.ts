@@ -11,15 +11,19 @@ type Broken = Threshold['broken'][number]
 const endOf = (forecast: Forecast, now: number): number | null =>
   forecast?.kind === 'empty' ? now : forecast?.kind === 'runs-out' ? forecast.until : null
 
-/** The levels that the threshold breaks. */
+/**
+ * The levels that the threshold breaks. `unlisted`: numbers, such as those just created, of which the console does not know yet whether
+ * they are free.
+ */
 function brokenLevels(
   { leastFree, leastDays }: Pick<Threshold, 'leastFree' | 'leastDays'>,
   { free, forecast }: Pick<Threshold, 'free' | 'forecast'>,
+  unlisted: number,
   now: number,
 ): Broken[] {
   const broken: Broken[] = []
-  if (leastFree !== null && free < leastFree) broken.push('free')
-  const until = endOf(forecast, now)
+  if (leastFree !== null && free + unlisted < leastFree) broken.push('free')
+  const until = free === 0 && unlisted > 0 ? null : endOf(forecast, now)
   if (leastDays !== null && until !== null && until < now + leastDays * dayMs) broken.push('days')
   return broken
 }
@@ -42,12 +46,13 @@ export async function readThresholds(stores: CapacityStores, now: number): Promi
   const counts = await numbers.countScopes(rows.map(({ scope }) => scope))
   const ranges = await withForecast(counts, stores, now)
   const byScope = new Map(ranges.map((range) => [range.scope, range]))
+  const unlisted = await numbers.unlisted(ranges)
   return rows.flatMap((row): Threshold[] => {
     const range = byScope.get(row.scope)
     if (range === undefined) return []
     const levels = { leastFree: row.least_free, leastDays: row.least_days }
     // Before the first full crawl, a small count means nothing.
-    const broken = crawledAt === null ? [] : brokenLevels(levels, range, now)
+    const broken = crawledAt === null ? [] : brokenLevels(levels, range, unlisted.get(row.scope) ?? 0, now)
     return [
       {
         ...range,

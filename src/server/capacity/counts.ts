@@ -12,6 +12,7 @@ import {
   stateCountsOf,
   type StateCount,
 } from '../numbers/counts.ts'
+import { conditionsOf } from '../numbers/number-set.ts'
 import { shownState } from '../numbers/reserved.ts'
 import { lastWholeScan } from '../numbers/scan.ts'
 import type { PoolStore } from '../pools/store.ts'
@@ -72,6 +73,23 @@ export class NumberCounts {
     const [counts] = await this.countScopes([scope])
     if (counts === undefined) throw new ProblemError('not-found')
     return counts
+  }
+
+  /** How many numbers of these scopes are not bound, or were just created, while it is not known whether the idle list has them. */
+  async unlisted(counts: readonly ScopeCounts[]): Promise<ReadonlyMap<string, number>> {
+    const pools = new Map((await this.pools()).map((pool) => [scopeOfPool(pool.id), pool]))
+    const found = new Map<string, number>()
+    for (const { scope, unknown } of counts) {
+      if (unknown === 0) continue
+      const within = conditionsOf(pools.get(scope) ?? { ranges: [], prefixes: [scope] })
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*) AS count FROM inventory WHERE account = ${this.#source.account}
+          AND state = 'unknown' AND (bind_status = 0 OR source = 'created') AND (${sql.join(within, sql` OR `)})`.execute(
+        this.#db,
+      )
+      found.set(scope, rows[0]?.count ?? 0)
+    }
+    return found
   }
 
   /** When the last full crawl of all idle extensions began, in epoch ms; `null` before the first. */

@@ -61,6 +61,8 @@ export const toCrawl = (kind: CrawlKind, row: CrawlRow | undefined) => ({
   done: row?.done ?? 0,
   total: row?.total ?? null,
   endedAt: row?.ended_at ?? null,
+  odd: row?.odd ?? 0,
+  oddExample: row?.odd_example ?? null,
   lastWholeAt: row?.last_whole_at ?? null,
   failure: problemCodes.find((code) => code === row?.problem) ?? null,
 })

@@ -28,10 +28,20 @@ export class CrawlStore {
   }
 
   async begin(kind: CrawlKind, at: number, total: number | null): Promise<CrawlRow> {
-    const begun = { started_at: at, cursor: null, done: 0, total, whole: 1, ended_at: null, problem: null }
+    const begun = {
+      started_at: at,
+      cursor: null,
+      done: 0,
+      total,
+      unread: 0,
+      odd: 0,
+      odd_example: null,
+      ended_at: null,
+      problem: null,
+    }
     return this.#db
       .insertInto('inventory_crawl')
-      .values({ account: this.#account, kind, ...begun, last_whole_at: null })
+      .values({ account: this.#account, kind, ...begun })
       .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet(begun))
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -47,22 +57,45 @@ export class CrawlStore {
     return this.begin(kind, at, null)
   }
 
-  /** `whole` is false when the crawl missed something. */
+  /** `unread`: how many could not be read so far; `odd`: rows without a readable number. */
   advance(
     kind: CrawlKind,
-    step: { cursor: string; done: number; total: number | null; whole: boolean },
+    {
+      oddExample,
+      ...step
+    }: {
+      cursor: string
+      done: number
+      total: number | null
+      unread?: number
+      odd?: number
+      oddExample?: string | null
+    },
   ): Promise<void> {
-    return this.#set(kind, { ...step, whole: step.whole ? 1 : 0, problem: null })
+    return this.#set(kind, {
+      ...step,
+      ...(oddExample === undefined ? {} : { odd_example: oddExample }),
+      problem: null,
+    })
   }
 
   stopped(kind: CrawlKind, failure: ProblemCode): Promise<void> {
     return this.#set(kind, { problem: failure })
   }
 
-  /** Ends the crawl. A crawl that missed nothing becomes the last whole crawl. */
-  end(kind: CrawlKind, at: number): Promise<void> {
-    const lastWhole = sql<number>`CASE whole WHEN 1 THEN started_at ELSE last_whole_at END`
-    return this.#set(kind, { ended_at: at, last_whole_at: lastWhole, problem: null })
+  /** Ends the crawl. `missed`: how many it did not read; null when that is not known, because the service names no total. */
+  end(
+    kind: CrawlKind,
+    at: number,
+    { missed, isWhole }: { missed: number | null; isWhole: boolean } = { missed: 0, isWhole: true },
+  ): Promise<void> {
+    return this.#set(kind, {
+      ended_at: at,
+      last_ended_at: sql.ref('started_at'),
+      last_missed: missed,
+      problem: null,
+      ...(isWhole ? { last_whole_at: sql.ref('started_at') } : {}),
+    })
   }
 
   async #set(kind: CrawlKind, set: UpdateObject<Tables, 'inventory_crawl'>): Promise<void> {

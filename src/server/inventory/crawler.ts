@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import type { SeenState } from '#contract/number-states.ts'
+import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import { isSingleRequestError, isUnanswered, UpstreamError } from '#upstream/errors.ts'
 import type { Upstream } from '#upstream/client.ts'
+import { bindStatus } from '#upstream/records.ts'
 import type { Turn } from '../platform/background.ts'
 import type { InventoryRecorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
-import { hasMissingRows, isInIdleList } from '../numbers/idle-look-up.ts'
+import { isInIdleList, isOfOtherNumbers, proves, unreadRows } from '../numbers/idle-look-up.ts'
 import type { InventoryReads } from './store-reads.ts'
 import type { InventoryWrites } from './store-writes.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
+import { seenGrainMs } from './row-after.ts'
 
 /** Time between the end of one idle crawl and the start of the next, in ms. */
 export const crawlEveryMs = 15 * 60_000
@@ -17,10 +19,18 @@ const agentsEveryMs = 60 * 60_000
 /** Age at which details are read again, in ms; a week for numbers that the service does not know. */
 export const detailAfterMs = 24 * 60 * 60_000
 const goneAfterMs = 7 * detailAfterMs
+/** Numbers of one search of the idle list share all digits but these, so that one page has them all. */
+const searchedDigits = 3
+/** Searches for new numbers at once, and pages of each. */
+const searchesAtOnce = 20
+const pagesPerSearch = 5
+/** Fewer numbers are looked up one by one. */
+const fewestSearched = 3
 /** Read a new extension back after this time, in ms. */
 const createdAfterMs = 60_000
-/** Time between the end of one gap crawl and the start of the next, in ms. */
+/** Time between the end of one gap crawl and the start of the next, in ms; shorter after one that left numbers unread. */
 const gapsEveryMs = 24 * 60 * 60_000
+const unreadAfterMs = 60 * 60_000
 /** A wider gap between two known numbers counts as the end of a block. */
 export const maxGap = 100
 const rowsAtOnce = 500
@@ -41,6 +51,27 @@ export function between(left: string, right: string): string[] {
   )
 }
 
+/** Numbers that a crawl saw, its rows without a readable number, and whether its answers prove anything and agree about the total. */
+interface IdleSeen {
+  startedAt: number | null
+  numbers: Set<string>
+  odd: number
+  example: string | null
+  isProven: boolean
+  hasTotal: boolean
+}
+const seenNothing = (startedAt: number | null): IdleSeen => ({
+  startedAt,
+  numbers: new Set(),
+  odd: 0,
+  example: null,
+  isProven: true,
+  hasTotal: true,
+})
+
+/** Why a number is looked up: it may have left the idle list, it may be new to it, or what is known of it is old. */
+type DueKind = 'left' | 'unlisted' | 'old'
+
 interface CrawlDeps {
   upstream: Pick<
     Upstream,
@@ -60,8 +91,10 @@ interface CrawlDeps {
 export class InventoryCrawler {
   readonly #deps: CrawlDeps
   readonly #postponed: LRUCache<string, true>
-  /** Numbers that this process saw in the idle crawl that began at `startedAt`. */
-  #idleSeen: { startedAt: number | null; numbers: Set<string> } = { startedAt: null, numbers: new Set() }
+  /** What this process saw in the idle crawl that began at `startedAt`. */
+  #idleSeen = seenNothing(null)
+  /** False once a search of the idle list by a number did not answer about this number. */
+  #canSearch = true
   /** What the last read of each crawl asked for, when it got no response. */
   readonly #unanswered = new Map<CrawlKind, string>()
   readonly #crawls: Record<CrawlKind, (turn: Turn) => Promise<void>> = {
@@ -98,46 +131,79 @@ export class InventoryCrawler {
     const crawl = await crawls.due('idle', now(), crawlEveryMs)
     if (crawl === null || crawl.started_at === this.#idleSeen.startedAt) return crawl
     const begun = crawl.cursor === null ? crawl : await crawls.begin('idle', now(), null)
-    this.#idleSeen = { startedAt: begun.started_at, numbers: new Set() }
+    this.#idleSeen = seenNothing(begun.started_at)
     return begun
   }
 
+  /**
+   * Reads the idle list to its end: a page that is empty or repeats. The total alone ends no crawl, because it may be that of the page.
+   * A number that no page had proves nothing, because rows move while they are read: `#details` asks for it.
+   */
   async #idle({ read, signal }: Turn): Promise<void> {
-    const { upstream, writes, recorder, crawls, now } = this.#deps
+    const { upstream, recorder, crawls, now } = this.#deps
     const crawl = await this.#idleCrawl()
     if (crawl === null) return
-    const startedAt = crawl.started_at ?? now()
-    const { numbers } = this.#idleSeen
-    let whole = crawl.whole === 1
+    const seen = this.#idleSeen
+    const { numbers } = seen
     let pageSize = upstream.maxIdlePageSize
+    let total: number | null = null
+    let withoutNew = 0
     if (crawl.cursor === null) await read(() => upstream.checkFirstPage({ signal, bulk: true }))
     for (let page = Number(crawl.cursor ?? 0) + 1; ; page++) {
-      const { data, warnings } = await read(() =>
-        upstream.searchIdlePage({ page, pageSize }, { signal, bulk: true }),
+      const isPastEnd = total === null ? !seen.hasTotal && page > 2 : numbers.size + seen.odd >= total
+      const answer = await read(() =>
+        upstream.searchIdlePage({ page, pageSize }, { signal, bulk: true }).catch((error: unknown) => {
+          // Beyond its end, the list begins again.
+          if (isPastEnd && error instanceof UpstreamError && error.kind === 'paging') return null
+          throw error
+        }),
       )
+      if (answer === null) break
+      const { data, warnings } = answer
       // The service may return fewer rows than requested.
       pageSize = data.pageSize
       const before = numbers.size
       for (const { ext } of data.items) numbers.add(ext)
-      whole &&= !hasMissingRows(warnings)
-      // Pages may repeat or overlap. The crawl ends when a page has no new number, and is whole when it saw all numbers.
-      const isLast = numbers.size === before || numbers.size >= data.total
-      if (isLast) whole &&= numbers.size >= data.total
-      await crawls.advance('idle', { cursor: String(page), done: numbers.size, total: data.total, whole })
-      if (isLast) break
+      const { odd, example, repeated } = unreadRows(warnings)
+      seen.odd += odd
+      seen.example ??= example
+      seen.isProven &&= proves(warnings)
+      seen.hasTotal &&= warnings.every(({ code }) => code !== 'total-missing' && code !== 'total-lies')
+      total = seen.hasTotal && data.total >= numbers.size ? data.total : null
+      withoutNew = numbers.size > before ? 0 : withoutNew + 1
+      const rows = data.items.length + odd + repeated
+      const isWhole = total !== null && numbers.size + seen.odd >= total
+      await crawls.advance('idle', {
+        cursor: String(page),
+        done: numbers.size,
+        total,
+        odd: seen.odd,
+        oddExample: seen.example,
+      })
+      if (rows === 0 || withoutNew > 1 || (isWhole && (rows < pageSize || withoutNew > 0))) break
     }
-    this.#idleSeen = { startedAt: null, numbers: new Set() }
+    this.#idleSeen = seenNothing(null)
+    const missed = !seen.isProven || total === null ? null : Math.max(0, total - numbers.size - seen.odd)
     await recorder.flush()
-    for (let more = whole; more;) more = await writes.markUnlisted(startedAt, now())
-    await crawls.end('idle', now())
+    if (!this.#canSearch && missed === 0) await this.#markUnlisted(crawl.started_at ?? now())
+    await crawls.end('idle', now(), { missed, isWhole: seen.isProven && (missed ?? 0) === 0 })
+  }
+
+  /** Marks numbers, known as not bound since before the crawl, that a service without a search of its list did not list. */
+  async #markUnlisted(scannedFrom: number): Promise<void> {
+    const { reads, writes, now } = this.#deps
+    for (;;) {
+      const unlisted = await reads.unlisted(rowsAtOnce, scannedFrom)
+      await writes.markUnlisted(unlisted, 'unavailable', now())
+      if (unlisted.length < rowsAtOnce) return
+    }
   }
 
   async #agents({ read, signal }: Turn): Promise<void> {
     const { upstream, reads, crawls, now } = this.#deps
     const crawl = await crawls.due('agents', now(), agentsEveryMs)
     if (crawl === null) return
-    let { done } = crawl
-    let whole = crawl.whole === 1
+    let { done, unread } = crawl
     let afterUuid = crawl.cursor ?? ''
     for (;;) {
       const next = await reads.agentsAfter(afterUuid, agentsAtOnce)
@@ -150,31 +216,33 @@ export class InventoryCrawler {
         } catch (error) {
           // This agent may be gone; continue with the next.
           if (!this.#canSkip('agents', error, agentUuid)) throw error
-          whole = false
+          unread++
         }
         afterUuid = agentUuid
-        await crawls.advance('agents', { cursor: afterUuid, done: ++done, total: null, whole })
+        await crawls.advance('agents', { cursor: afterUuid, done: ++done, total: null, unread })
       }
     }
-    await crawls.end('agents', now())
+    await crawls.end('agents', now(), { missed: unread, isWhole: unread === 0 })
   }
 
-  /** Numbers to look up, by priority: in the idle list (`unlisted`), all others by their details. */
-  async #dueNumbers(): Promise<[ext: string, unlisted: boolean][]> {
+  /** Numbers to look up, by priority. */
+  async #dueNumbers(): Promise<[ext: string, kind: DueKind][]> {
     const { reads, crawls, now } = this.#deps
     const at = now()
     const most = detailsPerTurn + this.#postponed.size
     const before = (state: SeenState, age: number) => () => reads.leastRecentlySeen(state, at - age, most)
-    const found = new Map<string, boolean>()
-    const add = async (read: () => Promise<readonly string[]>, unlisted = false) => {
+    const found = new Map<string, DueKind>()
+    const add = async (read: () => Promise<readonly string[]>, kind: DueKind = 'old') => {
       if (found.size >= detailsPerTurn) return
-      for (const ext of await read())
-        if (!this.#postponed.has(ext) && !found.has(ext)) found.set(ext, unlisted)
+      for (const ext of await read()) if (!this.#postponed.has(ext) && !found.has(ext)) found.set(ext, kind)
     }
-    await add(() => reads.left(most))
-    await add(() => reads.created(at - createdAfterMs, most))
+    const scannedFrom = (await crawls.read('idle'))?.last_ended_at ?? null
     // The first scan lists them anyway.
-    if ((await crawls.read('idle'))?.last_whole_at != null) await add(() => reads.unlisted(most), true)
+    if (scannedFrom !== null) {
+      await add(() => reads.left(most, scannedFrom - seenGrainMs), 'left')
+      await add(() => reads.unlisted(most), 'unlisted')
+    }
+    await add(() => reads.created(at - createdAfterMs, most))
     await add(before('bound', detailAfterMs))
     await add(before('unavailable', detailAfterMs))
     await add(before('unknown', detailAfterMs))
@@ -183,45 +251,87 @@ export class InventoryCrawler {
     return [...found].slice(0, detailsPerTurn)
   }
 
-  async #details({ read, signal }: Turn): Promise<void> {
-    const { upstream, recorder, crawls, now } = this.#deps
+  async #details(turn: Turn): Promise<void> {
+    const { recorder, crawls, now } = this.#deps
+    if ((await crawls.read('idle'))?.last_ended_at != null) await this.searchUnlisted(turn, fewestSearched)
     const numbers = await this.#dueNumbers()
     if (numbers.length === 0) return
     await crawls.begin('details', now(), numbers.length)
-    const options = { signal, bulk: true }
     let done = 0
-    for (const [ext, unlisted] of numbers) {
-      // Look for a number in the idle list once; the next scan decides about one that is not found.
-      if (unlisted) this.#postponed.set(ext, true)
+    for (const [ext, kind] of numbers) {
       try {
-        await read<unknown>(() =>
-          unlisted ? isInIdleList(upstream, ext, options) : upstream.getExtension({ ext }, options),
-        )
+        await this.#lookUp(ext, kind, turn)
+        // What the service did not answer about a number is not asked for again at once.
+        if (kind !== 'old') this.#postponed.set(ext, true)
       } catch (error) {
         if (!this.#canSkip('details', error, ext)) throw error
         if (!isNotFound(error)) this.#postponed.set(ext, true)
       }
-      await crawls.advance('details', { cursor: ext, done: ++done, total: numbers.length, whole: true })
+      await crawls.advance('details', { cursor: ext, done: ++done, total: numbers.length })
     }
     await recorder.flush()
     await crawls.end('details', now())
   }
 
+  /** Reads a number and, if it is not bound, whether the idle list has it: only these answers say that it has left the list. */
+  async #lookUp(ext: string, kind: DueKind, { read, signal }: Turn): Promise<void> {
+    const { upstream, recorder, writes, now } = this.#deps
+    const options = { signal, bulk: true }
+    if (kind !== 'unlisted') {
+      const { data } = await read(() => upstream.getExtension({ ext }, options))
+      if (kind === 'old' || data.bindStatus !== bindStatus.free || reasonOf(data) !== null) return
+    }
+    const at = now()
+    const isInList = await read(() => isInIdleList(upstream, ext, options))
+    this.#canSearch = isInList !== null
+    if (isInList === true) return
+    await recorder.flush()
+    await writes.markUnlisted([ext], isInList === null ? 'unknown' : 'unavailable', at)
+  }
+
+  /**
+   * Reads new numbers, known as not bound, from the idle list: many with one search, because a job creates hundreds. Numbers that share
+   * a start with fewer than `fewest` others are left to their own look-ups.
+   */
+  async searchUnlisted({ read, signal }: Pick<Turn, 'read' | 'signal'>, fewest: number): Promise<void> {
+    const { upstream, reads, recorder } = this.#deps
+    const unlisted = (await reads.unlisted(rowsAtOnce)).filter((ext) => !this.#postponed.has(ext))
+    const starts = Map.groupBy(unlisted, (ext) => `${ext.length} ${ext.slice(0, -searchedDigits)}`)
+    const searched = [...starts.values()].filter((some) => some.length >= fewest).slice(0, searchesAtOnce)
+    if (searched.length === 0 || !this.#canSearch) return
+    for (const numbers of searched) {
+      const [first = ''] = numbers
+      const start = numbers.length === 1 ? first : first.slice(0, -searchedDigits)
+      const missing = new Set(numbers)
+      let pageSize = upstream.maxIdlePageSize
+      for (let page = 1; missing.size > 0 && page <= pagesPerSearch; page++) {
+        const search = { ...(start === '' ? {} : { ext: start }), page, pageSize }
+        const { data, warnings } = await read(() => upstream.searchIdlePage(search, { signal, bulk: true }))
+        pageSize = data.pageSize
+        for (const { ext } of data.items) missing.delete(ext)
+        if (data.items.length < pageSize || isOfOtherNumbers(warnings)) break
+      }
+    }
+    await recorder.flush()
+  }
+
   /**
    * Looks up the numbers between known numbers: no list of the service includes bound numbers, but they lie between free ones.
-   * Found numbers are recorded like any other read; unknown numbers leave no trace.
+   * Found numbers are recorded like any other read; unknown numbers leave no trace. A number that the service refuses to show may be
+   * bound, so it counts as unread.
    */
   async #gaps({ read, signal }: Turn): Promise<void> {
-    const { upstream, reads, crawls, now } = this.#deps
-    // Before the first full idle crawl, everything looks like a gap.
-    if ((await crawls.read('idle'))?.last_whole_at == null) return
-    const crawl = await crawls.due('gaps', now(), gapsEveryMs)
+    const { upstream, reads, recorder, crawls, now } = this.#deps
+    // Before the first idle crawl, everything looks like a gap.
+    if ((await crawls.read('idle'))?.last_ended_at == null) return
+    const isUnread = (await crawls.read('gaps'))?.last_missed !== 0
+    const crawl = await crawls.due('gaps', now(), isUnread ? unreadAfterMs : gapsEveryMs)
     if (crawl === null) return
-    let { done } = crawl
+    let { done, unread } = crawl
     /** The last number of each length: a number of another length may sort between two neighbors. */
     const left = new Map((crawl.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
     const advance = () =>
-      crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, whole: true })
+      crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, unread })
     let afterExt = [...left.values()].toSorted().at(-1) ?? null
     for (;;) {
       const rows = await reads.after({}, afterExt, rowsAtOnce)
@@ -231,6 +341,7 @@ export class InventoryCrawler {
             await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
           } catch (error) {
             if (!this.#canSkip('gaps', error, missing)) throw error
+            if (!isNotFound(error)) unread++
           }
           done++
           if (done % 10 === 0) await advance()
@@ -241,7 +352,8 @@ export class InventoryCrawler {
       if (rows.length > 0) await advance()
       if (rows.length < rowsAtOnce) break
     }
-    await crawls.end('gaps', now())
+    await recorder.flush()
+    await crawls.end('gaps', now(), { missed: unread, isWhole: unread === 0 })
   }
 
   /**

@@ -6,6 +6,7 @@ import type { FeatureContext } from '../feature.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
 import type { SeenListener } from '../numbers/observed.ts'
+import { UpstreamError } from '#upstream/errors.ts'
 import { BindingChanges } from './binding-changes.ts'
 import { CrawlStore } from './crawl-store.ts'
 import { InventoryCrawler } from './crawler.ts'
@@ -36,12 +37,13 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
   /** Writes the observations so far. */
   const flush = () => recorder.flush()
   upstream.listen(recorder.observe)
+  const stopping = new AbortController()
   const crawls = new CrawlStore(database, account)
   const crawler = new InventoryCrawler({ upstream, reads, writes, recorder, crawls, now })
   background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))
   background.every('agents', timings.agentsEveryMs, (turn) => crawler.run('agents', turn))
   background.every('details', timings.detailsEveryMs, (turn) => crawler.run('details', turn))
-  background.every('gaps', 60_000, (turn) => crawler.run('gaps', turn))
+  background.every('gaps', timings.gapsEveryMs, (turn) => crawler.run('gaps', turn))
   /** The rows of the numbers that the console has seen, with the observations so far. */
   const seenNumbers = async (numbers: readonly string[]) => {
     await flush()
@@ -53,6 +55,14 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
   /** The first free number, or that of a set; `null` without one. */
   const firstFree = async (numbers?: NumberSet): Promise<string | null> =>
     (await reads.numbers({ state: 'free', numbers }, 1))[0] ?? null
+  /** Reads the numbers of a job from the idle list once it has ended, so that they are free at once. */
+  const readCreated = () =>
+    flush()
+      .then(() => crawler.searchUnlisted({ read: (call) => call(), signal: stopping.signal }, 1))
+      .catch((error: unknown) => {
+        // The details crawl reads them later.
+        if (!(error instanceof UpstreamError)) onFault(error)
+      })
   const bindingChanges = new BindingChanges(database, account)
   background.every('binding-changes', 60 * 60_000, () => bindingChanges.removeExpired(now()))
   return {
@@ -65,8 +75,12 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
     bindingChanges,
     numbers: { seenNumbers, statesOf, firstFree, flush },
     flush,
+    readCreated,
     onSeen: (listener: SeenListener) => recorder.onSeen(listener),
-    close: () => recorder.close(),
+    close: async () => {
+      stopping.abort()
+      await recorder.close()
+    },
   }
 }
 export type InventoryParts = ReturnType<typeof openInventory>

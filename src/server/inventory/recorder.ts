@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { CallReport } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
+import { isStoreFault } from '../platform/database/store-fault.ts'
 import { observedIn, type Observed, type SeenListener } from '../numbers/observed.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */
@@ -40,7 +41,11 @@ export class InventoryRecorder {
   }: Pick<CallReport, 'extensions' | 'agent' | 'startedAt'>): void => {
     if (agent?.id != null && this.#agents.size < maxWaiting)
       this.#agents.set(agent.id, { ...agent, at: startedAt })
-    for (const observed of extensions === null ? [] : observedIn(extensions)) {
+    if (extensions !== null) this.#keep(observedIn(extensions))
+  }
+
+  #keep(seen: readonly Observed[]): void {
+    for (const observed of seen) {
       const key = observed.source === 'idle' ? `${observed.ext} idle` : observed.ext
       const other = this.#numbers.get(key)
       if (other === undefined ? this.#numbers.size < maxWaiting : other.at <= observed.at)
@@ -48,10 +53,13 @@ export class InventoryRecorder {
     }
   }
 
-  /**
-   * Writes the observations so far. Throws the store's errors; a failed batch is dropped, because its numbers will be observed
-   * again.
-   */
+  #keepAgents(seen: readonly SeenRecord[]): void {
+    for (const agent of seen)
+      if (agent.id !== null && !this.#agents.has(agent.id) && this.#agents.size < maxWaiting)
+        this.#agents.set(agent.id, agent)
+  }
+
+  /** Writes the observations so far. Throws the store's errors; what the store did not take is written with the next batch. */
   flush(): Promise<void> {
     return this.#oneByOne(() => this.#write())
   }
@@ -61,9 +69,19 @@ export class InventoryRecorder {
     const [numbers, agents] = [[...this.#numbers.values()], [...this.#agents.values()]]
     this.#numbers = new Map()
     this.#agents = new Map()
-    if (agents.length > 0) await recordAgents(agents).catch(onFault)
+    if (agents.length > 0)
+      await recordAgents(agents).catch((error: unknown) => {
+        onFault(error)
+        if (isStoreFault(error)) this.#keepAgents(agents)
+      })
     if (numbers.length === 0) return
-    await recordNumbers(numbers)
+    try {
+      await recordNumbers(numbers)
+    } catch (error) {
+      // A row that the store refuses would keep all later ones from being written.
+      if (isStoreFault(error)) this.#keep(numbers)
+      throw error
+    }
     for (const listener of this.#listeners) await listener(numbers).catch(onFault)
   }
 

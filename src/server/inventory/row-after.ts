@@ -29,9 +29,9 @@ function unlistedState(
 ): SeenState {
   if (old?.state === 'free') return hasGainedReason(useOf(old), record) ? 'unavailable' : 'free'
   if (old !== undefined) return old.state === 'unavailable' ? 'unavailable' : 'unknown'
-  // The last scan did not list a number that it could have.
+  // The last scan did not list a number that it could have, and its own record says why.
   const couldList = scannedAt !== null && source !== 'created' && (record.creationTime ?? 0) < scannedAt
-  return couldList ? 'unavailable' : 'unknown'
+  return couldList && reasonOf(record) !== null ? 'unavailable' : 'unknown'
 }
 
 const indexed = (text: string): string => text.slice(0, maxIndexedLength).toWellFormed()
@@ -107,7 +107,5 @@ const seenAgain = new Set(['seen_at', 'source', 'idle_at'])
 /** True when an observation that changes nothing need not be written. */
 export const isSame = (old: InventoryRow, row: InventoryRow): boolean =>
   row.seen_at - old.seen_at < seenGrainMs &&
-  // A number that left the idle list counts as read only once its row says so.
-  old.seen_at >= old.state_since &&
   (row.idle_at ?? 0) - (old.idle_at ?? 0) < seenGrainMs &&
   Object.entries(row).every(([name, value]) => seenAgain.has(name) || Reflect.get(old, name) === value)

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { BindingState } from '#contract/history.ts'
 import type { InventoryItem } from '#contract/inventory.ts'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
@@ -73,10 +73,16 @@ declare module '../platform/database/schema.ts' {
       cursor: string | null
       done: number
       total: number | null
-      /** 1 while the crawl has missed nothing. */
-      whole: number
+      /** Numbers that this crawl could not read so far, and rows of the list without a readable number, with one of them. */
+      unread: Generated<number>
+      odd: Generated<number>
+      odd_example: string | null
       ended_at: number | null
+      /** When the last crawl that ended, and the last that missed nothing, began. */
+      last_ended_at: number | null
       last_whole_at: number | null
+      /** How many the last crawl that ended did not read; null before it, and without a total to compare with. */
+      last_missed: number | null
       /** Why the crawl stopped: a problem code. */
       problem: string | null
     }

@@ -176,14 +176,15 @@ export class InventoryReads {
     return this.#oldest(sql`state = ${state} AND seen_at < ${before}`, 'seen_at', limit)
   }
 
-  /** Unavailable numbers that have not been read since they left the idle list, the first to leave first. */
-  left(limit: number): Promise<string[]> {
-    return this.#oldest(sql`state = 'unavailable' AND seen_at < state_since`, 'state_since', limit)
+  /** Free numbers that the idle list had last before `before`, the first to leave first. */
+  left(limit: number, before: number): Promise<string[]> {
+    return this.#oldest(sql`idle_at < ${before} AND state || '' = 'free'`, 'idle_at', limit)
   }
 
-  /** Numbers that are not bound, while it is not known whether the idle list has them, oldest first. */
-  unlisted(limit: number): Promise<string[]> {
-    return this.#oldest(isUnlisted, 'state_since', limit)
+  /** Numbers that are not bound, while it is not known whether the idle list has them, oldest first; with `before`, since before then. */
+  unlisted(limit: number, before?: number): Promise<string[]> {
+    const since = before === undefined ? sql`` : sql` AND state_since < ${before}`
+    return this.#oldest(sql`${isUnlisted}${since}`, 'state_since', limit)
   }
 
   /** Numbers that were created before `before` and not seen since, oldest first. */
@@ -257,7 +258,7 @@ export class InventoryReads {
 
   async #oldest(
     condition: RawBuilder<boolean>,
-    column: 'seen_at' | 'state_since',
+    column: 'seen_at' | 'state_since' | 'idle_at',
     limit: number,
   ): Promise<string[]> {
     const rows = await this.#numbers()

@@ -1,12 +1,12 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { chunks, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { AgentWrites } from '../agents/store-writes.ts'
 import { countedDigits } from '../numbers/counts.ts'
 import type { Observed } from '../numbers/observed.ts'
-import { isUnlisted, lastWholeScan } from '../numbers/scan.ts'
+import { lastWholeScan } from '../numbers/scan.ts'
 import { recordBindingChanges } from './binding-changes.ts'
-import { isSame, rowAfter, seenGrainMs } from './row-after.ts'
+import { isSame, rowAfter } from './row-after.ts'
 import type { InventoryRow } from './schema.ts'
 
 const rowsAtOnce = 500
@@ -78,51 +78,33 @@ export class InventoryWrites {
   }
 
   /**
-   * Marks a batch of numbers as unavailable that are not known as bound and were missing from a whole scan of the idle list,
-   * started at `scannedFrom`. The crawler then looks up those that were free before, because they may be bound. Returns true
-   * while there may be more.
+   * Marks numbers, known as not bound, that the service's idle list does not have by their own look-up at `at`; `unknown` when that
+   * look-up did not answer. An observation since then counts more.
    */
-  markUnlisted(scannedFrom: number, at: number): Promise<boolean> {
+  markUnlisted(numbers: readonly string[], state: 'unavailable' | 'unknown', at: number): Promise<void> {
     const { account } = this.#deps
     return this.#serialized(async (transaction) => {
       const tally = new Tally(account)
-      const mark = async (
-        state: 'free' | 'unknown',
-        condition: RawBuilder<boolean>,
-        order: 'idle_at' | 'state_since',
-      ) => {
+      const mark = async (before: 'free' | 'unknown') => {
         const rows = await transaction
           .updateTable('inventory')
-          .set({ state: 'unavailable', idle_at: null, ...(state === 'free' ? { state_since: at } : {}) })
+          .set({ state, idle_at: null, state_since: at })
           .where('account', '=', account)
-          .where('ext', 'in', (inventory) =>
-            inventory
-              .selectFrom('inventory')
-              .select('ext')
-              .where('account', '=', account)
-              .where(condition)
-              .orderBy(order)
-              .limit(rowsAtOnce),
-          )
+          .where('ext', 'in', numbers)
+          .where('state', '=', before)
+          .where('bind_status', '=', 0)
+          .where((where) => where.or([where('idle_at', 'is', null), where('idle_at', '<', at)]))
           .returning(['ext', 'language'])
           .execute()
         for (const row of rows) {
-          tally.add({ ...row, state }, -1)
-          tally.add({ ...row, state: 'unavailable' }, 1)
+          tally.add({ ...row, state: before }, -1)
+          tally.add({ ...row, state }, 1)
         }
-        return rows.length
       }
-      // `state || ''` bypasses the index on `state`.
-      const wasListed = sql<boolean>`idle_at < ${scannedFrom - seenGrainMs} AND state || '' = 'free'`
-      const left = await mark('free', wasListed, 'idle_at')
-      // Not bound when last read, so not to be read again at once.
-      const unlisted = await mark(
-        'unknown',
-        sql`${isUnlisted} AND state_since < ${scannedFrom}`,
-        'state_since',
-      )
+      if (numbers.length === 0) return
+      await mark('free')
+      if (state !== 'unknown') await mark('unknown')
       await addCounts(transaction, tally)
-      return Math.max(left, unlisted) === rowsAtOnce
     })
   }
 

@@ -15,6 +15,8 @@ interface JobDeps extends FeatureContext, Pick<JobContext, 'visibilityTimeoutMs'
   /** The numbers among these that the inventory has seen. */
   seenNumbers: (numbers: readonly string[]) => Promise<ShownRow[]>
   reservations: Pick<ReservationReads, 'namesFor'>
+  /** Called when a job has ended, also a single creation. */
+  readCreated: () => Promise<void>
 }
 
 /** Creation of extensions: jobs, and the worker that runs them. */
@@ -29,7 +31,15 @@ export async function openJobs(deps: JobDeps) {
     audit.transaction((transaction, write) => ledger.expireSecrets(transaction, write)),
   )
   const pace = new JobPace(() => upstream.waitedFor(), timings)
-  const worker = new JobWorker({ upstream, ledger, pace, timings, log, settings: () => settings.read() })
+  const worker = new JobWorker({
+    upstream,
+    ledger,
+    pace,
+    timings,
+    log,
+    settings: () => settings.read(),
+    onEnd: () => void deps.readCreated(),
+  })
   const creation = new JobCreation(context, ledger)
   const control = new JobControl(context, ledger)
   return {

@@ -9,6 +9,8 @@ import type { JobRow } from './schema.ts'
 interface WorkerDeps extends RunDeps {
   ledger: RunDeps['ledger'] & Pick<JobLedger, 'lease'>
   settings: () => Promise<Pick<Settings, 'jobConcurrency' | 'jobRate'>>
+  /** Called when a job's work here has ended. */
+  onEnd?: () => void
 }
 
 /** Bulk jobs of one process that send at the same time. They share the process's pace. */
@@ -42,6 +44,7 @@ export class JobWorker {
     const run = new JobRun({ ...this.#deps, pace }, job, () => this.#isStopped)
     const end = run.run().finally(() => {
       this.#runs.delete(run)
+      this.#deps.onEnd?.()
       // There is room for another bulk job.
       if (!run.isSingle) this.#wake.signal()
     })

@@ -11,7 +11,7 @@ export const isUnlisted: RawBuilder<boolean> = sql`state = 'unknown' AND bind_st
 const scanOf = (db: Database['db'], account: string, kind: 'idle' | 'gaps') =>
   db
     .selectFrom('inventory_crawl')
-    .select(['started_at', 'ended_at', 'done', 'total', 'last_whole_at'])
+    .select(['started_at', 'ended_at', 'done', 'total', 'last_whole_at', 'last_ended_at', 'last_missed'])
     .where('account', '=', account)
     .where('kind', '=', kind)
     .executeTakeFirst()
@@ -21,8 +21,8 @@ export const lastWholeScan = async (db: Database['db'], account: string): Promis
   (await scanOf(db, account, 'idle'))?.last_whole_at ?? null
 
 /**
- * The progress of the first scan of the idle list, or with `gaps` of the first look-up of the numbers between its numbers, which
- * finds the bound ones; `null` once one was whole.
+ * The progress of the scan of the idle list, or with `gaps` of the look-up of the numbers between its numbers, which finds the bound
+ * ones; `null` while the last one has missed nothing.
  */
 export async function readFirstScan(
   db: Database['db'],
@@ -30,7 +30,8 @@ export async function readFirstScan(
   kind: 'idle' | 'gaps',
 ): Promise<FirstScan> {
   const scan = await scanOf(db, account, kind)
-  if (scan?.last_whole_at != null) return null
+  if (scan?.last_missed === 0) return null
   const running = scan !== undefined && scan.started_at !== null && scan.ended_at === null
-  return { running, done: scan?.done ?? 0, total: scan?.total ?? null }
+  const { done = 0, total = null, last_ended_at: endedAt = null, last_missed: missed = null } = scan ?? {}
+  return { running, done, total, ...(endedAt === null ? {} : { missed }) }
 }

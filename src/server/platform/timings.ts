@@ -46,6 +46,7 @@ export const defaultTimings = {
   agentsEveryMs: 15_000,
   agentRecordsEveryMs: 15_000,
   detailsEveryMs: 5_000,
+  gapsEveryMs: 60_000,
   notificationsEveryMs: 15_000,
   deliveriesEveryMs: 5_000,
 

@@ -38,7 +38,7 @@ const numbers = (from: number, count: number) => Array.from({ length: count }, (
 const crawled = (database: Database, at: number) =>
   database.db
     .insertInto('inventory_crawl')
-    .values({ account, kind: 'idle', done: 0, whole: 1, last_whole_at: at })
+    .values({ account, kind: 'idle', done: 0, last_whole_at: at, last_ended_at: at, last_missed: 0 })
     .onConflict((conflict) => conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: at }))
     .execute()
 

@@ -41,7 +41,7 @@ eachStore(({ open }) => {
     await see('8001', {}, start, 'created')
     await see('8001', free, start + minute)
     await see('8001', free, start + 2 * minute, 'idle')
-    await store.markUnlisted(start + 10 * minute, start + 10 * minute)
+    await store.markUnlisted(['8001'], 'unavailable', start + 10 * minute)
     await see('8001', anna, start + 11 * minute)
     await see('8001', { ...anna, agentName: 'Anna Berg' }, start + 12 * minute)
     await see('8001', bo, start + 13 * minute)

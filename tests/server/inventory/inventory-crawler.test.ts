@@ -91,7 +91,8 @@ eachStore(({ open }) => {
     expect(asked).toEqual(['FFFF0000', 'a0000000', 'fa120000'])
   })
   test.each<[string, number, (page: number) => number[], calls: number, seen: number, isWhole: boolean]>([
-    ['pages as they should be', 6, (page) => [2 * page, 2 * page + 1], 3, 6, true],
+    ['pages as they should be', 6, (page) => (page <= 3 ? [2 * page, 2 * page + 1] : []), 4, 6, true],
+    ['a last page that is not full', 5, (page) => (page <= 2 ? [2 * page, 2 * page + 1] : [6]), 3, 5, true],
     [
       'a page that comes twice and loses another',
       6,
@@ -101,12 +102,12 @@ eachStore(({ open }) => {
           [2, 3],
           [6, 7],
         ][page - 1] ?? [],
-      2,
-      2,
+      4,
+      4,
       false,
     ],
-    ['pages that overlap, and lose what was between', 6, (page) => [page, page + 1], 5, 6, true],
-    ['the same page without end', 1_000, () => [2, 3], 2, 2, false],
+    ['pages that overlap, and lose what was between', 6, (page) => [page, Math.min(6, page + 1)], 6, 6, true],
+    ['the same page without end', 1_000, () => [2, 3], 3, 2, false],
     [
       'fewer numbers than the total',
       60,
@@ -115,7 +116,7 @@ eachStore(({ open }) => {
       40,
       false,
     ],
-    ['more numbers than the total', 5, (page) => [2 * page, 2 * page + 1], 3, 6, true],
+    ['more numbers than the total', 5, (page) => (page <= 4 ? [2 * page, 2 * page + 1] : []), 5, 8, true],
   ])('crawls %s', async (_name, total, numbersOf, calls, seen, isWhole) => {
     const { reservations: _, ...parts } = partsOn(await open())
     let asked = 0
@@ -128,7 +129,7 @@ eachStore(({ open }) => {
     })
     await idle({ read: (call) => call(), signal: new AbortController().signal })
     const crawl = await parts.crawls.read('idle')
-    expect([asked, crawl?.done, crawl?.whole]).toEqual([calls, seen, isWhole ? 1 : 0])
+    expect([asked, crawl?.done, crawl?.last_whole_at]).toEqual([calls, seen, isWhole ? 2_000 : null])
     expect(crawl?.ended_at).toBe(2_000)
   })
 
@@ -149,7 +150,7 @@ eachStore(({ open }) => {
                 definitelyNotApplied: true,
               }),
             )
-          const items = [seenExtension(String(8_000 + page), { bindStatus: 0 })]
+          const items = page <= 3 ? [seenExtension(String(8_000 + page), { bindStatus: 0 })] : []
           return Promise.resolve({ data: { items, page, pageSize: 1, total: 3 }, warnings: [] })
         },
       })
@@ -166,8 +167,8 @@ eachStore(({ open }) => {
     isAway = false
     await openCrawls().idle(turn)
     expect(await readFirstScan(database.db, 'a', 'idle')).toBeNull()
-    expect(asked).toEqual([1, 2, 2, 1, 2, 3])
-    expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, whole: 1, ended_at: 2_000 })
+    expect(asked).toEqual([1, 2, 2, 1, 2, 3, 4])
+    expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, last_missed: 0, ended_at: 2_000 })
   })
 
   test.each(['timeout', 'unreachable'] as const)(
@@ -245,7 +246,7 @@ eachStore(({ open }) => {
     await details(turn)
     await details(turn)
     expect(asked).toEqual(['8001'])
-    expect(await parts.inventory.byNumber('8001')).toMatchObject({ state: 'unknown' })
+    expect(await parts.inventory.byNumber('8001')).toMatchObject({ state: 'unavailable' })
   })
 
   test('reads other numbers although some have an unknown bindStatus', async () => {

@@ -38,7 +38,12 @@ eachStore(({ open }) => {
         getExtension: ({ ext }) => {
           const kind = failing(ext)
           return Promise.reject(
-            new UpstreamError({ kind, operation: 'extension_detail', definitelyNotApplied: true }),
+            new UpstreamError({
+              kind,
+              operation: 'extension_detail',
+              definitelyNotApplied: true,
+              meaning: kind === 'refused' ? 'notFound' : null,
+            }),
           )
         },
       },

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { InventoryReads } from '#server/inventory/store-reads.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import { InventoryWrites } from '#server/inventory/store-writes.ts'
-import { observedIn } from '#server/numbers/observed.ts'
+import { observedIn, type Observed } from '#server/numbers/observed.ts'
 import type { Observation } from '#upstream/client.ts'
 import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'
 
@@ -23,7 +23,8 @@ export function inventoryStore(database: Pick<Database, 'db' | 'now' | 'withLock
   })
   return Object.assign(reads, {
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,
+    recordObserved: (observed: readonly Observed[]) => writes.recordSeen(observed),
     recordSeen: (seen: readonly Observation[]) => writes.recordSeen(seen.flatMap(observedIn)),
-    markUnlisted: (scannedFrom: number, at: number) => writes.markUnlisted(scannedFrom, at),
+    markUnlisted: (...marked: Parameters<InventoryWrites['markUnlisted']>) => writes.markUnlisted(...marked),
   })
 }

@@ -106,7 +106,7 @@ eachStore(({ open }) => {
         at,
       }
       await Promise.all([store.recordSeen([batch]), other.recordSeen([{ ...batch, absent: [] }])])
-      if (round % 4 === 3) await store.markUnlisted(at, at)
+      if (round % 4 === 3) await store.markUnlisted(await store.left(20, at - minute), 'unavailable', at)
     }
     const rows = await store.after({}, null, 1_000)
     const countOf = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).length
@@ -168,12 +168,11 @@ eachStore(({ open }) => {
         const crawls = new CrawlStore(database, 'a')
         await crawls.begin('idle', crawl, null)
         await crawls.end('idle', crawl + minute)
-        return store.markUnlisted(crawl, crawl + minute)
       }
       return { store, saw, scanned }
     }
 
-    test('marks numbers that a whole scan missed as unavailable, except recently seen ones', async () => {
+    test('marks a number that is not bound once its own look-up says that the list does not have it', async () => {
       const { store, saw, scanned } = await onStore()
       await saw('8001', start, {})
       await saw('8002', start, { bindStatus: 1 })
@@ -182,34 +181,32 @@ eachStore(({ open }) => {
       await saw('8005', start, {}, 'unbound')
       await saw('8006', crawl + 1, {}, 'unbound')
       await saw('8007', start, { bindStatus: 7 }, 'unbound')
-      expect(await states(store)).toMatchObject({ '8005': 'unknown', '8006': 'unknown' })
-      expect(await scanned()).toBe(false)
-      expect(await states(store)).toEqual({
-        '8001': 'unavailable',
-        '8002': 'bound',
-        '8003': 'free',
-        '8004': 'free',
-        '8005': 'unavailable',
-        // Perhaps unbound after the scan had passed it.
-        '8006': 'unknown',
-        '8007': 'unknown',
-      })
-      // Read next: it may be bound.
-      expect(await store.left(10)).toEqual(['8001'])
-      await saw('8001', crawl + 2 * minute, {}, 'detail')
-      expect(await store.left(10)).toEqual([])
-      expect(await store.unlisted(10)).toEqual(['8006'])
+      await scanned()
+      const before = await states(store)
+      expect(before).toMatchObject({ '8001': 'free', '8005': 'unknown', '8006': 'unknown' })
+      // The last scan did not list these: to be asked for.
+      expect(await store.left(10, crawl - minute)).toEqual(['8001'])
+      expect(await store.unlisted(10)).toEqual(['8005', '8006'])
+      expect(await store.unlisted(10, crawl)).toEqual(['8005'])
+      // Listed again, or bound, since the look-up.
+      await saw('8004', crawl + 3 * minute, {})
+      await store.markUnlisted(['8001', '8002', '8004', '8005', '8007'], 'unavailable', crawl + 2 * minute)
+      expect(await states(store)).toEqual({ ...before, '8001': 'unavailable', '8005': 'unavailable' })
       expect(await store.count({ state: 'unavailable' })).toEqual({ count: 2, exact: true })
+      await store.markUnlisted(['8003', '8006'], 'unknown', crawl + 2 * minute)
+      expect(await states(store)).toMatchObject({ '8003': 'unknown', '8006': 'unknown' })
+      await saw('8003', crawl + 4 * minute, {})
+      expect(await states(store)).toMatchObject({ '8003': 'free' })
     })
 
-    test('calls a number that the last scan did not list unavailable, and a new one unknown', async () => {
+    test('calls a number that the last scan did not list unknown, or unavailable when its record tells why', async () => {
       const { store, saw, scanned } = await onStore()
       await scanned()
       await saw('8001', crawl + 2 * minute, { creationTime: start }, 'unbound')
-      await saw('8002', crawl + 2 * minute, { creationTime: crawl + minute }, 'detail')
+      await saw('8002', crawl + 2 * minute, { creationTime: start, enabled: 0 }, 'detail')
       await saw('8003', crawl + 2 * minute, { bindStatus: 1 }, 'detail')
       await saw('8003', crawl + 3 * minute, {}, 'detail')
-      expect(await states(store)).toEqual({ '8001': 'unavailable', '8002': 'unknown', '8003': 'unknown' })
+      expect(await states(store)).toEqual({ '8001': 'unknown', '8002': 'unavailable', '8003': 'unknown' })
       for (const ext of ['8001', '8002', '8003']) await saw(ext, crawl + 4 * minute, {})
       expect(await states(store)).toEqual({ '8001': 'free', '8002': 'free', '8003': 'free' })
     })

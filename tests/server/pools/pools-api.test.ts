@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     ])
     await bff.database.db
       .insertInto('inventory_crawl')
-      .values({ account, kind: 'idle', done: 0, whole: 1, last_whole_at: Date.now() })
+      .values({ account, kind: 'idle', done: 0, last_whole_at: Date.now(), last_missed: 0 })
       .onConflict((conflict) =>
         conflict.columns(['account', 'kind']).doUpdateSet({ last_whole_at: Date.now() }),
       )

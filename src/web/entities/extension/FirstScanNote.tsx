@@ -8,18 +8,26 @@ interface FirstScanNoteProps extends TextProps {
   boundScan?: FirstScan
 }
 
-/** Says beside counts that they are incomplete until the first scan is whole. */
+/** Says beside counts that they are incomplete, until a scan has missed nothing. */
 export function FirstScanNote({ firstScan, boundScan = null, ...text }: FirstScanNoteProps) {
   const t = useT()
   if (firstScan === null) {
     if (boundScan === null) return null
     return (
       <Text fw={600} {...text}>
-        {t('scan.bound', { done: boundScan.done })}
+        {boundScan.missed == null
+          ? t('scan.bound', { done: boundScan.done })
+          : t('scan.bound.missed', { missed: boundScan.missed })}
       </Text>
     )
   }
-  const { running, done, total } = firstScan
+  const { running, done, total, missed } = firstScan
+  if (missed !== undefined)
+    return (
+      <Text fw={600} {...text}>
+        {missed === null ? t('scan.noTotal') : t('scan.missed', { missed })}
+      </Text>
+    )
   return (
     <Text fw={600} {...text}>
       {!running

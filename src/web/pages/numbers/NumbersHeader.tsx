@@ -55,7 +55,7 @@ function Crawls({ status }: { status: InventoryStatus }) {
 
 function Crawl({ crawl }: { crawl: InventoryCrawl }) {
   const t = useT()
-  const { kind, running, done, total, endedAt, failure } = crawl
+  const { kind, running, done, total, endedAt, odd, oddExample, failure } = crawl
   const name = t(`inventory.crawl.${kind}`)
   return (
     <div>
@@ -73,6 +73,13 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
       </Group>
       {running && total !== null && total > 0 && (
         <Progress value={Math.min(100, (100 * done) / total)} size="sm" mt={4} aria-label={name} />
+      )}
+      {odd > 0 && (
+        <Text c="dimmed">
+          {oddExample === null
+            ? t('inventory.crawl.odd', { odd })
+            : t('inventory.crawl.odd.example', { odd, example: oddExample })}
+        </Text>
       )}
       {failure !== null && (
         <Text c={textColorOf('failed')}>

@@ -1,0 +1,41 @@
+import { afterEach, expect, test } from 'vitest'
+import { InventoryRecorder } from '#server/inventory/recorder.ts'
+import { eachStore } from '../../stores/each-store.ts'
+import { inventoryStore, seenExtension } from './inventory-records.ts'
+
+const start = 1_800_000_000_000
+const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
+
+eachStore(({ open }) => {
+  let recorder: InventoryRecorder
+  afterEach(() => recorder.close())
+
+  test('keeps what the store did not take, and writes it later, unless a later answer says more', async () => {
+    const store = inventoryStore(await open(), 'a')
+    let isFull = true
+    recorder = new InventoryRecorder({
+      recordNumbers: (observed) => (isFull ? Promise.reject(full) : store.recordObserved(observed)),
+      recordAgents: () => Promise.resolve(),
+      onFault: () => undefined,
+      writeMs: 3_600_000,
+    })
+    const see = (exts: readonly string[], bindStatus: number, at: number) =>
+      recorder.observe({
+        extensions: {
+          records: exts.map((ext) => seenExtension(ext, { bindStatus })),
+          absent: [],
+          source: 'idle',
+          at,
+        },
+        agent: null,
+        startedAt: at,
+      })
+    see(['8001', '8002'], 0, start)
+    await expect(recorder.flush()).rejects.toThrow('full')
+    see(['8002'], 1, start + 1)
+    isFull = false
+    await recorder.flush()
+    expect(await store.byNumber('8001')).toMatchObject({ state: 'free' })
+    expect(await store.byNumber('8002')).toMatchObject({ state: 'bound' })
+  })
+})
