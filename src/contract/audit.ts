@@ -68,7 +68,6 @@ export const auditActions = [
   'session.refused',
   'session.end',
   'session.step-up',
-  'service.adopt',
   'service.change',
   'service.check',
   'service.resume',

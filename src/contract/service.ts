@@ -178,7 +178,12 @@ export const chooseService = endpoint({
   path: '/api/service',
   access: 'service.manage',
   freshSignIn: true,
-  body: z.object({ ...draft, disableDemoAccounts }),
+  body: z.object({
+    ...draft,
+    /** True: the saved service under another address, which keeps its data. Otherwise another address is another service. */
+    sameService: z._default(z.boolean(), false),
+    disableDemoAccounts,
+  }),
   answer: service,
 })
 

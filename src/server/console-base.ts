@@ -1,6 +1,6 @@
 import { allows, roleNames, type Role } from '#contract/access.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
-import { notConnected, serviceIdentity, type Connections } from './service/connection.ts'
+import { notConnected, type Connections } from './service/connection.ts'
 import type { CheckService, ServiceSwitch } from './service/open.ts'
 import { ServiceStore } from './service/store.ts'
 import { requireSecret, resealAll } from './secrets.ts'
@@ -90,7 +90,7 @@ export async function openBase(
   await audit.write([{ actor: system, action: 'audit.begin', object: 'console' }]).catch(onFault)
 
   // The service, its errors and the observations of its records.
-  const account = serviceIdentity(service)
+  const account = await serviceStore.accountOf(service)
   const times = zoneTimes(config.timeZone ?? processZone())
   const shared = { database, account, audit, timings, now, times, onFault, log, seal }
   return { shared, auth, status, auditing, serviceStore, saved, service, isConnected }

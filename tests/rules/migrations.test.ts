@@ -14,6 +14,7 @@ const released: Record<string, string> = {
   '034-scan-figures.ts': '668fcdf96d55aa26453a2c95649f2ab9c0aef69abf124389efe6ef3adcf7b906',
   '036-a-value-names.ts': 'a7441efc879501075366c3fc499458807decd733ebd48d2e08d8209c18459398',
   '036-b-alert-snooze.ts': '9a2d138f14b4ed99c8383301bcba5c7135e87801bd02e564a5bfc49b61e2bcb8',
+  '036-c-service-alias.ts': '3e1a2887208354d186fdc3753e9ae830c68f3ae9190adeee97622612c52e58e0',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

@@ -325,11 +325,50 @@ describe('leaving the sandbox', () => {
     await user.click(screen.getByRole('button', { name: 'Yes, use this service' }))
     await waitFor(() =>
       expect(bodies).toEqual([
-        { ...draft, profile: {}, disableDemoAccounts: true },
-        { ...draft, profile: {}, disableDemoAccounts: false },
+        { ...draft, profile: {}, sameService: false, disableDemoAccounts: true },
+        { ...draft, profile: {}, sameService: false, disableDemoAccounts: false },
       ]),
     )
   })
+})
+
+test('asks whether another address is the same service', async () => {
+  const saved = { url: 'https://old.example.com', extensionsUrl: 'https://old.example.com', appId: 'acme' }
+  answerWith({
+    state: ({ current }) => ({
+      source: 'settings',
+      current: { ...current, ...saved, sandbox: false, companyId: null, hasAppKey: true },
+    }),
+    checks: [[result(['1004'])]],
+  })
+  const { fetch } = globalThis
+  const bodies: unknown[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+    if (init.method !== 'PUT') return fetch(url, init)
+    bodies.push(JSON.parse(typeof init.body === 'string' ? init.body : ''))
+    const problem = { type: 'about:blank', title: '', status: 409, code: 'job-running', requestId: 'r' }
+    return Promise.resolve(Response.json(problem, { status: 409 }))
+  })
+  const view = await renderApp({ path })
+  const { user } = view
+  // A slash at the end is no other address.
+  await user.type(await field(/^Service address/), '/')
+  await testIt(view)
+  await screen.findByRole('button', { name: 'Yes, use this service' })
+  expect(screen.queryByRole('radio')).toBeNull()
+  const url = 'https://new.example.com'
+  await user.clear(await field(/^Service address/))
+  await enter(user, await field(/^Service address/), url)
+  await enter(user, screen.getByLabelText(/^App key/), draft.appKey)
+  await testIt(view)
+  const question = await screen.findByRole('radiogroup', {
+    name: 'Is this the service of https://old.example.com?',
+  })
+  const use = screen.getByRole('button', { name: 'Yes, use this service' })
+  expect(use).toHaveProperty('disabled', true)
+  await user.click(within(question).getByRole('radio', { name: 'The same service under another address' }))
+  await user.click(use)
+  await waitFor(() => expect(bodies).toMatchObject([{ url, sameService: true }]))
 })
 
 // Last, because the connection stays saved.

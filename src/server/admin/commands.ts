@@ -11,14 +11,13 @@ import { ConfigError, startupError } from '../platform/config/startup-error.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
 import { createSeal, type Seal } from '../platform/database/encryption.ts'
 import { requireSecret } from '../secrets.ts'
-import { adoptService, listIdentities } from './adopt-service.ts'
 import { backUp } from './backup.ts'
 import { checkConfigured } from './check-service.ts'
 import { initDeploy } from './init-deploy.ts'
 import { moveStore } from './move-store.ts'
 import { grantRuntime } from './runtime-role.ts'
 import { requireEmbeddedStore, withStore } from './store-access.ts'
-import { createUser, operator, resetPassword } from './users.ts'
+import { createUser, resetPassword } from './users.ts'
 import { verify } from './verify-audit.ts'
 
 /** Exit codes (sysexits): wrong usage, wrong configuration, and any other failure. */
@@ -194,18 +193,6 @@ const commands: Readonly<Record<string, Command>> = {
         return null
       }
     },
-  },
-  'adopt-service': {
-    usage: '[identity]',
-    work: (words) => (context) =>
-      onRecord(context, { mustExist: true }, async ({ database, seal, audit }) => {
-        const { config, terminal } = context
-        // An identity has spaces, so it may be given as several words.
-        const from = words.join(' ')
-        if (from === '') return listIdentities(config, database, seal, terminal.say)
-        const current = await adoptService(from, config, { database, seal, audit, actor: operator() })
-        terminal.say(`joined ${from} into ${current}`)
-      }),
   },
   'init-deploy': withWord('<new directory>', async (into, { terminal }) => {
     for (const line of initDeploy(into)) terminal.say(line)

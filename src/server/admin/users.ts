@@ -14,7 +14,7 @@ interface UserStore {
 }
 
 /** Returns the audit actor for the user of this shell. */
-export function operator(): Actor {
+function operator(): Actor {
   let name = 'command line'
   try {
     name += ` (${userInfo().username})`

@@ -23,7 +23,7 @@ function normalUrl(text: string): string {
 
 export const sandboxIdentity = 'sandbox'
 
-/** Returns the `account` that a service's data has in the store. The sandbox's is the same on every port. */
+/** Names a service by its address. The sandbox's name is the same on every port. */
 export function serviceIdentity({ sandbox, url, extensionsUrl, appId, companyId }: ServiceAddress): string {
   if (sandbox) return sandboxIdentity
   const parts = [normalUrl(url), normalUrl(extensionsUrl), encodeURIComponent(appId)]

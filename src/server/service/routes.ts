@@ -24,6 +24,8 @@ interface Change {
   before: Saved | null
   /** Null when no connection is saved. */
   after: Omit<Saved, 'version'> | null
+  /** The saved service has another address, and keeps its data. */
+  sameService: boolean
   disableDemoAccounts: boolean
 }
 
@@ -110,7 +112,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
   /** Changes the connection, on record with old and new values. This process uses it when the answer is sent. */
   async function change(
     call: CallOfCaller,
-    { action, before, after, disableDemoAccounts }: Change,
+    { action, before, after, sameService, disableDemoAccounts }: Change,
   ): Promise<Service> {
     const [from, to] = [before, after].map((saved) =>
       saved?.active === true ? saved.connection.url : connections.sandbox === null ? null : sandboxIdentity,
@@ -118,14 +120,16 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     const changes = {
       ...(from === to ? {} : { service: [from, to] }),
       ...(after === null ? {} : changesOf(before?.connection ?? null, after.connection)),
+      ...(sameService ? { sameService } : {}),
     }
     const reason = Object.keys(changes).length === 0 ? null : JSON.stringify(changes)
     const what = { actor: actorOf(call), action, object: after?.connection.url ?? '-', reason }
     await audited(audit, what, async () => {
-      await prepare(call, { action, before, after, disableDemoAccounts })
+      await prepare(call, { action, before, after, sameService, disableDemoAccounts })
       if (after !== null && (from !== to || action === 'service.change')) {
         const version = before?.version ?? 0
-        if (!(await store.save({ ...after, version }))) throw new ProblemError('edit-conflict')
+        const kept = sameService && before !== null ? await store.accountOf(before.connection) : undefined
+        if (!(await store.save({ ...after, version }, kept))) throw new ProblemError('edit-conflict')
         await switching.follow()
       }
     })
@@ -138,23 +142,35 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
 
   mount(chooseService, async (call) => {
     const before = await savedNow()
-    const { disableDemoAccounts, ...draft } = call.body
+    const { disableDemoAccounts, sameService, ...draft } = call.body
     const connection = connectionOf(draft, environment ?? before?.connection ?? null)
     const after = { active: true, connection }
-    return change(call, { action: 'service.change', before, after, disableDemoAccounts })
+    return change(call, {
+      action: 'service.change',
+      before,
+      after,
+      sameService,
+      disableDemoAccounts,
+    })
   })
 
   mount(chooseSandbox, async (call) => {
     const before = await savedNow()
     const after = before === null ? null : { ...before, active: false }
-    return change(call, { action: 'service.sandbox', before, after, disableDemoAccounts: false })
+    return change(call, {
+      action: 'service.sandbox',
+      before,
+      after,
+      sameService: false,
+      disableDemoAccounts: false,
+    })
   })
 
   mount(resumeService, async (call) => {
     const before = await savedNow()
     const after = before === null ? null : { ...before, active: true }
     const { disableDemoAccounts } = call.body
-    return change(call, { action: 'service.resume', before, after, disableDemoAccounts })
+    return change(call, { action: 'service.resume', before, after, sameService: false, disableDemoAccounts })
   })
 
   mountFile(checkService, async (call) => {

@@ -17,6 +17,8 @@ declare module '../platform/database/schema.ts' {
       /** Increases with each change, which makes every replica open the connection. */
       version: number
     }
+    /** The services whose address changed: the identity of the new address (`serviceIdentity`), and that of the first one. */
+    service_alias: { identity: string; account: string }
     /** The last daily check of a service. `states`: JSON of the steps' states; `changed`: JSON of the steps that changed. */
     service_check: { account: string; at: number; states: string; changed: string }
   }

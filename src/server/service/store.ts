@@ -3,7 +3,7 @@ import { profileSchema } from '#upstream/profile.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
-import { changedParts, type Connection } from './connection.ts'
+import { changedParts, serviceIdentity, type Connection, type ServiceAddress } from './connection.ts'
 
 export interface Saved {
   /** False while the console uses the sandbox. */
@@ -56,8 +56,22 @@ export class ServiceStore {
     return row?.version ?? 0
   }
 
-  /** Saves the connection, unless it was changed since `version`. Returns whether it did. */
-  async save({ active, version, connection }: Saved): Promise<boolean> {
+  /** Returns the `account` that a service's data has in the store. */
+  async accountOf(address: ServiceAddress): Promise<string> {
+    const identity = serviceIdentity(address)
+    const alias = await this.#db
+      .selectFrom('service_alias')
+      .select('account')
+      .where('identity', '=', identity)
+      .executeTakeFirst()
+    return alias?.account ?? identity
+  }
+
+  /**
+   * Saves the connection, unless it was changed since `version`. Returns whether it did.
+   * @param account whose data the connection's service has; that of its address by default
+   */
+  async save({ active, version, connection }: Saved, account?: string): Promise<boolean> {
     const { url, extensionsUrl, authorization } = connection
     const sealed = (column: Parameters<typeof sealedFor.service>[0], text: string) =>
       this.#seal.seal(text, sealedFor.service(column, url, extensionsUrl))
@@ -72,14 +86,23 @@ export class ServiceStore {
       active: active ? 1 : 0,
       version: version + 1,
     }
-    const { numInsertedOrUpdatedRows: saved } = await this.#db
-      .insertInto('service_connection')
-      .values({ id, ...row })
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(row).where('service_connection.version', '=', version),
-      )
-      .executeTakeFirstOrThrow()
-    return saved === 1n
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numInsertedOrUpdatedRows: saved } = await transaction
+        .insertInto('service_connection')
+        .values({ id, ...row })
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet(row).where('service_connection.version', '=', version),
+        )
+        .executeTakeFirstOrThrow()
+      if (saved !== 1n) return false
+      if (account !== undefined)
+        await transaction
+          .insertInto('service_alias')
+          .values({ identity: serviceIdentity(connection), account })
+          .onConflict((conflict) => conflict.column('identity').doUpdateSet({ account }))
+          .execute()
+      return true
+    })
   }
 
   /** Returns when the service was last checked, and which steps failed and changed; null for never. */

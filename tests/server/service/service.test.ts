@@ -47,7 +47,7 @@ async function replica(
 const inviteAda = (one: Replica) =>
   one.running.console.auth.users.create({ ...ada, name: 'Ada', role: 'admin' })
 
-const draft = (more: Partial<ServiceDraft> = {}): ServiceDraft => ({
+const draft = (more: Partial<ServiceDraft & { sameService: boolean }> = {}) => ({
   url: real.url,
   appId: 'real',
   appKey: realKey,
@@ -195,6 +195,33 @@ describe('one console', () => {
     expect((await one.send(demo, 'GET', '/api/session')).status).toBe(401)
   })
 
+  test('keeps the data of the same service under another address, and not that of another service', async () => {
+    const moved = await startService('real', realKey, 60)
+    cleanUps.push(moved.stop)
+    const pools = async () => {
+      const { items } = await json(send('GET', '/api/pools'))
+      return items
+    }
+    expect((await send('PUT', '/api/service', draft({ url: moved.url, sameService: true }))).status).toBe(200)
+    expect(await pools()).toMatchObject([{ name: 'Real pool' }])
+    const other = await startService('real', realKey, 20)
+    cleanUps.push(other.stop)
+    expect((await send('PUT', '/api/service', draft({ url: other.url }))).status).toBe(200)
+    expect(await pools()).toEqual([])
+    // Each address still leads to its data.
+    for (const { url } of [moved, real]) {
+      expect((await send('PUT', '/api/service', draft({ url }))).status).toBe(200)
+      expect(await pools()).toMatchObject([{ name: 'Real pool' }])
+    }
+    const kept = (await rowsOf(store, 'audit')).filter(
+      ({ action, phase, reason }) =>
+        action === 'service.change' && phase === 'outcome' && String(reason).includes('sameService'),
+    )
+    expect(kept.map(({ reason }) => parsed(reason))).toMatchObject([
+      { url: [real.url, moved.url], sameService: true },
+    ])
+  })
+
   test('has every change in the audit with old and new values, and the app key nowhere', async () => {
     const entries = await rowsOf(store, 'audit')
     const recorded = entries
@@ -247,6 +274,7 @@ describe('one console', () => {
         real.url,
         { service: ['sandbox', real.url] },
       ]),
+      ...Array.from({ length: 8 }, (): unknown => expect.arrayContaining(['service.change'])),
     ])
     const rows = JSON.stringify([await rowsOf(store, 'service_connection'), await rowsOf(store, 'audit')])
     expect(rows).toContain(real.url)

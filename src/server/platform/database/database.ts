@@ -17,6 +17,7 @@ import { secondFactorProof } from './migrations/031-second-factor-proof.ts'
 import { scanFigures } from './migrations/034-scan-figures.ts'
 import { valueNames } from './migrations/036-a-value-names.ts'
 import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
+import { serviceAlias } from './migrations/036-c-service-alias.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -161,6 +162,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '034-scan-figures': scanFigures,
   '036-a-value-names': valueNames,
   '036-b-alert-snooze': alertSnooze,
+  '036-c-service-alias': serviceAlias,
 })
 
 /**

@@ -49,6 +49,7 @@ const fields: Readonly<Record<string, MessageKey>> = {
   extensionsUrl: 'service.extensionsUrl',
   appId: 'service.appId',
   appKeyChanged: 'audit.service.appKeyChanged',
+  sameService: 'audit.service.sameService',
   authorizationChanged: 'audit.service.authorizationChanged',
   name: 'caption.name',
   query: 'filters.title',

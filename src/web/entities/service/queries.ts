@@ -77,8 +77,8 @@ interface Change {
 
 export const chooseServiceMutation = () =>
   mutationOptions({
-    mutationFn: ({ draft, action, disableDemoAccounts }: Change & { draft: ServiceDraft }) =>
-      call(chooseService, { action, body: { ...draft, disableDemoAccounts } }),
+    mutationFn: ({ draft, action, ...rest }: Change & { draft: ServiceDraft; sameService: boolean }) =>
+      call(chooseService, { action, body: { ...draft, ...rest } }),
     onSuccess: (service, _input, _result, context) => forgetService(context.client, service),
   })
 

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, PasswordInput, SimpleGrid, TextInput, Alert, Text } from '@mantine/core'
+import { Button, Group, Stack, PasswordInput, Radio, SimpleGrid, TextInput, Alert, Text } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { output } from 'zod/mini'
 import type {
   Service,
@@ -23,6 +23,7 @@ import { chooseServiceMutation } from '../../entities/service/queries.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 import {
   connectionDraftOf,
+  isElsewhere,
   savedConnection,
   connectionValuesOf,
   withProposals,
@@ -126,13 +127,21 @@ function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: RowsPanelP
   const { mutate, isPending, error } = useMutation(chooseServiceMutation())
   const columns = useMemo(() => rowColumns(t), [t])
   const { url } = draft
+  const saved = savedConnection(service)
+  const before = saved !== null && isElsewhere(draft, saved) ? saved : null
+  const [same, setSame] = useState<string | null>(null)
   const failures = steps.filter(({ state }) => state === 'fail')
   const isInUse = isSaved && usesService(service)
   // Without the proposals, the console would read other rows than these.
   const canUse = !isInUse && !service.readOnly && !failures.some(({ proposal }) => proposal !== null)
   const use = () =>
     mutate(
-      { draft, action: t('service.use.of', { url }), disableDemoAccounts: demoAccounts.disable },
+      {
+        draft,
+        action: t('service.use.of', { url }),
+        sameService: before !== null && same === 'same',
+        disableDemoAccounts: demoAccounts.disable,
+      },
       {
         onSuccess: (saved) => {
           showSaved(saved)
@@ -156,7 +165,24 @@ function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: RowsPanelP
         ) : (
           canUse && (
             <>
-              <Text>{t('service.switch.text')}</Text>
+              {before === null ? (
+                <Text>{t('service.switch.text')}</Text>
+              ) : (
+                <Radio.Group
+                  label={t('service.same.question', { url: before.url })}
+                  value={same}
+                  onChange={setSame}
+                >
+                  <Stack gap="xs" mt="xs">
+                    <Radio value="same" label={t('service.same')} description={t('service.same.text')} />
+                    <Radio
+                      value="other"
+                      label={t('service.other')}
+                      description={t('service.other.text', { url: before.url })}
+                    />
+                  </Stack>
+                </Radio.Group>
+              )}
               <DemoAccounts {...demoAccounts} />
               {service.jobRunning && error === null && <JobRunning />}
               {error !== null && !isPending && (
@@ -166,7 +192,12 @@ function RowsPanel({ service, draft, steps, rows, isSaved, onSaved }: RowsPanelP
                 </ErrorAlert>
               )}
               <Group>
-                <Button variant="filled" onClick={use} loading={isPending} disabled={demoAccounts.isRefused}>
+                <Button
+                  variant="filled"
+                  onClick={use}
+                  loading={isPending}
+                  disabled={demoAccounts.isRefused || (before !== null && same === null)}
+                >
                   {t('service.use')}
                 </Button>
               </Group>

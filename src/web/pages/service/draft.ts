@@ -82,6 +82,22 @@ export function connectionDraftOf(values: DraftValues): ServiceDraft {
   }
 }
 
+/** As the BFF compares URLs: without a slash at the end. */
+const normalUrl = (text: string) =>
+  URL.canParse(text.trim()) ? new URL(text.trim()).href.replace(/\/+$/, '') : text.trim()
+
+interface Address {
+  url: string
+  extensionsUrl?: string | undefined
+  appId: string
+  companyId?: string | null | undefined
+}
+const addressOf = ({ url, extensionsUrl = url, appId, companyId }: Address) =>
+  [normalUrl(url), normalUrl(extensionsUrl), appId, companyId ?? ''].join(' ')
+/** True when the draft's service is not found where the saved one was. */
+export const isElsewhere = (draft: ServiceDraft, saved: ServiceConnection): boolean =>
+  addressOf(draft) !== addressOf(saved)
+
 const isAddress = (text: string) => /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim())
 
 /** Returns the fields with errors. A saved secret is not sent to another address, so it is needed again when an address changes. */
@@ -91,7 +107,8 @@ export function wrongConnectionFields(
 ): ConnectionField[] {
   const before = connectionValuesOf(saved)
   const isSameService =
-    values.url.trim() === before.url && values.extensionsUrl.trim() === before.extensionsUrl
+    normalUrl(values.url) === normalUrl(before.url) &&
+    normalUrl(values.extensionsUrl) === normalUrl(before.extensionsUrl)
   const isSaved = { appKey: saved?.hasAppKey, authorization: saved?.hasAuthorization }
   const isMissing = (name: 'appKey' | 'authorization') =>
     values[name] === '' && !(isSameService && isSaved[name] === true)
