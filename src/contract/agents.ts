@@ -49,8 +49,8 @@ export type AgentSource = (typeof agentSources)[number]
 /** `number`: an extension is bound to the agent; `reserved`: no extension is bound, and one is reserved; `none`: neither. */
 export const agentStates = ['number', 'reserved', 'none'] as const
 export type AgentState = (typeof agentStates)[number]
-/** `state` sorts in the order of `agentStates`, and by name within a state. */
-export const agentSorts = ['name', 'workNumber', 'department', 'ext', 'state'] as const
+/** `best`: the best match first; `state`: in the order of `agentStates`. Both sort by name within. */
+export const agentSorts = ['name', 'workNumber', 'department', 'ext', 'state', 'best'] as const
 export type AgentSort = (typeof agentSorts)[number]
 
 const text = z.nullable(z.string())
@@ -80,8 +80,14 @@ export type DirectoryAgent = z.infer<typeof directoryAgent>
 
 const fact = z.object({ value: z.string(), source: z.enum(agentSources), at: z.number() })
 
-/** Words in any order; each matches the start of a name, pinyin, pinyin initials, work number, uuid, extension or department. */
+/**
+ * Words in any order; each is a part of the name, pinyin, pinyin initials, work number, an extension or the department. A uuid or an
+ * email address is searched whole, and a pattern (`*88`, `20??`) in extensions and work numbers. A sign alone is a part of the name.
+ */
 const search = z.string().check(z.trim(), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
+/** The department of people without one. */
+export const noDepartment = '-'
+/** In any case, width and spacing; `-` for the people without one. */
 const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
 export const agentFilter = {
   q: z.optional(search),
@@ -109,16 +115,6 @@ export const listAgents = endpoint({
     total: z.number(),
     warnings: z.array(warning),
   }),
-})
-
-/** The best matches, at most ten: names and numbers before departments, whole words before prefixes. */
-export const searchAgents = endpoint({
-  method: 'GET',
-  path: '/api/agents/search',
-  access: 'extension.read',
-  limited: 'scoped',
-  query: z.object({ q: z._default(search, '') }),
-  answer: z.object({ items: z.array(directoryAgent), more: z.boolean() }),
 })
 
 /**
@@ -157,13 +153,49 @@ export const agentsById = endpoint({
   answer: z.object({ items: z.array(directoryAgent) }),
 })
 
-/** The directory's departments, sorted by name; at most 500. */
+/** The departments with the count of their people, sorted by name; last, as null, the people without one. */
 export const agentDepartments = endpoint({
   method: 'GET',
   path: '/api/agents/departments',
   access: 'extension.read',
   limited: 'scoped',
-  answer: z.object({ items: z.array(z.string()) }),
+  answer: z.object({ items: z.array(z.object({ department: text, count: z.number() })) }),
+})
+
+const line = z.object({
+  text: z.string(),
+  kind: z.enum(['person', 'choose', 'unread']),
+  /** Why the line is unread. */
+  why: z.nullable(z.enum(['unknown', 'heading', 'other-number', 'several'])),
+  /** The person, or at most twenty to choose from. */
+  people: z.array(directoryAgent),
+  total: z.number(),
+  /** What else the line says of the person, such as a department. */
+  beside: z.array(z.string()),
+  /** The name and work number of a possible new colleague; the name is empty in a sentence. */
+  name: z.string(),
+  workNumber: text,
+})
+const listLine = z.object({
+  ...line.shape,
+  /** The people of a line with several, which count only when the user says so. */
+  parts: z.array(line),
+})
+
+/** Most lines of a pasted list in one call. */
+const maxLines = 300
+/**
+ * Reads the lines of a pasted list. A line is a person only when the directory has exactly its name, work number or uuid, or its
+ * name with the work number, extension or department beside it. Sends nothing to the service.
+ */
+export const readLines = endpoint({
+  method: 'POST',
+  path: '/api/agents/lines',
+  access: 'extension.read',
+  limited: 'scoped',
+  largestBody: 1_000_000,
+  body: z.object({ lines: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(maxLines)) }),
+  answer: z.object({ lines: z.array(listLine) }),
 })
 
 /** Reads one agent by uuid, or a joiner by the console's id. Each fact has its source and time. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { AgentSort } from '#contract/agents.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { factsOf } from '#server/agents/facts.ts'
-import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
-import { AgentWrites } from '#server/agents/store-writes.ts'
+import { factsOf } from '#server/people/facts.ts'
+import { People, type PersonFilter } from '#server/people/people.ts'
+import { PeopleChanges } from '#server/people/changes.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
@@ -15,7 +15,7 @@ const rowsAtOnce = 1_000
 
 /** Fills the directory with `count` agents. */
 export async function fillAgents(database: Database, count: number, account = 'a'): Promise<void> {
-  const writes = new AgentWrites({
+  const writes = new PeopleChanges({
     database,
     account,
     onJoined: () => Promise.resolve(),
@@ -50,24 +50,27 @@ async function prepare(
   count: number,
 ): Promise<[name: string, work: () => Promise<unknown>][]> {
   await fillAgents(database, count)
-  const reads = new AgentReads({
+  const reads = new People({
     database,
     account: 'a',
     reservations: new ReservationReads(database, 'a'),
     labels: new LabelStore(database, 'a').of('agent'),
   })
   const page =
-    (filter: AgentFilter, offset = 0, sort: AgentSort = 'name') =>
+    (filter: PersonFilter, offset = 0, sort: AgentSort = 'name') =>
     () =>
       reads.list(filter, { sort, order: 'asc' }, { offset, limit: 50 })
+  const search = (q: string) => () =>
+    reads.list({ q }, { sort: 'best', order: 'asc' }, { offset: 0, limit: 10 })
   const all: [name: string, work: () => Promise<unknown>][] = [
-    ['search: one letter', () => reads.search('w', 10)],
-    ['search: one Chinese character', () => reads.search('王', 10)],
-    ['search: pinyin', () => reads.search('wangxiao', 10)],
-    ['search: two words', () => reads.search('ada lo', 10)],
-    ['search: name and department', () => reads.search('wang billing', 10)],
-    ['search: work number', () => reads.search(String(1001 + count / 2), 10)],
-    ['search: no match', () => reads.search('zzzz qqqq', 10)],
+    ['search: one letter', search('w')],
+    ['search: one Chinese character', search('王')],
+    ['search: pinyin', search('wangxiao')],
+    ['search: two words', search('ada lo')],
+    ['nearest names', () => reads.nearest('Jonas Muler', 5)],
+    ['nearest Chinese names', () => reads.nearest('李名', 5)],
+    ['search: work number', search(String(1001 + count / 2))],
+    ['search: no match', search('zzzz qqqq')],
     ['first page', page({})],
     ['last page', page({}, count - 50)],
     ['page of one letter', page({ q: 'w' })],

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import Papa from 'papaparse'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { searchAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/agents.ts'
 import { idleExtensions } from '#contract/extensions.ts'
 import { listUsers } from '#contract/users.ts'
 import { findAgents } from '#web/entities/agent/find-agent.ts'
@@ -26,9 +26,9 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
   await backend().fetch(`/api/extensions/idle/first?agentId=${known.uuid}`)
   await vi.waitFor(
     async () =>
-      expect(await (await backend().fetch(`/api/agents/search?q=${known.agentID}`)).text()).toContain(
-        known.uuid,
-      ),
+      expect(
+        await (await backend().fetch(`/api/agents?sort=best&pageSize=10&q=${known.agentID}`)).text(),
+      ).toContain(known.uuid),
     60_000,
   )
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
@@ -118,7 +118,7 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
   await backend().fetch('/api/agents/import', { ...post, body: JSON.stringify({ rows }) })
   await backend().signInAs('supervisor')
   const get = async (path: string): Promise<unknown> => JSON.parse(await (await backend().fetch(path)).text())
-  const { items } = searchAgents.answer.parse(await get('/api/agents/search?q=88035'))
+  const { items } = listAgents.answer.parse(await get('/api/agents?sort=best&pageSize=10&q=88035'))
   const free = idleExtensions.answer
     .parse(await get('/api/extensions/idle?pageSize=9'))
     .items.map(({ ext }) => ext)
@@ -176,7 +176,9 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
   expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', f])
   await user.click(screen.getByRole('button', { name: 'Reserve 6 numbers' }))
   await screen.findByText('6 of 9 reserved')
-  const joiners = searchAgents.answer.parse(await get('/api/agents/search?q=No%20Such%20Person')).items
+  const joiners = listAgents.answer.parse(
+    await get('/api/agents?sort=best&pageSize=10&q=No%20Such%20Person'),
+  ).items
   expect(joiners).toMatchObject([{ name: 'No Such Person', agentUuid: null, reserved: [{ ext: f }] }])
 })
 
@@ -226,8 +228,8 @@ test('offers no actions on the page of a joiner while the directory lookup is pe
     ...post,
     body: JSON.stringify({ rows: [{ workNumber: '88020', name: 'Ned New' }] }),
   })
-  const { items } = searchAgents.answer.parse(
-    await (await backend().fetch('/api/agents/search?q=88020')).json(),
+  const { items } = listAgents.answer.parse(
+    await (await backend().fetch('/api/agents?sort=best&pageSize=10&q=88020')).json(),
   )
   const { id = '' } = items[0] ?? {}
   const held = heldAnswers(backend(), (_method, path) => path === `/api/agents/${id}`)
@@ -256,8 +258,8 @@ test('reserves a number for a joiner from their page', async () => {
   await user.click(await screen.findByRole('button', { name: /^Reserve \d+/ }))
   await screen.findByRole('dialog', { name: /is reserved for Nora New$/ })
   await user.click(screen.getByRole('button', { name: 'Done' }))
-  const { items } = searchAgents.answer.parse(
-    await (await backend().fetch('/api/agents/search?q=88010')).json(),
+  const { items } = listAgents.answer.parse(
+    await (await backend().fetch('/api/agents?sort=best&pageSize=10&q=88010')).json(),
   )
   const found = await findAgents(new QueryClient(), [items[0]?.id ?? ''])
   expect(found).toMatchObject([{ agent: { id: items[0]?.id, isJoiner: true, name: 'Nora New' } }])
@@ -276,7 +278,7 @@ test('offers what comes next for a reservation that expired, and for a number bo
   })
   const json = async (path: string): Promise<unknown> =>
     JSON.parse(await (await backend().fetch(path)).text())
-  const { items } = searchAgents.answer.parse(await json('/api/agents/search?q=88011'))
+  const { items } = listAgents.answer.parse(await json('/api/agents?sort=best&pageSize=10&q=88011'))
   const idle = idleExtensions.answer.parse(await json('/api/extensions/idle?pageSize=20'))
   const pair = { ext: idle.items.at(-1)?.ext, joinerId: items[0]?.id }
   await backend().fetch('/api/reservations', {

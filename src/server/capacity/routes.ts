@@ -10,7 +10,7 @@ import {
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { canHaveFree } from '#contract/pools.ts'
-import type { AgentReads } from '../agents/store-reads.ts'
+import type { People } from '../people/people.ts'
 import type { UserStore } from '../auth/user-store.ts'
 import { isAlert, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
@@ -37,7 +37,7 @@ function levelsText({ leastFree, leastDays }: Levels): string {
 
 export function mountCapacity(
   { mount }: Mount,
-  capacity: CapacityParts & { users: Pick<UserStore, 'hasColleague'>; agents: Pick<AgentReads, 'hasAny'> },
+  capacity: CapacityParts & { users: Pick<UserStore, 'hasColleague'>; agents: Pick<People, 'hasAny'> },
 ): void {
   const { numbers, snapshots, thresholds, audit, now, users, agents, database, account } = capacity
   /**

@@ -1,7 +1,7 @@
 import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
-import type { AgentReads } from '../agents/store-reads.ts'
-import type { AgentWrites } from '../agents/store-writes.ts'
+import type { People } from '../people/people.ts'
+import type { PeopleChanges } from '../people/changes.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import type { NumberSelection } from '../numbers/number-set.ts'
@@ -16,7 +16,7 @@ import { InventoryReads } from './store-reads.ts'
 import { InventoryWrites } from './store-writes.ts'
 
 interface InventoryDeps extends FeatureContext {
-  agents: { reads: AgentReads; writes: AgentWrites }
+  agents: { reads: People; writes: PeopleChanges }
   labels: SubjectLabels
   /** A pool's numbers, or those in no pool (`noPool`); `null` for a missing pool. */
   numbersOfPool: (id: string) => Promise<NumberSelection | null>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { NumberSearch } from '#contract/number-search.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
-import type { AgentReads } from '../agents/store-reads.ts'
+import type { People } from '../people/people.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import { conditionsOf, isSelected, type NumberSelection } from '../numbers/number-set.ts'
 import { isOpen } from '../numbers/reserved.ts'
@@ -17,7 +17,7 @@ interface SearchDeps {
   database: Pick<Database, 'db' | 'engine' | 'now'>
   account: string
   reads: Pick<InventoryReads, 'filtered'>
-  agents: Pick<AgentReads, 'idsFor'>
+  agents: Pick<People, 'idsFor'>
   labels: Pick<SubjectLabels, 'labeledFrom'>
 }
 

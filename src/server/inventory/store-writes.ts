@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import { chunks, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { AgentWrites } from '../agents/store-writes.ts'
+import type { PeopleChanges } from '../people/changes.ts'
 import { countedDigits } from '../numbers/counts.ts'
 import type { Observed } from '../numbers/observed.ts'
 import { lastWholeScan } from '../numbers/scan.ts'
@@ -59,7 +59,7 @@ async function addCounts(transaction: StoreTransaction, tally: Tally): Promise<v
 interface WriteDeps {
   database: Pick<Database, 'withLock'>
   account: string
-  agents: Pick<AgentWrites, 'recordNumbers'>
+  agents: Pick<PeopleChanges, 'recordNumbers'>
 }
 
 /** Writes the inventory together with its counters, one transaction at a time across all replicas. */

@@ -68,7 +68,7 @@ export class LabelStore {
       labels = labels.where(
         kind === 'extension'
           ? isInPools(scope, sql.ref('subject'))
-          : sql<boolean>`subject IN (SELECT id FROM agent WHERE account = ${account} AND ${isOfDepartments(account, scope)})`,
+          : sql<boolean>`subject IN (SELECT id FROM person WHERE account = ${account} AND ${isOfDepartments(account, scope)})`,
       )
     return labels
       .select((select) => [

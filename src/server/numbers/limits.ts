@@ -3,6 +3,7 @@ import { holds, joined, type NumberSet } from '#contract/number-set.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
 import { ProblemError } from '../platform/problems.ts'
+import { keyOf } from '../platform/database/names.ts'
 import { conditionsOf } from './number-set.ts'
 import { isOpen } from './reserved.ts'
 
@@ -25,12 +26,12 @@ export const isInPools = ({ numbers }: Scope, column: RawBuilder<unknown> = sql.
  */
 export const isOfDepartments = (account: string, { userId, departments }: Scope): RawBuilder<boolean> =>
   // PostgreSQL knows no empty list.
-  sql<boolean>`(department IN (${sql.join([...departments, ''])}) OR (department IS NULL AND agent_uuid IS NULL AND id IN (
+  sql<boolean>`(department_key IN (${sql.join([...departments.map(keyOf), ''])}) OR (department_key IS NULL AND agent_uuid IS NULL AND id IN (
     SELECT joiner_id FROM reservation WHERE account = ${account} AND user_id = ${userId} AND joiner_id IS NOT NULL)))`
 
 /** SQL: the UUIDs of the scope's people, and the IDs of its joiners. */
 export const peopleOfScope = (account: string, scope: Scope): RawBuilder<string> =>
-  sql<string>`SELECT coalesce(agent_uuid, id) FROM agent WHERE account = ${account} AND ${isOfDepartments(account, scope)}`
+  sql<string>`SELECT coalesce(agent_uuid, id) FROM person WHERE account = ${account} AND ${isOfDepartments(account, scope)}`
 
 /** The fields of the service's records that name a person by ID. */
 const idFields = ['agentUuid', 'currentUsingAgentUuid', 'creatorId', 'updateUserId'] as const
@@ -83,7 +84,7 @@ export class Limits {
     const found = new Set<string>()
     for (const some of chunks([...new Set(ids)])) {
       const { rows } = await sql<{ id: string }>`
-        SELECT coalesce(agent_uuid, id) AS id FROM agent WHERE account = ${account}
+        SELECT coalesce(agent_uuid, id) AS id FROM person WHERE account = ${account}
           AND (agent_uuid IN (${sql.join(some)}) OR (agent_uuid IS NULL AND id IN (${sql.join(some)})))
           AND ${isOfDepartments(account, scope)}`.execute(database.db)
       for (const { id } of rows) found.add(id)

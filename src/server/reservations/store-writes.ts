@@ -3,7 +3,7 @@ import type { UpdateObject } from 'kysely'
 import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
-import type { AgentWrites, Joiner } from '../agents/store-writes.ts'
+import type { PeopleChanges, Joiner } from '../people/changes.ts'
 import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
 import type { Holder } from '../numbers/number-tracker.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
@@ -50,7 +50,7 @@ type OpenReservation = Pick<
 >
 
 /** The directory of agents, which a reservation locks before any reservation. */
-export type Directory = Pick<AgentWrites, 'addColleague' | 'joiners' | 'knowsWorkNumber' | 'recordReserved'>
+export type Directory = Pick<PeopleChanges, 'addColleague' | 'joiners' | 'knowsWorkNumber' | 'recordReserved'>
 
 interface Deps {
   database: Pick<Database, 'db' | 'now'>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { searchAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/agents.ts'
 import { agentHistory, extensionHistory } from '#contract/history.ts'
 import { reserve } from '#contract/reservations.ts'
 import type { Role } from '#contract/access.ts'
@@ -171,8 +171,8 @@ eachStore(({ copyStore }) => {
 
   test('names the joiner of a reservation', async () => {
     await post('/api/agents/import', { rows: [{ workNumber: '77123', name: 'Grace' }] })
-    const { items } = searchAgents.answer.parse(
-      (await bff.requestAs('admin', '/api/agents/search?q=77123')).body,
+    const { items } = listAgents.answer.parse(
+      (await bff.requestAs('admin', '/api/agents?sort=best&pageSize=10&q=77123')).body,
     )
     const joiner = items[0]?.id ?? ''
     const idle = JSON.stringify((await bff.requestAs('admin', '/api/extensions/idle?pageSize=50')).body)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inventoryNumbers, listInventory, listRuns } from '#contract/inventory.ts'
+import { keysOf } from '#server/people/keys.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { InventorySearch, maxScanned } from '#server/inventory/search.ts'
 import { InventoryReads } from '#server/inventory/store-reads.ts'
@@ -70,23 +71,20 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
       .where('ext', '=', '7188')
       .select('agent_uuid')
       .executeTakeFirstOrThrow()
+    const exts = ' 7004 7188 7288 '
     await bff.database.db
-      .insertInto('agent')
+      .insertInto('person')
       .values({
         id: 'agent-1',
         account: 'sandbox',
         agent_uuid: agentUuid,
         facts: '{}',
-        name_key: 'zoe zhang',
-        exts: '7004 7188 7288',
+        ...keysOf({ name: { value: 'Zoë Zhang' } }, exts, agentUuid),
+        exts,
         numbers: 3,
         first_seen_at: start,
         record_at: 0,
       })
-      .execute()
-    await bff.database.db
-      .insertInto('agent_term')
-      .values(['zoe', 'zhang'].map((term) => ({ account: 'sandbox', kind: 0, term, agent_id: 'agent-1' })))
       .execute()
     await bff.requestAs('admin', '/api/labels', { numbers: ['0788', '7001'], add: ['Front desk'] })
   })

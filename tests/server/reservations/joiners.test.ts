@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { searchAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { listReservations, reserve } from '#contract/reservations.ts'
 import { readTeam } from '#contract/team.ts'
@@ -26,7 +26,9 @@ eachStore(({ copyStore }) => {
 
   const next = () => free.pop() ?? ''
   const search = async (q: string) =>
-    searchAgents.answer.parse((await bff.requestAs('supervisor', `/api/agents/search?q=${q}`)).body).items
+    listAgents.answer.parse(
+      (await bff.requestAs('supervisor', `/api/agents?sort=best&pageSize=10&q=${q}`)).body,
+    ).items
   /** Imports a joiner whom the service knows and the console has not seen. */
   async function newJoiner() {
     const { agentID: workNumber, uuid } = person(homeCompany.id, unseen--)

@@ -14,6 +14,7 @@ import { initial } from './migrations/027-initial.ts'
 import { deliveryCount } from './migrations/028-delivery-count.ts'
 import { requestCloser } from './migrations/029-request-closer.ts'
 import { secondFactorProof } from './migrations/031-second-factor-proof.ts'
+import { person } from './migrations/033-person.ts'
 import { scanFigures } from './migrations/034-scan-figures.ts'
 import { valueNames } from './migrations/036-a-value-names.ts'
 import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
@@ -159,6 +160,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '028-delivery-count': deliveryCount,
   '029-request-closer': requestCloser,
   '031-second-factor-proof': secondFactorProof,
+  '033-person': person(engine),
   '034-scan-figures': scanFigures,
   '036-a-value-names': valueNames,
   '036-b-alert-snooze': alertSnooze,

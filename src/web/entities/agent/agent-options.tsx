@@ -142,7 +142,7 @@ export function useAgentOptions(
     q,
     options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : ordered,
     /** True when the directory has more people whom the text fits. */
-    hasMore: isSearched && isSettled && search.data?.more === true,
+    hasMore: isSearched && isSettled && (search.data?.total ?? 0) > (search.data?.items.length ?? 0),
     /** True while more options may arrive. */
     isPending: enabled && (!isSettled || service.isFetching || similar.isFetching),
     /** Why the directory could not be searched: the people whom the text fits are then unknown. */

@@ -4,7 +4,6 @@ import {
   agentsById,
   listAgents,
   readAgent,
-  searchAgents,
   similarAgents,
   agentExtensions,
 } from '#contract/agents.ts'
@@ -37,11 +36,13 @@ export function useAgentName(agentUuid: string, current: Extension | null, known
   return current?.agentName ?? (data?.agent?.id === agentUuid ? data.agent.agentName : null)
 }
 
+/** Most people that a picker offers at a time. */
+const maxFound = 10
 /** The best matches in the directory; without a text, the first agents by name. */
 export const agentSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ['agents', 'search', q] as const,
-    queryFn: ({ signal }) => call(searchAgents, { query: { q }, signal }),
+    queryFn: ({ signal }) => call(listAgents, { query: { q, sort: 'best', pageSize: maxFound }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })

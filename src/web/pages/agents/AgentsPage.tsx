@@ -3,7 +3,14 @@ import { IconUpload } from '@tabler/icons-react'
 import { useQuery, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo } from 'react'
-import { agentFilter, agentSorts, agentStates, exportAgents, listAgents } from '#contract/agents.ts'
+import {
+  agentFilter,
+  agentSorts,
+  agentStates,
+  exportAgents,
+  listAgents,
+  noDepartment,
+} from '#contract/agents.ts'
 import { isAgentId } from '#contract/text.ts'
 import { callForFile, call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -144,7 +151,10 @@ export function AgentsPage() {
               placeholder={t('agents.department.any')}
               w={{ base: '100%', xs: 180 }}
               searchable
-              options={(departments.data?.items ?? []).map((value) => ({ value, label: value }))}
+              options={(departments.data?.items ?? []).map(({ department }) => ({
+                value: department ?? noDepartment,
+                label: department ?? t('agents.department.none'),
+              }))}
               value={filters.department}
               onChange={(department) => restart({ department })}
             />
@@ -170,7 +180,11 @@ export function AgentsPage() {
           </>
         }
         valueText={({ name }) =>
-          name === 'state' && filters.state !== undefined ? t(`agents.state.${filters.state}`) : undefined
+          name === 'state' && filters.state !== undefined
+            ? t(`agents.state.${filters.state}`)
+            : name === 'department' && filters.department === noDepartment
+              ? t('agents.department.none')
+              : undefined
         }
         noMatch={filters.state === 'none' ? t('agents.none.number') : undefined}
         empty={

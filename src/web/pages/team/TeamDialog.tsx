@@ -13,7 +13,9 @@ import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 /** Chooses the departments and people of the user's team, and the pool of its numbers. */
 export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose: () => void }) {
   const t = useT()
-  const departments = useQuery(departmentsQuery()).data?.items ?? []
+  const departments = (useQuery(departmentsQuery()).data?.items ?? []).flatMap(
+    (item) => item.department ?? [],
+  )
   const sending = useMutation(saveTeamMutation())
   const nameOf = new Map((team?.members ?? []).map((person) => [person.id, agentTitle(person)]))
   const form = useForm({

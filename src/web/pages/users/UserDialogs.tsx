@@ -203,7 +203,9 @@ export function RequiredFactorDialog({
 /** Chooses the departments and pools that a user is limited to; without any, the limit is removed. */
 export function LimitDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useT()
-  const departments = useQuery(departmentsQuery()).data?.items ?? []
+  const departments = (useQuery(departmentsQuery()).data?.items ?? []).flatMap(
+    (item) => item.department ?? [],
+  )
   const pools = useQuery(poolsQuery()).data?.items ?? []
   const sending = useMutation(userActionMutation())
   const form = useForm({ initialValues: user.limit ?? { departments: [], pools: [] } })

@@ -7,8 +7,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import type { CallOptions, Upstream } from '#upstream/client.ts'
 import { problemCodeOf } from '../platform/problems.ts'
 import { factsFrom } from './facts.ts'
-import type { AgentReads } from './store-reads.ts'
-import type { AgentRow } from './store-writes.ts'
+import type { People, PersonRow } from './people.ts'
 
 type Requested = z.output<(typeof lookUpAgents)['body']>['agents'][number]
 type LookedUp = z.output<(typeof lookUpAgents)['answer']>['items'][number]
@@ -20,11 +19,11 @@ const pageSize = 20
 
 interface LookUpParts {
   upstream: Pick<Upstream, 'searchIdle' | 'getUnboundPage' | 'getExtension'>
-  reads: Pick<AgentReads, 'byId'>
+  reads: Pick<People, 'byId'>
 }
 
 /** True when the service itself has shown the agent; a roster or a reservation can name one that it doesn't know. */
-const isSeenAtService = ({ ext, facts }: AgentRow): boolean =>
+const isSeenAtService = ({ ext, facts }: PersonRow): boolean =>
   ext !== null ||
   Object.values(factsFrom(facts)).some(({ source }) => source === 'extension' || source === 'agent-record')
 
@@ -32,7 +31,7 @@ const isSeenAtService = ({ ext, facts }: AgentRow): boolean =>
 async function uuidOf(
   { upstream }: LookUpParts,
   { agentID, agentType }: Requested,
-  known: AgentRow | null,
+  known: PersonRow | null,
   call: CallOptions,
 ): Promise<string | null> {
   if (agentType === '1' && known !== null && isSeenAtService(known)) return agentID
@@ -86,7 +85,7 @@ export async function lookUpEachAgent(
       const known = byUuid ?? (await parts.reads.byId(uuid))
       const ext = await numberOf(parts, uuid, known?.ext ?? null, call)
       if (ext === undefined) return unknown
-      const name = known === null ? null : (factsFrom(known.facts).name?.value ?? null)
+      const name = known?.name ?? null
       return { ...unknown, state: ext === null ? 'none' : 'number', agentUuid: uuid, name, ext }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error

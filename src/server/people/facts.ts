@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { agentFields, agentSources, type AgentField, type AgentSource } from '#contract/agents.ts'
 
 interface Fact {
-  value: string
+  /** Null after the source cleared it. */
+  value: string | null
   source: AgentSource
   /** When the source showed the value, in epoch milliseconds. */
   at: number
@@ -12,13 +13,13 @@ export type Facts = Partial<Record<AgentField, Fact>>
 const maxValueLength = 500
 const schema = z.partialRecord(
   z.enum(agentFields),
-  z.object({ value: z.string(), source: z.enum(agentSources), at: z.number() }),
+  z.object({ value: z.nullable(z.string()), source: z.enum(agentSources), at: z.number() }),
 )
 
 /** Parses facts from the store's JSON. Throws when the JSON has another shape. */
 export const factsFrom = (json: string): Facts => schema.parse(JSON.parse(json))
 
-/** The facts that a source shows. Empty values are left out. */
+/** The facts that a source shows. An absent or empty value says nothing; a roster's null clears. */
 export function factsOf(
   values: Partial<Record<AgentField, string | null | undefined>>,
   source: AgentSource,
@@ -27,7 +28,8 @@ export function factsOf(
   const facts: Facts = {}
   for (const field of agentFields) {
     const value = (values[field] ?? '').replace(/\p{Cc}+/gu, ' ').trim()
-    if (value !== '') facts[field] = { value: value.slice(0, maxValueLength).toWellFormed(), source, at }
+    if (values[field] === null && source === 'roster') facts[field] = { value: null, source, at }
+    else if (value !== '') facts[field] = { value: value.slice(0, maxValueLength).toWellFormed(), source, at }
   }
   return facts
 }
@@ -39,7 +41,7 @@ function laterOf(one: Fact, other: Fact): Fact {
   if (one.at !== other.at) return one.at > other.at ? one : other
   const order = agentSources.indexOf(one.source) - agentSources.indexOf(other.source)
   if (order !== 0) return order > 0 ? one : other
-  return one.value >= other.value ? one : other
+  return (one.value ?? '') >= (other.value ?? '') ? one : other
 }
 
 /** The latest fact of each field. */
@@ -53,4 +55,4 @@ export function mergeFacts(one: Facts, other: Facts): Facts {
 }
 
 export const isSameFacts = (one: Facts, other: Facts): boolean =>
-  agentFields.every((field) => one[field]?.value === other[field]?.value)
+  agentFields.every((field) => (one[field]?.value ?? null) === (other[field]?.value ?? null))

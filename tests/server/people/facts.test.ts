@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentFields, agentSources } from '#contract/agents.ts'
-import { factsFrom, factsOf, mergeFacts, type Facts } from '#server/agents/facts.ts'
+import { factsFrom, factsOf, mergeFacts, type Facts } from '#server/people/facts.ts'
 
 const value = fc.constantFrom('Ada', '王小明', 'Bob')
 const facts: fc.Arbitrary<Facts> = fc.dictionary(

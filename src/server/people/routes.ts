@@ -1,5 +1,6 @@
 import {
   agentDepartments,
+  agentStates,
   agentsById,
   exportAgents,
   importRoster,
@@ -7,7 +8,7 @@ import {
   listAgents,
   lookUpAgents,
   readAgent,
-  searchAgents,
+  readLines,
   similarAgents,
   type AgentField,
   type DirectoryAgent,
@@ -21,16 +22,13 @@ import { fields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { factsFrom, type Facts } from './facts.ts'
+import { readPeople, type Line } from './lines.ts'
 import { lookUpEachAgent } from './look-up.ts'
 import type { AgentParts } from './open.ts'
-import type { AgentFilter } from './store-reads.ts'
-import type { AgentRow } from './store-writes.ts'
+import type { FoundPerson, PersonFilter, PersonRow } from './people.ts'
 
-const maxFound = 10
 /** A longer choice of misspelled names would be a guess. */
 const maxSimilar = 5
-/** Rows per read of an export. Larger reads would block other requests. */
-const rowsAtOnce = 500
 interface ExportedAgent extends Pick<DirectoryAgent, 'agentUuid' | 'ext' | 'state' | 'reserved' | 'labels'> {
   facts: Facts
   note: string | undefined
@@ -53,35 +51,36 @@ const columns: Columns<ExportedAgent> = {
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
 async function toAgents(
   { reads, labels }: Pick<AgentParts, 'reads' | 'labels'>,
-  rows: readonly AgentRow[],
+  rows: readonly FoundPerson[],
 ): Promise<DirectoryAgent[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
   const labelsById = await labels.labelsOf(rows.map(({ id }) => id))
-  return rows.map((row) => {
-    const { name, workNumber, department, startsOn } = factsFrom(row.facts)
-    const numbers = reserved.get(row.agent_uuid ?? row.id) ?? []
-    return {
-      id: row.id,
-      agentUuid: row.agent_uuid,
-      name: name?.value ?? null,
-      workNumber: workNumber?.value ?? null,
-      department: department?.value ?? null,
-      startsOn: startsOn?.value ?? null,
-      ext: row.ext,
-      numbers: row.numbers,
-      state: row.ext !== null ? 'number' : numbers.length > 0 ? 'reserved' : 'none',
-      reserved: numbers,
-      labels: labelsById.get(row.id) ?? [],
-    }
-  })
+  return rows.map((row) => ({
+    id: row.id,
+    agentUuid: row.agent_uuid,
+    name: row.name,
+    workNumber: row.work_number,
+    department: row.department,
+    startsOn: factsFrom(row.facts).startsOn?.value ?? null,
+    ext: row.ext,
+    numbers: row.numbers,
+    state: agentStates[row.state] ?? 'none',
+    reserved: reserved.get(row.agent_uuid ?? row.id) ?? [],
+    labels: labelsById.get(row.id) ?? [],
+  }))
 }
 
-const extsOf = ({ exts }: AgentRow): string[] => (exts === '' ? [] : exts.split(' '))
+/** The facts without those that a roster cleared. */
+const shownFacts = ({ facts }: PersonRow) =>
+  Object.fromEntries(
+    Object.entries(factsFrom(facts)).flatMap(([field, { value, source, at }]) =>
+      value === null ? [] : [[field, { value, source, at }]],
+    ),
+  )
+const extsOf = ({ exts }: PersonRow): string[] => exts.split(' ').filter((ext) => ext !== '')
 
-async function* exported(parts: AgentParts, filter: AgentFilter): AsyncGenerator<ExportedAgent[]> {
-  let last: AgentRow | null = null
-  for (;;) {
-    const rows: AgentRow[] = await parts.reads.after(filter, last, rowsAtOnce)
+async function* exported(parts: AgentParts, filter: PersonFilter): AsyncGenerator<ExportedAgent[]> {
+  for await (const rows of parts.reads.all(filter)) {
     const notes = await parts.labels.notesOf(rows.map(({ id }) => id))
     const agents = await toAgents(parts, rows)
     yield agents.map((agent, index) => ({
@@ -89,8 +88,6 @@ async function* exported(parts: AgentParts, filter: AgentFilter): AsyncGenerator
       facts: factsFrom(rows[index]?.facts ?? '{}'),
       note: notes.get(agent.id),
     }))
-    last = rows.at(-1) ?? null
-    if (rows.length < rowsAtOnce) return
   }
 }
 
@@ -105,18 +102,25 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     return { items: await toAgents(agents, rows), page, pageSize, total, warnings: [] }
   })
 
-  mount(searchAgents, async ({ query }) => {
-    const rows = await reads.search(query.q, maxFound + 1)
-    return { items: await toAgents(agents, rows.slice(0, maxFound)), more: rows.length > maxFound }
-  })
-
   mount(similarAgents, async ({ query: { name } }) => ({
-    items: await toAgents(agents, await reads.similar(name, maxSimilar)),
+    items: await toAgents(agents, await reads.nearest(name, maxSimilar)),
   }))
 
   mount(agentsById, async ({ query }) => ({
     items: await toAgents(agents, await reads.known(query.ids.split(','))),
   }))
+
+  mount(readLines, async ({ body }) => {
+    const lines = await readPeople(body.lines, reads)
+    const all = [...new Set(lines.flatMap((line) => [line, ...line.parts]).flatMap(({ people }) => people))]
+    const shown = new Map((await toAgents(agents, all)).map((agent) => [agent.id, agent]))
+    const lineOf = ({ people, ...line }: Omit<Line, 'parts'>) => ({
+      ...line,
+      beside: [...line.beside],
+      people: people.flatMap(({ id }) => shown.get(id) ?? []),
+    })
+    return { lines: lines.map(({ parts, ...line }) => ({ ...lineOf(line), parts: parts.map(lineOf) })) }
+  })
 
   mount(agentDepartments, async () => ({ items: await reads.departments() }))
 
@@ -198,6 +202,6 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     if (row === null) throw new ProblemError('not-found')
     const [agent] = await toAgents(agents, [row])
     if (agent === undefined) throw new ProblemError('not-found')
-    return { ...agent, exts: extsOf(row), facts: factsFrom(row.facts), firstSeenAt: row.first_seen_at }
+    return { ...agent, exts: extsOf(row), facts: shownFacts(row), firstSeenAt: row.first_seen_at }
   })
 }

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentSorts } from '#contract/agents.ts'
 import { observedIn } from '#server/numbers/observed.ts'
-import { AgentReads, type AgentFilter } from '#server/agents/store-reads.ts'
+import { People, type PersonFilter } from '#server/people/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
-import { AgentWrites, type SeenAgent } from '#server/agents/store-writes.ts'
-import { factsFrom, factsOf } from '#server/agents/facts.ts'
+import { PeopleChanges, type SeenAgent } from '#server/people/changes.ts'
+import { factsFrom, factsOf } from '#server/people/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
@@ -16,13 +16,13 @@ const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
 function directoryOn(database: Database, account = 'a') {
   const labels = new LabelStore(database, account)
-  const reads = new AgentReads({
+  const reads = new People({
     database,
     account,
     reservations: new ReservationReads(database, account),
     labels: labels.of('agent'),
   })
-  const writes = new AgentWrites({
+  const writes = new PeopleChanges({
     database,
     account,
     onJoined: () => Promise.resolve(),
@@ -37,7 +37,7 @@ function directoryOn(database: Database, account = 'a') {
     recordRead: writes.recordRead.bind(writes),
     recordSeen: (seen: readonly SeenAgent[]) =>
       database.db.transaction().execute((transaction) => writes.recordSeen(transaction, seen)),
-    all: async (filter: AgentFilter = {}) => {
+    all: async (filter: PersonFilter = {}) => {
       const { rows, total } = await reads.list(
         filter,
         { sort: 'name', order: 'asc' },
@@ -46,7 +46,13 @@ function directoryOn(database: Database, account = 'a') {
       expect(total).toBe(rows.length)
       return rows.map((row) => ({ ...row, facts: factsFrom(row.facts) }))
     },
-    found: async (q: string) => (await reads.search(q, 10)).map(({ agent_uuid, id }) => agent_uuid ?? id),
+    search: async (q: string, limit = 10) =>
+      (await reads.list({ q }, { sort: 'best', order: 'asc' }, { offset: 0, limit })).rows,
+    found: async (q: string) => {
+      const best = { sort: 'best', order: 'asc' } as const
+      const { rows } = await reads.list({ q }, best, { offset: 0, limit: 10 })
+      return rows.map(({ agent_uuid, id }) => agent_uuid ?? id)
+    },
   }
 }
 const seen = (n: number, name: string, at = 1, workNumber?: string, department?: string): SeenAgent => ({
@@ -58,7 +64,7 @@ const seen = (n: number, name: string, at = 1, workNumber?: string, department?:
 eachStore(({ open }) => {
   test('finds agents by the ending or a pattern of their extension or work number', async () => {
     const database = await open()
-    const { reads, recordSeen, all, found } = directoryOn(database)
+    const { search, recordSeen, all, found } = directoryOn(database)
     await recordSeen([
       seen(1, 'Ada', 1, '4088'),
       seen(2, 'Ben', 1, '4012'),
@@ -70,7 +76,7 @@ eachStore(({ open }) => {
       [2, '2088'],
       [3, '2090'],
     ] as const)
-      await database.db.updateTable('agent').set({ ext }).where('agent_uuid', '=', uuidOf(n)).execute()
+      await database.db.updateTable('person').set({ ext }).where('agent_uuid', '=', uuidOf(n)).execute()
     for (const [typed, expected] of [
       ['*88', [1, 2]],
       ['20??', [2, 3]],
@@ -87,7 +93,7 @@ eachStore(({ open }) => {
         )
         .toEqual(uuids)
     }
-    expect(await reads.search('*88', 1)).toHaveLength(1)
+    expect(await search('*88', 1)).toHaveLength(1)
   })
 
   test('finds namesakes in the order of their work numbers', async () => {
@@ -156,7 +162,7 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const writes = new AgentWrites({
+    const writes = new PeopleChanges({
       database,
       account: 'a',
       onJoined: () => Promise.resolve(),
@@ -185,7 +191,7 @@ eachStore(({ open }) => {
       { agent_uuid: uuidOf(2), ext: '8001', numbers: 1 },
     ])
     expect(await all({ q: '8001' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
-    expect(await all({ q: '8002' })).toMatchObject([{ agent_uuid: uuidOf(1), exts: '8002' }])
+    expect(await all({ q: '8002' })).toMatchObject([{ agent_uuid: uuidOf(1), exts: ' 8002 ' }])
     await inventory.recordSeen(observedIn({ records: [], absent: ['8002'], source: 'detail', at: 3_000 }))
     expect(await all({ state: 'none' })).toMatchObject([{ agent_uuid: uuidOf(1), ext: null, numbers: 0 }])
     expect(await all({ state: 'number' })).toMatchObject([{ agent_uuid: uuidOf(2) }])
@@ -294,24 +300,19 @@ eachStore(({ open }) => {
           expect(await idsAt(offset, 4), `${sort} ${direction}`).toEqual(whole.slice(offset, offset + 4))
       }
     const exported: string[] = []
-    for (let place = null; ;) {
-      const rows = await reads.after({}, place, 7)
-      exported.push(...rows.map(({ id }) => id))
-      if (rows.length < 7) break
-      place = rows.at(-1) ?? null
-    }
+    for await (const rows of reads.all({})) exported.push(...rows.map(({ id }) => id))
     expect(new Set(exported).size).toBe(25)
     expect(exported).toHaveLength(25)
   })
 
   test('sorts by state and then name, pages across states, and counts each state', async () => {
     const database = await open()
-    const { recordSeen, takeRoster, reads } = directoryOn(database)
+    const { recordSeen, takeRoster, reads, search } = directoryOn(database)
     await recordSeen([seen(1, 'Ada'), seen(2, 'Bob'), seen(3, 'Cy'), seen(4, 'Dan'), seen(5, 'Eve')])
     await takeRoster([{ workNumber: '1', name: 'Fay' }], 10)
-    const fay = (await reads.search('fay', 1))[0]?.id ?? ''
+    const fay = (await search('fay', 1))[0]?.id ?? ''
     await database.db
-      .updateTable('agent')
+      .updateTable('person')
       .set({ ext: '8001', numbers: 1 })
       .where('agent_uuid', 'in', [uuidOf(2), uuidOf(5)])
       .execute()
@@ -332,7 +333,7 @@ eachStore(({ open }) => {
       ])
       .execute()
     const order = ['Bob', 'Eve', 'Cy', 'Fay', 'Ada', 'Dan']
-    const page = async (direction: 'asc' | 'desc', offset: number, filter: AgentFilter = {}) => {
+    const page = async (direction: 'asc' | 'desc', offset: number, filter: PersonFilter = {}) => {
       const { rows, total } = await reads.list(
         filter,
         { sort: 'state', order: direction },

@@ -1,6 +1,5 @@
 import type { Database } from '../platform/database/database.ts'
 import type { PeopleOf, Person } from '../numbers/people.ts'
-import { factsFrom } from './facts.ts'
 
 /** The directory as other features see it. */
 export const peopleReader =
@@ -8,23 +7,15 @@ export const peopleReader =
   async (agentUuids) => {
     if (agentUuids.length === 0) return new Map()
     const rows = await db
-      .selectFrom('agent')
+      .selectFrom('person')
       .where('account', '=', account)
       .where('agent_uuid', 'in', [...new Set(agentUuids)])
-      .select(['agent_uuid', 'facts', 'ext'])
+      .select(['agent_uuid', 'name', 'work_number', 'department', 'ext'])
       .execute()
     return new Map(
-      rows.map(({ agent_uuid: uuid, facts, ext }): [string, Person] => {
-        const { name, workNumber, department } = factsFrom(facts)
-        return [
-          uuid ?? '',
-          {
-            name: name?.value ?? null,
-            workNumber: workNumber?.value ?? null,
-            department: department?.value ?? null,
-            ext,
-          },
-        ]
-      }),
+      rows.map(({ agent_uuid: uuid, name, work_number: workNumber, department, ext }): [string, Person] => [
+        uuid ?? '',
+        { name, workNumber, department, ext },
+      ]),
     )
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import {
   agentFields,
@@ -10,21 +9,14 @@ import {
 } from '#contract/agents.ts'
 import { agentUuid as uuidSchema } from '#contract/text.ts'
 import type { AgentRecord } from '#upstream/records.ts'
-import {
-  chunks,
-  lockIn,
-  replaced,
-  type Database,
-  type StoreTransaction,
-} from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/schema.ts'
+import { lockIn, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { LabelStore } from '../labels/store.ts'
 import type { uuidsForJoiners } from '../reservations/joiners.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import { movePerson } from './team-store.ts'
-import { isLetter, sortKeyOf, termKinds, termsOf } from './search-terms.ts'
-
-export type AgentRow = Selectable<Tables['agent']>
+import { plain } from '../platform/database/names.ts'
+import { keysOf } from './keys.ts'
+import type { PersonRow } from './people.ts'
 
 /** An agent as seen in one response, reservation or roster line. */
 export interface SeenAgent {
@@ -56,25 +48,8 @@ type RosterOutcome = (typeof rosterOutcomes)[number]
 const roster: AgentSource = 'roster'
 /** An unchanged agent is not written again within this time, in ms, so a fact's time may be that old. */
 const seenGrainMs = 60 * 60_000
-/** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
-const maxIndexedLength = 200
-
-type Terms = Pick<Tables['agent_term'], 'kind' | 'term'>
-
-function termsOfRow({ agent_uuid, exts, facts }: AgentRow): Terms[] {
-  const { name, workNumber, department } = factsFrom(facts)
-  const person = termsOf([name?.value ?? null, workNumber?.value ?? null, exts, agent_uuid])
-  const others = [...termsOf([department?.value ?? null])].filter((term) => !person.has(term))
-  const letters = new Set([...person, ...others].map((term) => term.slice(0, 1)).filter(isLetter))
-  return [
-    ...[...person].map((term) => ({ kind: termKinds.person, term })),
-    ...others.map((term) => ({ kind: termKinds.department, term })),
-    ...[...letters].map((term) => ({ kind: termKinds.letter, term })),
-  ]
-}
-
 /** True when the row needs no write: only times differ, by less than an hour. */
-function isSameRow(before: AgentRow, after: AgentRow): boolean {
+function isSameRow(before: PersonRow, after: PersonRow): boolean {
   const [old, next] = [factsFrom(before.facts), factsFrom(after.facts)]
   return (
     before.agent_uuid === after.agent_uuid &&
@@ -85,20 +60,18 @@ function isSameRow(before: AgentRow, after: AgentRow): boolean {
   )
 }
 
-const boundTo = ({ exts, numbers }: BoundNumbers) => ({ ext: exts[0] ?? null, exts: exts.join(' '), numbers })
+const boundTo = ({ exts, numbers }: BoundNumbers) => ({
+  ext: exts[0] ?? null,
+  exts: exts.length === 0 ? '' : ` ${exts.join(' ')} `,
+  numbers,
+})
 
-/** The row with these facts and its sort and filter columns. */
-function rowWith(row: AgentRow, facts: Facts): AgentRow {
-  const { name, workNumber, department } = facts
-  const label = name?.value ?? workNumber?.value ?? row.agent_uuid ?? ''
-  return {
-    ...row,
-    facts: JSON.stringify(facts),
-    name_key: sortKeyOf(label).slice(0, maxIndexedLength),
-    work_number: workNumber?.value.slice(0, maxIndexedLength) ?? null,
-    department: department?.value.slice(0, maxIndexedLength) ?? null,
-  }
-}
+/** The row with these facts and the columns that follow from them. */
+const rowWith = (row: PersonRow, facts: Facts): PersonRow => ({
+  ...row,
+  facts: JSON.stringify(facts),
+  ...keysOf(facts, row.exts, row.agent_uuid),
+})
 
 /** Merges facts about the same agent. */
 function byUuid(seen: readonly SeenAgent[]): Map<string, SeenAgent> {
@@ -130,7 +103,7 @@ interface WriteDeps {
 }
 
 /** Writes to the directory, one transaction at a time across all replicas. Agents are merged by UUID, never by name. */
-export class AgentWrites {
+export class PeopleChanges {
   readonly #deps: WriteDeps
 
   constructor(deps: WriteDeps) {
@@ -197,7 +170,7 @@ export class AgentWrites {
 
   /** True when the directory has a person with this work number. */
   async knowsWorkNumber(transaction: StoreTransaction, workNumber: string): Promise<boolean> {
-    const row = await this.#agents(transaction).where('work_number', '=', workNumber).executeTakeFirst()
+    const row = await this.#agents(transaction).where('work_key', '=', plain(workNumber)).executeTakeFirst()
     return row !== undefined
   }
 
@@ -233,7 +206,7 @@ export class AgentWrites {
   /** Records when the agent's record was read, even when the read returned nothing. */
   async recordRead(agentUuid: string, at: number): Promise<void> {
     await this.#deps.database.db
-      .updateTable('agent')
+      .updateTable('person')
       .set({ record_at: at })
       .where('account', '=', this.#deps.account)
       .where('agent_uuid', '=', agentUuid)
@@ -264,15 +237,13 @@ export class AgentWrites {
       return outcomes
     })
   }
-  #newRow(agentUuid: string | null, at: number, id: string = randomUUID()): AgentRow {
+  #newRow(agentUuid: string | null, at: number, id: string = randomUUID()): PersonRow {
     return {
       id,
       account: this.#deps.account,
       agent_uuid: agentUuid,
       facts: '{}',
-      name_key: '',
-      work_number: null,
-      department: null,
+      ...keysOf({}, '', agentUuid),
       ext: null,
       exts: '',
       numbers: 0,
@@ -282,41 +253,23 @@ export class AgentWrites {
   }
 
   #agents(transaction: StoreTransaction) {
-    return transaction.selectFrom('agent').selectAll().where('account', '=', this.#deps.account)
+    return transaction.selectFrom('person').selectAll().where('account', '=', this.#deps.account)
   }
 
   #lock(transaction: StoreTransaction): Promise<void> {
     return lockIn(transaction, this.#deps.database.engine, `agents ${this.#deps.account}`)
   }
 
-  /** Inserts or replaces rows and their search terms. */
+  /** Inserts or replaces rows. */
   async #save(transaction: StoreTransaction, changes: readonly Change[]): Promise<void> {
     const rows = changes.map(({ after }) => after)
     const [first] = rows
     if (first === undefined) return
     await transaction
-      .insertInto('agent')
+      .insertInto('person')
       .values(rows)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(replaced(Object.keys(first))))
       .execute()
-    const found = changes.flatMap(({ before, after }) => {
-      const terms = termsOfRow(after)
-      const old = before === null ? [] : termsOfRow(before)
-      return JSON.stringify(terms) === JSON.stringify(old) ? [] : [{ id: after.id, terms }]
-    })
-    if (found.length === 0) return
-    await transaction
-      .deleteFrom('agent_term')
-      .where(
-        'agent_id',
-        'in',
-        found.map(({ id }) => id),
-      )
-      .execute()
-    const terms = found.flatMap(({ id, terms: added }) =>
-      added.map((term) => ({ ...term, account: this.#deps.account, agent_id: id })),
-    )
-    for (const some of chunks(terms)) await transaction.insertInto('agent_term').values(some).execute()
   }
 
   /** The existing rows of these agents by UUID, and the joiners with the same work numbers by work number. */
@@ -325,17 +278,17 @@ export class AgentWrites {
       .where('agent_uuid', 'in', [...seen.keys()])
       .execute()
     const rows = new Map(known.map((row) => [row.agent_uuid, row]))
-    const workNumbers = [...seen.values()].flatMap(({ facts }) => facts.workNumber?.value ?? [])
+    const workNumbers = [...seen.values()].flatMap(({ facts }) => plain(facts.workNumber?.value ?? '') || [])
     const joiners =
       workNumbers.length === 0
         ? []
         : await this.#agents(transaction)
             .where('agent_uuid', 'is', null)
-            .where('work_number', 'in', workNumbers)
+            .where('work_key', 'in', workNumbers)
             .execute()
     // A work number that a user typed may be wrong, so a person confirms that the new colleague is this agent.
     const onRoster = joiners.filter(({ facts }) => factsFrom(facts).workNumber?.source === roster)
-    return { rows, joiners: new Map(onRoster.map((row) => [row.work_number, row])) }
+    return { rows, joiners: new Map(onRoster.map((row) => [row.work_key, row])) }
   }
 
   /**
@@ -347,7 +300,7 @@ export class AgentWrites {
     transaction: StoreTransaction,
     seen: ReadonlyMap<string, SeenAgent>,
     bound: ReadonlyMap<string, BoundNumbers>,
-    confirmed: ReadonlyMap<string, AgentRow> = new Map(),
+    confirmed: ReadonlyMap<string, PersonRow> = new Map(),
   ): Promise<Map<string, boolean>> {
     const { rows, joiners } = await this.#rowsOf(transaction, seen)
     const merged: { from: string; to: string }[] = []
@@ -356,7 +309,7 @@ export class AgentWrites {
     const changed = new Map<string, boolean>()
     for (const { agentUuid, facts, at } of seen.values()) {
       const own = rows.get(agentUuid) ?? null
-      const joiner = confirmed.get(agentUuid) ?? joiners.get(facts.workNumber?.value ?? null) ?? null
+      const joiner = confirmed.get(agentUuid) ?? joiners.get(plain(facts.workNumber?.value ?? '')) ?? null
       if (own !== null && joiner !== null) merged.push({ from: joiner.id, to: own.id })
       if (joiner !== null) joined.push({ joinerId: joiner.id, agentUuid })
       const before = own ?? joiner
@@ -377,8 +330,7 @@ export class AgentWrites {
     }
     if (merged.length > 0) {
       const gone = merged.map(({ from }) => from)
-      await transaction.deleteFrom('agent_term').where('agent_id', 'in', gone).execute()
-      await transaction.deleteFrom('agent').where('id', 'in', gone).execute()
+      await transaction.deleteFrom('person').where('id', 'in', gone).execute()
       for (const { from, to } of merged) {
         await movePerson(transaction, this.#deps.account, from, to)
         await this.#deps.labels.moveAgent(transaction, from, to)
@@ -396,7 +348,7 @@ export class AgentWrites {
     facts: Facts,
     at: number,
   ): Promise<RosterOutcome> {
-    const rows = await this.#agents(transaction).where('work_number', '=', workNumber).limit(2).execute()
+    const rows = await this.#agents(transaction).where('work_key', '=', plain(workNumber)).limit(2).execute()
     if (rows.length > 1) return 'ambiguous'
     const before = rows[0] ?? null
     const base = before ?? this.#newRow(null, at)
@@ -409,6 +361,6 @@ export class AgentWrites {
 }
 
 interface Change {
-  before: AgentRow | null
-  after: AgentRow
+  before: PersonRow | null
+  after: PersonRow
 }

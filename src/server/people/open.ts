@@ -3,9 +3,9 @@ import type { FeatureContext } from '../feature.ts'
 import type { LabelStore } from '../labels/store.ts'
 import type { Turn } from '../platform/background.ts'
 import type { ReservationReads } from '../reservations/store-reads.ts'
-import { AgentReads } from './store-reads.ts'
+import { People } from './people.ts'
 import { TeamStore } from './team-store.ts'
-import { AgentWrites, type OnJoined } from './store-writes.ts'
+import { PeopleChanges, type OnJoined } from './changes.ts'
 
 /** Read an agent's record (operation 6) again after this time, in ms. */
 const recordAfterMs = 24 * 60 * 60_000
@@ -21,8 +21,8 @@ interface AgentDeps extends FeatureContext {
 export function openAgents({ reservations, onJoined, labels: allLabels, ...context }: AgentDeps) {
   const { database, account, upstream, background, timings, now } = context
   const labels = allLabels.of('agent')
-  const reads = new AgentReads({ database, account, reservations, labels })
-  const writes = new AgentWrites({ database, account, onJoined, labels: allLabels, now })
+  const reads = new People({ database, account, reservations, labels })
+  const writes = new PeopleChanges({ database, account, onJoined, labels: allLabels, now })
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {

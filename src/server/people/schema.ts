@@ -1,22 +1,30 @@
 declare module '../platform/database/schema.ts' {
   interface Tables {
-    /** An agent from the service or the roster. */
-    agent: {
+    /** A person from the service, the roster or a reservation. `names.ts` computes the keys and the text to search. */
+    person: {
       id: string
       /** The service that the row belongs to, as `serviceIdentity` names it. */
       account: string
-      /** Null for a joiner. */
+      /** Null for a new colleague. */
       agent_uuid: string | null
       /** JSON of the known fields, each with its source and time. */
       facts: string
-      /** The sort key: the name, with Chinese in pinyin, or else the agent's identifier. */
+      name: string | null
+      /** Equal for namesakes. */
       name_key: string
+      /** The order by name: Chinese by pinyin, namesakes by work number. */
+      sort_key: string
       work_number: string | null
+      work_key: string | null
       department: string | null
-      /** `ext`: the first number bound to the agent. `exts`: the first twenty, separated by spaces. `numbers`: how many in total. */
+      department_key: string | null
+      email_key: string | null
+      /** `ext`: the first number bound to the person. `exts`: the first twenty, each between spaces. `numbers`: how many in total. */
       ext: string | null
       exts: string
       numbers: number
+      /** All that a search finds, as words between spaces. */
+      search: string
       first_seen_at: number
       /** When the agent's record was last read; 0 for never. */
       record_at: number
@@ -29,7 +37,5 @@ declare module '../platform/database/schema.ts' {
       people: string
       pool: string | null
     }
-    /** A search term of an agent. Kind 0: name, numbers and UUID; 1: department; 2: first letters and digits of these terms. */
-    agent_term: { account: string; kind: number; term: string; agent_id: string }
   }
 }
