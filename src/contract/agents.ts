@@ -183,7 +183,7 @@ const listLine = z.object({
 })
 
 /** Most lines of a pasted list in one call. */
-const maxLines = 300
+export const maxLines = 300
 /**
  * Reads the lines of a pasted list. A line is a person only when the directory has exactly its name, work number or uuid, or its
  * name with the work number, extension or department beside it. Sends nothing to the service.

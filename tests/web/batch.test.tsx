@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { QueryClient } from '@tanstack/react-query'
 import Papa from 'papaparse'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { listAgents } from '#contract/agents.ts'
 import { idleExtensions } from '#contract/extensions.ts'
 import { listUsers } from '#contract/users.ts'
-import { findAgents } from '#web/entities/agent/find-agent.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
@@ -42,8 +40,11 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
   const plan = await screen.findByRole('table', { name: 'Plan' })
   await within(plan).findByText('New colleague')
-  expect(within(plan).getAllByText('Ready')).toHaveLength(3)
-  expect(within(plan).getByText(/^no agent has this name; check the spelling/)).toBeTruthy()
+  // Only the phone platform may know this work number, and it is asked when the user says so.
+  expect(within(plan).getAllByText('Ready')).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Ask the phone platform about this work number' }))
+  await waitFor(() => expect(within(plan).getAllByText('Ready')).toHaveLength(3))
+  expect(within(plan).getByText('no one has exactly this name')).toBeTruthy()
   const reserved = async () =>
     (await (await backend().fetch('/api/reservations/open')).text()).match(/"ext":/g) ?? []
   expect(await reserved()).toHaveLength(0)
@@ -65,18 +66,30 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
     [known.agentName, known.agentID, known.uuid, 'Reserved'],
     ['欧阳娜娜', '88009', '', 'Reserved'],
     [byNumber.agentID, expect.any(String), byNumber.uuid, 'Reserved'],
-    ['no such name', '', '', 'Skipped'],
+    ['no such name', '', '', 'Not read'],
   ])
 })
 
-test('says of an unknown work number how to reserve for a new colleague', async () => {
+test('asks the phone platform about an unknown work number only on a click, and says that no one has it', async () => {
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    asked.push(path)
+    return backend().fetch(path, init)
+  })
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  const isAsked = () => asked.some((path) => path.includes('7777701'))
   await enter(user, await screen.findByRole('textbox', { name: 'People, one per line' }), '7777701')
   await enter(user, screen.getByRole('textbox', { name: 'Numbers' }), '1014')
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
   const plan = within(await screen.findByRole('table', { name: 'Plan' }))
-  const next = /check the work number\. To reserve for a new colleague, use the full name$/
-  expect(await plan.findByText(next)).toBeTruthy()
+  await plan.findByText('no one has this work number or UUID')
+  expect(isAsked()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Ask the phone platform about this work number' }))
+  expect(await screen.findByText(/^7777701: this agent doesn't exist in the phone platform/)).toBeTruthy()
+  expect(isAsked()).toBe(true)
 })
 
 test('fills in free numbers for a user with a limit', async () => {
@@ -111,7 +124,7 @@ test('fills in free numbers for a user with a limit', async () => {
   }
 })
 
-test('reads a list as people paste it, asks about a slip of the pen, and spares who has a number already', async () => {
+test('reserves for exactly known people of a pasted list, makes a new colleague on a click only, and spares who has a number', async () => {
   await backend().signInAs('admin')
   const names = ['张伟', 'Ingrid Smith', '李雷', '王芳', 'Ingrid Patel', '赵云']
   const rows = names.map((name, index) => ({ workNumber: `8803${index}`, name }))
@@ -132,10 +145,10 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   await user.click(await screen.findByRole('textbox', { name: 'People, one per line' }))
   await user.paste(
-    '大家好\n1. 张伟（主管）\n2. Ms. Ingrid Smith,\n3、李雷\n@王芳\u2005请给号\nIngrd Patel\n赵云\n张伟\nNo Such Person',
+    'here is the new team starting Monday:\n1. 张伟（主管）\n2. Ingrid Smith,\n3、李雷\n王芳 88033\n李雷想要一个新号码\nIngrd Patel\n赵云\n张伟\nNo Such Person, 88099',
   )
-  await screen.findByText('Left out, no name: “大家好”')
-  await screen.findByText('People: 8. Numbers: 0.')
+  await screen.findByText('Left out, no name: “here is the new team starting Monday:”')
+  await screen.findByText('People: 9. Numbers: 0.')
   await user.click(screen.getByRole('textbox', { name: 'Numbers' }))
   await user.paste(others.slice(0, 6).join(' '))
   await user.click(screen.getByRole('button', { name: 'Show plan' }))
@@ -148,38 +161,43 @@ test('reads a list as people paste it, asks about a slip of the pen, and spares 
     )
   const numbers = () => cells().flatMap((row) => (row.length === 0 ? [] : [row[4]?.replace('not given', '')]))
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = others
-  expect(numbers()).toEqual(['–', a, b, c, d, '–', '–', '–', '–'])
+  expect(numbers()).toEqual(['–', a, b, c, d, '–', '–', '–', '–', '–'])
   expect(cells().flatMap((row) => (row.length === 0 ? [] : [row[5]]))).toEqual([
     'Left out',
     'Ready',
     'Ready',
     'Ready',
     'Ready',
-    'Choose',
+    'Not read',
+    'Not read',
     'Skipped',
     'Skipped',
-    'Skipped',
+    'Not read',
   ])
   plan.getByText(`${held} reserved`)
   plan.getByText('same person as No. 2')
-  await user.click(screen.getByRole('button', { name: 'New colleague' }))
-  expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', '–'])
-  await user.click(screen.getByRole('button', { name: /^Ingrid Patel · Work no. 88034/ }))
-  expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', '–'])
+  await user.click(await screen.findByRole('button', { name: 'New colleague “Ingrd Patel”' }))
+  expect(numbers()).toEqual(['–', a, b, c, d, '–', e, '–', '–', '–'])
+  await user.click(await screen.findByRole('button', { name: /^Ingrid Patel · Work no. 88034/ }))
+  expect(numbers()).toEqual(['–', a, b, c, d, '–', e, '–', '–', '–'])
   await user.click(screen.getByLabelText('Also reserve for the person who has a number or reservation'))
-  expect(numbers()).toEqual(['–', a, b, c, d, e, f, '–', '–'])
+  expect(numbers()).toEqual(['–', a, b, c, d, '–', e, f, '–', '–'])
   await user.click(screen.getByLabelText('Also reserve for the person who has a number or reservation'))
   // An unknown name is a new colleague only when the user says so.
   await user.click(
-    screen.getByLabelText("Also reserve for the person whom the console doesn't know, as a new colleague"),
+    screen.getByLabelText(
+      "Also reserve for the name with a work number that the console doesn't know, as a new colleague",
+    ),
   )
-  expect(numbers()).toEqual(['–', a, b, c, d, e, '–', '–', f])
+  expect(numbers()).toEqual(['–', a, b, c, d, '–', e, '–', '–', f])
   await user.click(screen.getByRole('button', { name: 'Reserve 6 numbers' }))
-  await screen.findByText('6 of 9 reserved')
+  await screen.findByText('6 of 10 reserved')
   const joiners = listAgents.answer.parse(
     await get('/api/agents?sort=best&pageSize=10&q=No%20Such%20Person'),
   ).items
-  expect(joiners).toMatchObject([{ name: 'No Such Person', agentUuid: null, reserved: [{ ext: f }] }])
+  expect(joiners).toMatchObject([
+    { name: 'No Such Person', workNumber: '88099', agentUuid: null, reserved: [{ ext: f }] },
+  ])
 })
 
 test('asks before a typed list is lost, and no longer once its pairs have an answer', async () => {
@@ -261,8 +279,6 @@ test('reserves a number for a joiner from their page', async () => {
   const { items } = listAgents.answer.parse(
     await (await backend().fetch('/api/agents?sort=best&pageSize=10&q=88010')).json(),
   )
-  const found = await findAgents(new QueryClient(), [items[0]?.id ?? ''])
-  expect(found).toMatchObject([{ agent: { id: items[0]?.id, isJoiner: true, name: 'Nora New' } }])
   await renderApp({ path: '/reservations/list', as: 'supervisor' })
   const row = within(
     (await screen.findByRole('link', { name: 'Nora New · Work no. 88010' })).closest('tr') ?? document.body,

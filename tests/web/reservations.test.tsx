@@ -1,9 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/pages/reservations/batch/pairs.ts'
-import { findAgents } from '#web/entities/agent/find-agent.ts'
+import { withParts, type Found } from '#web/entities/agent/find-agent.ts'
 import { outcomeText } from '#web/entities/reservation/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
@@ -91,86 +89,32 @@ describe('the outcome of a race', () => {
   })
 })
 
-describe('a pasted list', () => {
-  const agent = (
-    n: number,
-    name: string | null,
-    uuid: string | null = `agent-${n}-0000`,
-  ): DirectoryAgent => ({
-    id: `id-${n}`,
-    agentUuid: uuid,
-    name,
-    workNumber: String(1000 + n),
-    department: null,
-    startsOn: null,
-    ext: null,
-    numbers: 0,
-    state: 'none',
-    reserved: [],
-    labels: [],
-  })
-  const directory = [
-    agent(1, 'Ada'),
-    { ...agent(2, '王小明'), ext: '8013' },
-    agent(3, '王小明'),
-    agent(4, 'Joe', null),
-    agent(5, 'Ada Lovelace'),
-  ]
-
-  test('finds whole names, work numbers and UUIDs, and leaves ambiguous names to the user', async () => {
-    const asked: string[] = []
-    vi.stubGlobal('fetch', (url: string) => {
-      const q = new URL(url, 'http://console').searchParams.get('q')
-      asked.push(url)
-      if (q === null) return Promise.reject(new TypeError('no network'))
-      const items = directory.filter(({ name, workNumber, agentUuid }) =>
-        [name?.toLowerCase(), workNumber, agentUuid].some((value) => value?.startsWith(q.toLowerCase())),
-      )
-      return Promise.resolve(
-        Response.json({ items, page: 1, pageSize: 50, total: items.length, warnings: [] }),
-      )
-    })
-    const found = await findAgents(new QueryClient(), [
-      'ada',
-      '王小明',
-      'agent-3-0000',
-      '1002',
-      'Joe',
-      'two words',
-      '9999',
-      '王小明（1003）',
-      '王小明 8013',
-    ])
-    expect(found.map(({ agent: one, why }) => one?.id ?? why)).toEqual([
-      'agent-1-0000',
-      'ambiguous',
-      'agent-3-0000',
-      'agent-2-0000',
-      'id-4',
-      'name-unknown',
-      'failed',
-      'agent-3-0000',
-      'agent-2-0000',
-    ])
-    expect(found[4]?.agent).toEqual({ id: 'id-4', isJoiner: true, name: 'Joe' })
-    expect(found[1]).toMatchObject({ candidates: [{ workNumber: '1002' }, { workNumber: '1003' }] })
-    expect(asked.filter((url) => url.includes('agentId='))).toEqual([expect.stringContaining('agentId=9999')])
-  })
-})
-
 describe('a batch', () => {
+  const line = (changes: Partial<Found> = {}): Found => ({
+    text: 'ada',
+    agent: { id: 'agent-ada-1', isJoiner: false, name: 'Ada' },
+    why: null,
+    known: null,
+    candidates: [],
+    name: '',
+    workNumber: null,
+    parts: [],
+    ...changes,
+  })
+  const unread = line({ text: 'x', agent: null, why: 'name-unknown' })
   const planned = (ext: string | null, status: Planned['status'], found = true): Planned => ({
-    agent: found
-      ? {
-          text: 'ada',
-          agent: { id: 'agent-ada-1', isJoiner: false, name: 'Ada' },
-          why: null,
-          known: null,
-        }
-      : { text: 'x', agent: null, why: 'not-found' },
+    agent: found ? line() : unread,
     ext,
     status,
     spared: null,
+  })
+
+  test('reads a list in one line as its people when all are known, or when the user says so', () => {
+    const several = (...of: Found[]) => line({ text: 'a, b', agent: null, why: 'several', parts: of })
+    const [clear, open] = [several(line(), line()), several(line(), unread)]
+    const textsOf = (found: readonly Found[]) => found.map(({ text }) => text)
+    expect(textsOf(withParts([clear, open], () => false))).toEqual(['ada', 'ada', 'a, b'])
+    expect(textsOf(withParts([open], (text) => text === 'a, b'))).toEqual(['ada', 'x'])
   })
 
   test('sends only free, unreserved numbers with an agent', () => {

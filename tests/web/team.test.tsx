@@ -79,7 +79,7 @@ test('chooses a team once, and shows who needs something before everyone else', 
 test('says that the search for people failed, and offers no new colleague then', async () => {
   const { user } = await renderApp({ path: '/extensions/1004', as: 'supervisor' })
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
-    path.startsWith('/api/agents?sort=best')
+    path.startsWith('/api/agents?')
       ? Response.json(
           {
             type: 'about:blank',

@@ -14,7 +14,6 @@ import { toRow } from '#web/pages/jobs/import/rows.ts'
 import { byField } from '#web/pages/jobs/import/fields.ts'
 import { rosterKind } from '#web/pages/agents/roster-file.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
-import { linesOf, namesIn } from '#web/entities/agent/agent-list.ts'
 import { emptyValues, requestOf } from '#web/entities/creation/values.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
@@ -73,10 +72,6 @@ const places: Record<string, (typed: string) => unknown> = {
 const placesOfIds: Record<string, (typed: string) => unknown> = {
   'the agent of one extension': (typed) => requestOf({ ...emptyValues, ext: '8001', agentID: typed }).agentID,
   'the filter for an agent': (typed) => typedAgentId.parse(typed),
-  'a list of agents': (typed) =>
-    linesOf(typed)
-      .flatMap((line) => namesIn(line))
-      .join(),
   'the bulk import': (typed) =>
     toRow(
       { line: 2, cells: [typed] },

@@ -1,6 +1,5 @@
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
-import { linesOf, namesIn } from '../../entities/agent/agent-list.ts'
 import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { canReserve, numbersIn } from './number-options.ts'
@@ -66,16 +65,16 @@ export function personOptions(typed: string, context: PaletteContext): Option[] 
   ]
 }
 
-/** Returns the option that opens the bulk reservation with a pasted list of people; none for fewer than two. */
+/** Returns the option that opens the bulk reservation with a pasted list, which is read there; none for fewer than two. */
 export function listOptions(typed: string, context: PaletteContext): Option[] {
-  const people = linesOf(typed).filter((line) => namesIn(line).length > 0)
-  if (people.filter((line) => /\p{L}/u.test(line)).length < 2 || !canReserve(context)) return []
+  const lines = typed.split(/[\r\n\t,，、;；]+/).filter((line) => /\p{L}/u.test(line))
+  if (lines.length < 2 || !canReserve(context)) return []
   return [
     {
       group: 'do',
-      label: context.t('palette.reserve.list', { count: people.length }),
+      label: context.t('palette.reserve.list', { count: lines.length }),
       note: context.t('palette.reserve.list.note'),
-      action: { to: paths.reserveBatch(), agents: linesOf(typed).join('\n') },
+      action: { to: paths.reserveBatch(), agents: typed },
     },
   ]
 }

@@ -1,63 +1,97 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { agentHints, agentTitle } from './agent-text.ts'
-import { knownAgent, asNewColleague, type Choice, type Found, type KnownAgent } from './find-agent.ts'
+import {
+  askService,
+  asNewColleague,
+  isAskable,
+  knownAgent,
+  type Found,
+  type KnownAgent,
+} from './find-agent.ts'
+import { similarAgentsQuery } from './queries.ts'
 
 interface UnclearAgentsProps {
   found: readonly Found[]
   /** The `id` of the agent that the user chose for a text. */
   chosen: (text: string) => string | undefined
-  onChoose: (text: string, agent: KnownAgent) => void
+  /** `known`: the directory's record of the agent. */
+  onChoose: (text: string, agent: KnownAgent, known: DirectoryAgent | null) => void
+  /** Reads a list in one line as several lines; not offered without it. */
+  onSplit?: (text: string) => void
   /** The user can choose joiners too. */
   joiners?: boolean
 }
 
-/** Lists the texts that name no agent, or for which the user has to choose one. Nothing is chosen beforehand. */
-export function UnclearAgents({ found, chosen, onChoose, joiners = false }: UnclearAgentsProps) {
+/** Lines with suggestions of names, which cost a search each. */
+const maxSuggested = 20
+/** People that one line offers. */
+const maxOffered = 5
+
+/** Lists the lines that name no one, with what the user can choose for each. Nothing is chosen beforehand. */
+export function UnclearAgents({ found, chosen, onChoose, onSplit, joiners = false }: UnclearAgentsProps) {
   const t = useT()
+  const client = useQueryClient()
+  const askable = found.filter((each) => isAskable(each) && chosen(each.text) === undefined)
+  const asking = useMutation({
+    mutationFn: (texts: readonly string[]) => askService(client, texts),
+    onSuccess: (agents) => {
+      for (const [text, agent] of agents) if (agent !== null) onChoose(text, agent, null)
+    },
+    meta: { quiet: true },
+  })
+  const isMissing = ({ text }: Found) => asking.data?.get(text) === null
+  const unasked = askable.filter((each) => !isMissing(each))
   return (
     <Stack gap="xs">
-      {found.map((each) => {
-        if (!('candidates' in each) || !each.candidates.some((agent) => isOffered(agent, joiners)))
-          return (
-            <Text key={each.text}>
-              {t('label.value', { label: each.text, value: t(`agents.found.${reasonOf(each)}`) })}
-            </Text>
-          )
+      {found.map((each, index) => {
         const props = {
-          found: each,
-          offered: each.candidates.filter((agent) => isOffered(agent, joiners)),
+          found: isMissing(each) ? { ...each, why: 'not-found' as const } : each,
           joiners,
+          isSuggested: index < maxSuggested,
           chosen: chosen(each.text),
-          onChoose: (agent: KnownAgent) => onChoose(each.text, agent),
+          onChoose: (agent: KnownAgent, known: DirectoryAgent | null) => onChoose(each.text, agent, known),
+          ...(onSplit === undefined ? {} : { onSplit: () => onSplit(each.text) }),
         }
-        return each.why === 'similar' ? (
-          <Suggested key={each.text} {...props} />
-        ) : (
+        return each.why === 'ambiguous' ? (
           <SameName key={each.text} {...props} />
+        ) : (
+          <Unread key={each.text} {...props} />
         )
       })}
+      {unasked.length > 0 && (
+        <Group>
+          <Button
+            size="compact-sm"
+            loading={asking.isPending}
+            onClick={() => asking.mutate(unasked.map(({ text }) => text))}
+          >
+            {t('agents.askService', { count: unasked.length })}
+          </Button>
+        </Group>
+      )}
+      <ErrorAlert error={asking.error} />
     </Stack>
   )
 }
 
-const isOffered = ({ agentUuid }: DirectoryAgent, joiners: boolean) => joiners || agentUuid !== null
-/** Candidates that cannot be chosen are joiners. */
-const reasonOf = ({ why }: Found) =>
-  why === null || why === 'ambiguous' ? 'joiner' : why === 'similar' ? 'name-unknown' : why
-
 interface ChoiceProps {
-  found: Choice
-  offered: readonly DirectoryAgent[]
+  found: Found
   joiners: boolean
+  isSuggested: boolean
   chosen: string | undefined
-  onChoose: (agent: KnownAgent) => void
+  onChoose: (agent: KnownAgent, known: DirectoryAgent | null) => void
+  onSplit?: () => void
 }
 
 const isChosen = ({ id, agentUuid }: DirectoryAgent, chosen: string | undefined) =>
   (agentUuid ?? id) === chosen
+const offeredOf = (agents: readonly DirectoryAgent[], joiners: boolean) =>
+  agents.filter(({ agentUuid }) => joiners || agentUuid !== null)
 const textOf = (t: Translate, agent: DirectoryAgent) =>
   [
     agentTitle(agent),
@@ -65,10 +99,13 @@ const textOf = (t: Translate, agent: DirectoryAgent) =>
     ...(agent.agentUuid === null ? [t('agents.joiner')] : []),
   ].join(' · ')
 
-/** A choice between agents of the same name, with hints that distinguish them. */
-function SameName({ found: { text }, offered, chosen, onChoose }: ChoiceProps) {
+/** A choice between people of the same name, with hints that distinguish them. */
+function SameName({ found: { text, candidates }, joiners, chosen, onChoose }: ChoiceProps) {
   const t = useT()
+  const offered = offeredOf(candidates, joiners)
   const label = t('agents.choose', { name: text })
+  if (offered.length === 0)
+    return <Text>{t('label.value', { label: text, value: t('agents.found.joiner') })}</Text>
   return (
     <NativeSelect
       aria-label={label}
@@ -78,32 +115,50 @@ function SameName({ found: { text }, offered, chosen, onChoose }: ChoiceProps) {
       onChange={(event) => {
         const { value } = event.currentTarget
         const agent = offered.find(({ id }) => id === value)
-        if (agent !== undefined) onChoose(knownAgent(agent))
+        if (agent !== undefined) onChoose(knownAgent(agent), agent)
       }}
     />
   )
 }
 
-/** Asks whether an agent with a similar name is meant, or a new colleague. */
-function Suggested({ found, offered, joiners, chosen, onChoose }: ChoiceProps) {
+/** Offers the people whom a line may mean: those named in it, else those of a similar name, and a new colleague. */
+function Unread({ found, joiners, isSuggested, chosen, onChoose, onSplit }: ChoiceProps) {
   const t = useT()
+  const { name, candidates, parts } = found
+  const similar = useQuery({
+    ...similarAgentsQuery(name),
+    enabled: isSuggested && name !== '' && candidates.length === 0,
+  })
+  const people = candidates.length > 0 ? candidates : name === '' ? [] : (similar.data?.items ?? [])
   const added = asNewColleague(found)
-  const button = (label: string, isPressed: boolean, agent: KnownAgent) => (
+  const button = (label: string, agent: KnownAgent, known: DirectoryAgent | null) => (
     <Button
       key={agent.id}
       size="compact-sm"
-      variant={isPressed ? 'filled' : 'default'}
-      aria-pressed={isPressed}
-      onClick={() => onChoose(agent)}
+      variant={chosen === agent.id ? 'filled' : 'default'}
+      aria-pressed={chosen === agent.id}
+      onClick={() => onChoose(agent, known)}
     >
       {label}
     </Button>
   )
   return (
     <Group gap="xs">
-      <Text>{t('agents.similar', { name: found.text })}</Text>
-      {offered.map((agent) => button(textOf(t, agent), isChosen(agent, chosen), knownAgent(agent)))}
-      {joiners && button(t('agents.joiner'), chosen === added.id, added)}
+      <Text>
+        {t('label.value', {
+          label: found.text.slice(0, 80),
+          value: t(`agents.found.${found.why ?? 'joiner'}`),
+        })}
+      </Text>
+      {offeredOf(people, joiners)
+        .slice(0, maxOffered)
+        .map((agent) => button(textOf(t, agent), knownAgent(agent), agent))}
+      {parts.length > 1 && onSplit !== undefined && (
+        <Button size="compact-sm" variant="default" onClick={onSplit}>
+          {t('agents.split', { count: parts.length })}
+        </Button>
+      )}
+      {joiners && name !== '' && button(t('agents.new', { name }), added, null)}
     </Group>
   )
 }

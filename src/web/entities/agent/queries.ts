@@ -4,6 +4,7 @@ import {
   agentsById,
   listAgents,
   readAgent,
+  readLines,
   similarAgents,
   agentExtensions,
 } from '#contract/agents.ts'
@@ -66,14 +67,12 @@ export const departmentsQuery = () =>
     meta: { quiet: true },
   })
 
-/** Most agents of one name that the user can choose from. */
-const maxOfOneName = 50
-
-/** The agents that a line of a pasted list can mean. */
-export const matchingAgentsQuery = (q: string) =>
+/** Whom the lines of a pasted list mean. */
+export const linesQuery = (lines: readonly string[]) =>
   queryOptions({
-    queryKey: ['agents', 'meant', q] as const,
-    queryFn: ({ signal }) => call(listAgents, { query: { q, pageSize: maxOfOneName }, signal }),
+    queryKey: ['agents', 'lines', lines] as const,
+    queryFn: ({ signal }) => call(readLines, { body: { lines: [...lines] }, signal }),
+    enabled: lines.length > 0,
     staleTime: 30_000,
     retry: false,
   })

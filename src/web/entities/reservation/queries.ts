@@ -54,8 +54,8 @@ const onSettled = invalidatingInBackground(
 )
 
 /** Returns the pair of a number and an agent, joiner or new colleague, as `reserve` accepts it. */
-export function pairOf(ext: string, { id, isJoiner, isNew, name }: KnownAgent): Pair {
-  if (isNew) return { ext, colleague: { name: name ?? '' } }
+export function pairOf(ext: string, { id, isJoiner, isNew, name, workNumber }: KnownAgent): Pair {
+  if (isNew) return { ext, colleague: { name: name ?? '', ...(workNumber == null ? {} : { workNumber }) } }
   return isJoiner ? { ext, joinerId: id } : { ext, agentUuid: id, agentName: name }
 }
 

@@ -6,7 +6,6 @@ import {
   type AgentSheet,
   type AgentSheetField,
 } from '../../entities/agent/agent-columns.ts'
-import { linesOf } from '../../entities/agent/agent-list.ts'
 import type { SkippedRow, SkipReason } from '../../entities/extension/skipped-rows.ts'
 import type { ImportKind } from '../../spreadsheet/columns.ts'
 
@@ -34,10 +33,9 @@ export function readAgents({ body, columns }: AgentSheet): AgentsFile {
   for (const row of body) {
     const { ext, issue } = numberIn(row, columns)
     const { agent: cell, issue: ofAgent } = agentIn(row, columns)
-    const [agent = '', ...others] = linesOf(cell)
+    const agent = cell.trim()
     const invalid = (): SkipReason | undefined => {
       if ((agent === '' && hasAgents) || (ext === '' && columns.has('ext'))) return 'incomplete'
-      if (others.length > 0) return 'separator'
       return agents.has(agent) || numbers.has(ext) ? 'repeated' : undefined
     }
     const reason = issue ?? ofAgent ?? invalid()

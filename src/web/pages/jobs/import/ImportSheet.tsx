@@ -19,7 +19,7 @@ interface NamedAgentsProps {
 
 /** Returns the only agent with the name, if a number can be bound to that agent; otherwise null. */
 const agentOf = (found: Found): DirectoryAgent | null =>
-  found.why === null && !found.agent.isJoiner ? found.known : null
+  found.agent?.isJoiner === false ? found.known : null
 
 /**
  * Looks up agents that the sheet gives by name, because the service accepts only uuids and work numbers. The user
@@ -55,11 +55,8 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
         <UnclearAgents
           found={remaining}
           chosen={() => undefined}
-          onChoose={(text, { id }) => {
-            const found = remaining.find((each) => each.text === text)
-            const candidates = found !== undefined && 'candidates' in found ? found.candidates : []
-            const agent = candidates.find(({ agentUuid }) => agentUuid === id)
-            if (agent !== undefined) onFound(new Map([[text, agent]]))
+          onChoose={(text, _, known) => {
+            if (known !== null) onFound(new Map([[text, known]]))
           }}
         />
         <Button size="compact-sm" loading={isPending} onClick={() => mutate()}>

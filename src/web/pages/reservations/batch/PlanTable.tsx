@@ -43,7 +43,7 @@ function obstacle(
   { agent, ext, status, spared }: Planned,
   held: Reservation | undefined,
 ): string | null {
-  if (agent.agent === null) return t(`agents.found.${agent.why}`)
+  if (agent.agent === null) return t(`agents.found.${agent.why ?? 'no-name'}`)
   if (spared?.kind === 'repeated') return t('reservations.batch.repeated', { line: String(spared.line) })
   if (spared !== null) return hasText(t, spared)
   if (ext === null) return t('reservations.batch.noNumber')
@@ -61,9 +61,9 @@ function obstacle(
   return status.kind === 'failed' ? t('agents.found.failed') : null
 }
 
-const wordOf = (found: Planned['agent']) => {
-  if ('candidates' in found) return 'several'
-  return found.why === 'no-name' ? 'leftOut' : 'skipped'
+const wordOf = ({ agent, why }: Planned['agent']) => {
+  if (agent !== null) return 'skipped'
+  return why === 'ambiguous' ? 'several' : why === 'no-name' ? 'leftOut' : 'unread'
 }
 
 /** Returns a pair's status: the plan's before sending, the outcome afterwards. */
@@ -118,7 +118,7 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
   {
     id: 'workNumber',
     header: t('agents.workNumber'),
-    cell: ({ agent }) => textCell(agent.why === null ? agent.known?.workNumber : null),
+    cell: ({ agent }) => textCell(agent.known?.workNumber ?? agent.agent?.workNumber),
     width: 110,
   },
   {

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
@@ -15,13 +16,14 @@ import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
-import { linesOf, namesIn } from '../../../entities/agent/agent-list.ts'
 import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
 import {
   asNewColleague,
   findAgents,
   withChosen,
-  type KnownAgent,
+  withParts,
+  type Chosen,
+  type Found,
 } from '../../../entities/agent/find-agent.ts'
 import { useFill } from '../../../spreadsheet/use-fill.ts'
 import { isPossibleEnd, UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
@@ -57,6 +59,9 @@ const linkedNumbers = z.object({ numbers: param(z.string(), '') })
 const linkedAgents = z.object({ agents: z.string() })
 
 const maxShown = 5
+const linesOf = (text: string) => text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
+/** The pasted list is read once the user pauses typing. */
+const restMs = 200
 
 /** Maximum rows of a sheet; far more than one batch can reserve. */
 const maxRows = 1_000
@@ -125,7 +130,7 @@ const batchCsv = (
       return [
         agent.text,
         agent.agent?.name ?? '',
-        (agent.why === null ? agent.known?.workNumber : null) ?? '',
+        agent.known?.workNumber ?? agent.agent?.workNumber ?? '',
         agent.agent?.isJoiner === false ? agent.agent.id : '',
         ext ?? '',
         word,
@@ -174,12 +179,24 @@ function Batch() {
     arePairs.current = lists.agents !== null && lists.numbers !== null
   }
   /** The user's choices for names that several agents share, or that no agent has. */
-  const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
+  const [choices, setChoices] = useState<ReadonlyMap<string, Chosen>>(new Map())
   const now = useNow()
   const [until, setUntil] = useState(() => usualEnd(now, null))
   const lines = linesOf(agents)
-  const leftOut = lines.filter((line) => namesIn(line).length === 0)
-  const people = lines.length - leftOut.length
+  /** The lists in one line that the user wants to be read as several lines. */
+  const [split, setSplit] = useState<ReadonlySet<string>>(new Set())
+  // The lines are read while the user types; until then, each counts as one person.
+  const [typed] = useDebouncedValue(agents, restMs)
+  const reading = useQuery({
+    queryKey: ['agents', 'list', typed] as const,
+    queryFn: () => findAgents(client, linesOf(typed)),
+    enabled: typed === agents && lines.length > 0,
+    meta: { quiet: true },
+  })
+  const isRead = typed === agents && reading.data !== undefined
+  const readAsOf = (all: readonly Found[]) => withParts(all, (text) => split.has(text))
+  const leftOut = isRead ? readAsOf(reading.data).filter(({ why }) => why === 'no-name') : []
+  const people = (isRead ? readAsOf(reading.data).length : lines.length) - leftOut.length
   const read = readNumbers(numbers)
   /** The numbers that the console filled in: no line has its own. */
   const [filledIn, setFilledIn] = useState<string | null>(null)
@@ -192,13 +209,14 @@ function Batch() {
     mutationFn: async (): Promise<Plan> => ({
       found: await findAgents(client, lines),
       numbers: read.numbers,
-      statuses: await lookUpPairNumbers(client, read.numbers.slice(0, lines.length)),
+      statuses: await lookUpPairNumbers(client, read.numbers.slice(0, maxBatch)),
       held: await lookUpHeld(client),
-      isBeside: read.numbers.length === lines.length && numbers !== filledIn,
+      isBeside: read.numbers.length === people && numbers !== filledIn,
     }),
     onMutate: () => {
       batch.reset()
       setChoices(new Map())
+      setSplit(new Set())
       setOthers(false)
       setColleagues(false)
     },
@@ -214,18 +232,23 @@ function Batch() {
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
-  const unknown = (plan.data?.found ?? []).filter(({ why }) => why === 'name-unknown').length
-  const found = (plan.data?.found ?? []).map((each) =>
+  const all = readAsOf(plan.data?.found ?? [])
+  /** A name with a work number, neither of which the console knows. */
+  const isColleague = ({ why, workNumber }: Found) => why === 'name-unknown' && workNumber !== null
+  const unknown = all.filter(isColleague).length
+  const found = all.map((each) =>
     withChosen(
       each,
-      each.why === 'name-unknown' && colleagues ? asNewColleague(each) : choices.get(each.text),
+      choices.get(each.text) ??
+        (isColleague(each) && colleagues ? { agent: asNewColleague(each), known: null } : undefined),
     ),
   )
   const planned = plan.data && pairUp({ ...plan.data, found }, others)
   const statusOf = (row: Planned) =>
     planStatus(row, { t, language, userId: user.id, reserved, outcomes: batch.outcomes, now: batch.now })
-  const unclear = (plan.data?.found ?? []).filter(
-    (each, at, all) => 'candidates' in each && all.findIndex(({ text }) => text === each.text) === at,
+  const unclear = all.filter(
+    (each, at) =>
+      each.agent === null && each.why !== 'no-name' && all.findIndex(({ text }) => text === each.text) === at,
   )
   const having =
     plan.data === undefined
@@ -255,7 +278,7 @@ function Batch() {
                 spellCheck={false}
               />
               <RemovedCharacters text={agents} />
-              <LeftOutLines lines={leftOut} />
+              <LeftOutLines lines={leftOut.map(({ text }) => text)} />
             </Stack>
             <Stack gap="xs">
               <Textarea
@@ -318,8 +341,11 @@ function Batch() {
                 <UnclearAgents
                   joiners
                   found={unclear}
-                  chosen={(text) => choices.get(text)?.id}
-                  onChoose={(text, agent) => setChoices((all) => new Map(all).set(text, agent))}
+                  chosen={(text) => choices.get(text)?.agent.id}
+                  onChoose={(text, agent, known) =>
+                    setChoices((before) => new Map(before).set(text, { agent, known }))
+                  }
+                  onSplit={(text) => setSplit((before) => new Set(before).add(text))}
                 />
               </Alert>
             )}

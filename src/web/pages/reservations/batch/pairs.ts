@@ -77,7 +77,7 @@ export function pairUp({ found, numbers, statuses, held, isBeside }: Plan, other
   const lines = new Map<string, number>()
   const free = numbers.values()
   const sparedOf = (each: Found, at: number): Spared | null => {
-    if (each.why !== null) return null
+    if (each.agent === null) return null
     const line = lines.get(each.agent.id)
     if (line !== undefined) return { kind: 'repeated', line }
     lines.set(each.agent.id, at + 1)
@@ -88,7 +88,7 @@ export function pairUp({ found, numbers, statuses, held, isBeside }: Plan, other
   }
   return found.map((agent, at) => {
     const spared = sparedOf(agent, at)
-    const isReady = agent.why === null && spared === null
+    const isReady = agent.agent !== null && spared === null
     const ext = (isBeside ? numbers[at] : isReady ? free.next().value : undefined) ?? null
     return { agent, ext, spared, status: statuses.get(ext ?? '') ?? { kind: 'none' } }
   })
