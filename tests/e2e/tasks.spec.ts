@@ -66,7 +66,7 @@ test('a supervisor finds numbers, reserves them for people, and reports who leav
   // Reserve for ten names from a chat.
   const palette = await by.palette()
   await by.write(palette, names.join(', '))
-  await by.click(page.getByRole('option', { name: /^Reserve numbers for these 10 people/ }))
+  await by.click(page.getByRole('option', { name: /^Reserve numbers for the people in this list/ }))
   await by.click(page.getByRole('button', { name: 'Fill in 10 free numbers' }))
   await by.click(page.getByRole('button', { name: 'Show plan' }))
   await by.click(page.getByRole('button', { name: 'Reserve 10 numbers' }))

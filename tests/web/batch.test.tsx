@@ -276,9 +276,6 @@ test('reserves a number for a joiner from their page', async () => {
   await user.click(await screen.findByRole('button', { name: /^Reserve \d+/ }))
   await screen.findByRole('dialog', { name: /is reserved for Nora New$/ })
   await user.click(screen.getByRole('button', { name: 'Done' }))
-  const { items } = listAgents.answer.parse(
-    await (await backend().fetch('/api/agents?sort=best&pageSize=10&q=88010')).json(),
-  )
   await renderApp({ path: '/reservations/list', as: 'supervisor' })
   const row = within(
     (await screen.findByRole('link', { name: 'Nora New · Work no. 88010' })).closest('tr') ?? document.body,

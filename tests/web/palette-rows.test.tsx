@@ -114,14 +114,14 @@ test('opens the bulk reservation with a list of people pasted in lines', async (
   await user.paste('张伟（主管）\nMs. Ingrid Smith,\n大家好')
   await settled()
   const [first] = rows()
-  expect(first?.textContent).toContain('Reserve numbers for these 2 people')
+  expect(first?.textContent).toContain('Reserve numbers for the people in this list')
   await user.click(first ?? document.body)
   const list = await screen.findByRole('textbox', { name: 'People, one per line' })
   expect(list).toHaveProperty('value', '张伟(主管)\nMs. Ingrid Smith\n大家好')
   await user.keyboard('{Control>}k{/Control}')
   await user.click(await screen.findByRole('combobox', { name: 'Search and commands' }))
   await user.paste('李雷\r\n韩梅梅\r\n')
-  await user.click(await screen.findByRole('option', { name: /^Reserve numbers for these 2 people/ }))
+  await user.click(await screen.findByRole('option', { name: /^Reserve numbers for the people in this list/ }))
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'People, one per line' })).toHaveProperty(
       'value',

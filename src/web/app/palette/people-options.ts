@@ -72,7 +72,7 @@ export function listOptions(typed: string, context: PaletteContext): Option[] {
   return [
     {
       group: 'do',
-      label: context.t('palette.reserve.list', { count: lines.length }),
+      label: context.t('palette.reserve.list'),
       note: context.t('palette.reserve.list.note'),
       action: { to: paths.reserveBatch(), agents: typed },
     },
