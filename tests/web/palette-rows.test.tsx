@@ -117,7 +117,7 @@ test('opens the bulk reservation with a list of people pasted in lines', async (
   expect(first?.textContent).toContain('Reserve numbers for the people in this list')
   await user.click(first ?? document.body)
   const list = await screen.findByRole('textbox', { name: 'People, one per line' })
-  expect(list).toHaveProperty('value', '张伟(主管)\nMs. Ingrid Smith\n大家好')
+  expect(list).toHaveProperty('value', '张伟(主管)\nMs. Ingrid Smith,\n大家好')
   await user.keyboard('{Control>}k{/Control}')
   await user.click(await screen.findByRole('combobox', { name: 'Search and commands' }))
   await user.paste('李雷\r\n韩梅梅\r\n')

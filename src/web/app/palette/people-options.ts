@@ -74,7 +74,8 @@ export function listOptions(typed: string, context: PaletteContext): Option[] {
       group: 'do',
       label: context.t('palette.reserve.list'),
       note: context.t('palette.reserve.list.note'),
-      action: { to: paths.reserveBatch(), agents: typed },
+      // The palette's field writes pasted lines with semicolons between.
+      action: { to: paths.reserveBatch(), agents: typed.split(/;\s*/).join('\n') },
     },
   ]
 }
