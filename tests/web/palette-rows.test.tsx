@@ -121,7 +121,9 @@ test('opens the bulk reservation with a list of people pasted in lines', async (
   await user.keyboard('{Control>}k{/Control}')
   await user.click(await screen.findByRole('combobox', { name: 'Search and commands' }))
   await user.paste('李雷\r\n韩梅梅\r\n')
-  await user.click(await screen.findByRole('option', { name: /^Reserve numbers for the people in this list/ }))
+  await user.click(
+    await screen.findByRole('option', { name: /^Reserve numbers for the people in this list/ }),
+  )
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'People, one per line' })).toHaveProperty(
       'value',
