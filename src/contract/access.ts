@@ -29,17 +29,22 @@ export const roles = {
   auditor: ['extension.read', 'audit.read'],
 } as const satisfies Record<string, readonly Permission[]>
 export type Role = keyof typeof roles
-/** The permissions whose use a limit to departments and pools can bound. */
-const boundable: readonly Permission[] = [
+/** The permissions of limited users: to read, and to act for the people of their departments and on the numbers of their pools. */
+const limitable: readonly Permission[] = [
   'extension.read',
   'extension.reserve',
   'request.manage',
   'label.write',
   'secret.reveal',
 ]
-/** True when a user with this role can be limited to departments and pools: a role that administers sees everything. */
+/** True when a user with this role can be limited to departments and pools: a role that administers acts on everything. */
 export const canBeLimited = (role: Role): boolean =>
-  roles[role].every((permission) => boundable.includes(permission))
+  roles[role].every((permission) => limitable.includes(permission))
+/** Those of the permissions that a user holds who may be limited. */
+export const heldWithin = <Held extends Permission>(
+  isLimited: boolean,
+  held: readonly Held[],
+): readonly Held[] => (isLimited ? held.filter((permission) => limitable.includes(permission)) : held)
 
 /** In this order, the first that matches decides when single sign-on sends the values of several roles. */
 export const roleNames = ['admin', 'supervisor', 'help-desk', 'auditor'] as const satisfies readonly Role[]

@@ -62,7 +62,6 @@ export const readAccount = endpoint({
   method: 'GET',
   path: '/api/account',
   access: 'signed-in',
-  limited: 'same',
   answer: account,
 })
 
@@ -71,7 +70,6 @@ export const renameAccount = endpoint({
   method: 'PATCH',
   path: '/api/account',
   access: 'signed-in',
-  limited: 'same',
   body: z.object({ name: userName }),
   answer: account,
 })
@@ -85,7 +83,6 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: true,
   body: z.object({
     current: z.string().check(z.minLength(1), z.maxLength(passwordLength.most)),
@@ -98,7 +95,6 @@ export const endOwnSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: true,
   params: z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
   answer: account,
@@ -108,7 +104,6 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: true,
   answer: account,
 })
@@ -121,7 +116,6 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: 'once',
   answer: z.object({ uri: z.string(), backupCodes: z.array(z.string()) }),
 })
@@ -134,7 +128,6 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/confirm',
   access: 'signed-in',
-  limited: 'same',
   body: z.object({ code }),
   answer: nothing,
 })
@@ -144,7 +137,6 @@ export const renewBackupCodes = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/backup-codes',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: 'once',
   answer: z.object({ backupCodes: z.array(z.string()) }),
 })
@@ -153,7 +145,6 @@ export const endSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/account/second-factor',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: 'once',
   answer: nothing,
 })

@@ -101,7 +101,6 @@ export const listAgents = endpoint({
   method: 'GET',
   path: '/api/agents',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({
     ...pageQuery,
     ...agentFilter,
@@ -125,7 +124,6 @@ export const similarAgents = endpoint({
   method: 'GET',
   path: '/api/agents/similar',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({ name: search.check(z.minLength(1)) }),
   answer: z.object({ items: z.array(directoryAgent) }),
 })
@@ -137,7 +135,6 @@ export const agentsById = endpoint({
   method: 'GET',
   path: '/api/agents/by-id',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({
     /** Separated by commas. */
     ids: z.string().check(
@@ -158,7 +155,6 @@ export const agentDepartments = endpoint({
   method: 'GET',
   path: '/api/agents/departments',
   access: 'extension.read',
-  limited: 'scoped',
   answer: z.object({ items: z.array(z.object({ department: text, count: z.number() })) }),
 })
 
@@ -192,7 +188,6 @@ export const readLines = endpoint({
   method: 'POST',
   path: '/api/agents/lines',
   access: 'extension.read',
-  limited: 'scoped',
   largestBody: 1_000_000,
   body: z.object({ lines: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(maxLines)) }),
   answer: z.object({ lines: z.array(listLine) }),
@@ -203,7 +198,6 @@ export const readAgent = endpoint({
   method: 'GET',
   path: '/api/agents/:id',
   access: 'extension.read',
-  limited: 'scoped',
   params: z.object({ id: agentUuid }),
   answer: z.object({
     ...directoryAgent.shape,
@@ -219,7 +213,6 @@ export const exportAgents = endpoint({
   method: 'GET',
   path: '/api/agents/export.csv',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object(agentFilter),
   answer: z.string(),
 })
@@ -306,8 +299,7 @@ export const joinAgent = endpoint({
   method: 'POST',
   path: '/api/agents/:id/join',
   access: 'extension.reserve',
-  limited: 'scoped',
-  problems: ['agent-not-found'],
+  problems: ['limited', 'agent-not-found'],
   params: z.object({ id: uuid }),
   body: z.object({ agentUuid }),
   answer: directoryAgent,

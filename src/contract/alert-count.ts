@@ -6,6 +6,5 @@ export const countAlerts = endpoint({
   method: 'GET',
   path: '/api/capacity/alerts',
   access: 'extension.read',
-  limited: 'scoped',
   answer: z.object({ count: z.number() }),
 })

@@ -6,6 +6,5 @@ export const readApiDescription = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   access: 'extension.read',
-  limited: 'same',
   answer: z.looseObject({ openapi: z.string() }),
 })

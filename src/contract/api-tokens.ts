@@ -52,7 +52,6 @@ export const listApiTokens = endpoint({
   method: 'GET',
   path: '/api/account/api-tokens',
   access: 'signed-in',
-  limited: 'same',
   answer: apiTokens,
 })
 
@@ -61,7 +60,6 @@ export const createApiToken = endpoint({
   method: 'POST',
   path: '/api/account/api-tokens',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: true,
   body: newToken,
   answer: z.object({ token: z.string(), ...apiTokens.shape }),
@@ -72,7 +70,6 @@ export const removeApiToken = endpoint({
   method: 'DELETE',
   path: '/api/account/api-tokens/:id',
   access: 'signed-in',
-  limited: 'same',
   params: z.object({ id: z.uuid() }),
   answer: apiTokens,
 })

@@ -86,7 +86,6 @@ export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/capacity',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({
     by: z.optional(groupedBy),
     length: z.optional(wholeNumber(1, 14)),
@@ -102,7 +101,6 @@ export const readTrend = endpoint({
   method: 'GET',
   path: '/api/capacity/trend',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({
     scope: z._default(scope, allNumbers),
     span: z._default(z.enum(trendSpans), 'month'),
@@ -181,6 +179,5 @@ export const readHealth = endpoint({
   method: 'GET',
   path: '/api/capacity/health',
   access: 'extension.read',
-  limited: 'same',
   answer: health,
 })

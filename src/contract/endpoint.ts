@@ -28,11 +28,6 @@ export interface Endpoint<
    * with `once` uses the proof up, for all endpoints.
    */
   readonly freshSignIn: Fresh
-  /**
-   * How a caller is treated who is limited to departments and pools: refused as `limited` when absent; `same` as everyone, where the
-   * answer shows no numbers or people but the caller's own; `scoped` where the handler shows and takes only what lies within the limit.
-   */
-  readonly limited?: 'same' | 'scoped'
   /** The endpoint needs the header `Idempotency-Key`. */
   readonly idempotencyKey?: true
   /** The codes with which the handler refuses, where tokens can call it. Other codes follow from the declaration. */
@@ -56,7 +51,6 @@ interface Declaration<
   path: string
   access: Access
   freshSignIn?: Fresh
-  limited?: 'same' | 'scoped'
   idempotencyKey?: true
   problems?: readonly ProblemCode[]
   params?: Params

@@ -46,7 +46,6 @@ export const firstIdle = endpoint({
   method: 'GET',
   path: '/api/extensions/idle/first',
   access: 'extension.read',
-  limited: 'scoped',
   problems: serviceProblems,
   query: z.object({ agentId: z.optional(agentId) }),
   answer: z.object({
@@ -61,7 +60,6 @@ export const extensionDetail = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext',
   access: 'extension.read',
-  limited: 'scoped',
   problems: serviceProblems,
   params: z.object({ ext }),
   query: z.object({ agentId: z.optional(agentId) }),
@@ -82,8 +80,6 @@ export const extensionDetail = endpoint({
         department: z.nullable(z.string()),
       }),
     ),
-    /** Present when the record's agent is left out, who is outside of the departments that the caller is limited to. */
-    outside: z.optional(z.literal(true)),
     /** The user who created the number with this console; null when no user did. */
     creator: z.nullable(
       z.object({
@@ -104,7 +100,6 @@ export const extensionLanguage = endpoint({
   method: 'GET',
   path: '/api/extensions/:ext/language',
   access: 'extension.read',
-  limited: 'scoped',
   problems: serviceProblems,
   params: z.object({ ext }),
   answer: z.object({

@@ -79,7 +79,6 @@ export const listInventory = endpoint({
   method: 'GET',
   path: '/api/inventory',
   access: 'extension.read',
-  limited: 'scoped',
   problems: searchProblems,
   query: z.object({
     ...inventoryFilter,
@@ -107,7 +106,6 @@ export const listRuns = endpoint({
   method: 'GET',
   path: '/api/inventory/runs',
   access: 'extension.read',
-  limited: 'scoped',
   problems: searchProblems,
   query: z.object({
     search: numberSearch.check(
@@ -130,7 +128,6 @@ export const inventoryNumbers = endpoint({
   method: 'GET',
   path: '/api/inventory/numbers',
   access: 'extension.read',
-  limited: 'scoped',
   problems: searchProblems,
   query: z.object(inventoryFilter),
   answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
@@ -146,7 +143,6 @@ export const readFresh = endpoint({
   method: 'GET',
   path: '/api/inventory/fresh',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({ numbers: z.string().check(z.regex(/^\d{2,15}(,\d{2,15}){0,19}$/)) }),
   answer: z.object({
     items: z.array(z.object({ ext: z.string(), item: z.nullable(inventoryItem), problem: text })),
@@ -178,7 +174,6 @@ export const inventoryStatus = endpoint({
   method: 'GET',
   path: '/api/inventory/status',
   access: 'extension.read',
-  limited: 'scoped',
   answer: z.object({
     states: z.array(z.object({ state: z.enum(numberStates), count: z.number(), oldestSeenAt: integer })),
     languages: z.array(z.object({ language: z.string(), count: z.number() })),
@@ -201,7 +196,6 @@ export const exportInventory = endpoint({
   method: 'GET',
   path: '/api/inventory/export.csv',
   access: 'extension.read',
-  limited: 'scoped',
   problems: searchProblems,
   query: z.object({ ...inventoryFilter, bom }),
   answer: z.string(),
@@ -212,7 +206,6 @@ export const exportChosen = endpoint({
   method: 'POST',
   path: '/api/inventory/export.csv',
   access: 'extension.read',
-  limited: 'scoped',
   problems: searchProblems,
   body: z.object({ numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxNumbers)), bom }),
   answer: z.string(),

@@ -50,7 +50,6 @@ export const readLabels = endpoint({
   method: 'GET',
   path: '/api/labels/:kind/:subject',
   access: 'extension.read',
-  limited: 'scoped',
   params: subject,
   answer: labels,
 })
@@ -63,8 +62,7 @@ export const changeLabels = endpoint({
   method: 'PATCH',
   path: '/api/labels/:kind/:subject',
   access: 'label.write',
-  limited: 'scoped',
-  problems: ['edit-conflict', 'names-secret', 'too-many-labels'],
+  problems: ['limited', 'edit-conflict', 'names-secret', 'too-many-labels'],
   params: subject,
   body: z.object({
     add: names,
@@ -82,8 +80,7 @@ export const labelNumbers = endpoint({
   method: 'POST',
   path: '/api/labels',
   access: 'label.write',
-  limited: 'scoped',
-  problems: ['names-secret', 'too-many-labels'],
+  problems: ['limited', 'names-secret', 'too-many-labels'],
   body: z.object({
     numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxLabeled)),
     add: names,
@@ -101,7 +98,6 @@ export const knownLabels = endpoint({
   method: 'GET',
   path: '/api/labels',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({ kind: z.enum(subjectKinds) }),
   answer: z.object({ items: z.array(z.object({ label: z.string(), count: z.number() })) }),
 })

@@ -6,6 +6,5 @@ export const countNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/count',
   access: 'extension.read',
-  limited: 'same',
   answer: z.object({ unread: z.number() }),
 })

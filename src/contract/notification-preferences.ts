@@ -21,7 +21,6 @@ export const readPreferences = endpoint({
   method: 'GET',
   path: '/api/notifications/preferences',
   access: 'extension.read',
-  limited: 'same',
   answer: preferences,
 })
 
@@ -30,7 +29,6 @@ export const changePreferences = endpoint({
   method: 'PATCH',
   path: '/api/notifications/preferences',
   access: 'extension.read',
-  limited: 'same',
   body: z.object({
     language: uiLanguage,
     kinds: z.array(z.object({ kind, ...choice.shape })).check(z.maxLength(notificationKinds.length)),

@@ -72,7 +72,6 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
   access: 'extension.read',
-  limited: 'same',
   query: z.object({ ...pageQuery, unread: z.optional(z.literal('1')) }),
   answer: z.object({ ...page(notification).shape, unread: z.number() }),
 })
@@ -82,7 +81,6 @@ export const markNotificationsRead = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
   access: 'extension.read',
-  limited: 'same',
   body: z
     .object({
       ids: z.optional(z.array(uuid).check(z.minLength(1), z.maxLength(1000))),

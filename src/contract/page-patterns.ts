@@ -8,8 +8,6 @@ export interface ListedPage {
   path: `/${string}`
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
-  /** Closed to users who are limited to departments and pools: what it shows can't be limited. */
-  unlimited?: true
   /** A feature of the session without which the page is closed. */
   feature?: 'legacyCreate' | 'service'
   /** The key of the page's title in the messages. */
@@ -31,7 +29,6 @@ export const pages = {
   idle: {
     path: '/extensions/idle',
     permission: 'extension.read',
-    unlimited: true,
     title: 'idle.title',
     tab: 'numbers',
   },
@@ -64,7 +61,7 @@ export const pages = {
     feature: 'legacyCreate',
     title: 'create.legacy.title',
   },
-  jobs: { path: '/jobs', permission: 'extension.read', unlimited: true, title: 'nav.jobs' },
+  jobs: { path: '/jobs', permission: 'extension.read', title: 'nav.jobs' },
   newJob: {
     path: '/jobs/new',
     permission: 'job.run',
@@ -86,7 +83,7 @@ export const pages = {
     tab: 'create',
     tabLabel: 'reconcile.tab',
   },
-  job: { path: '/jobs/:id', permission: 'extension.read', unlimited: true, title: 'job.title' },
+  job: { path: '/jobs/:id', permission: 'extension.read', title: 'job.title' },
   extension: { path: '/extensions/:ext', permission: 'extension.read' },
   service: { path: '/service', permission: 'service.manage', title: 'service.title', tab: 'service' },
   connection: {

@@ -32,7 +32,6 @@ export const warning = z.object({
     'row-other',
     'success-contradicted',
     'stale',
-    'limited',
   ]),
   detail: z.string(),
 })

@@ -85,7 +85,6 @@ export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkey-options',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: true,
   answer: toMake,
 })
@@ -95,7 +94,6 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkeys',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: true,
   body: z.object({ name: passkeyName, response: made }),
   answer: account,
@@ -105,7 +103,6 @@ export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/api/account/passkeys/:id',
   access: 'signed-in',
-  limited: 'same',
   params,
   body: z.object({ name: passkeyName }),
   answer: account,
@@ -115,7 +112,6 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/account/passkeys/:id',
   access: 'signed-in',
-  limited: 'same',
   freshSignIn: true,
   params,
   answer: account,
@@ -143,7 +139,6 @@ export const beginPasskeyStepUp = endpoint({
   method: 'POST',
   path: '/api/session/step-up/passkey/options',
   access: 'signed-in',
-  limited: 'same',
   answer: toUse,
 })
 
@@ -152,7 +147,6 @@ export const stepUpWithPasskey = endpoint({
   method: 'POST',
   path: '/api/session/step-up/passkey',
   access: 'signed-in',
-  limited: 'same',
   body: z.object({ response: used }),
   answer: nothing,
 })

@@ -74,7 +74,6 @@ export const listPools = endpoint({
   method: 'GET',
   path: '/api/pools',
   access: 'extension.read',
-  limited: 'scoped',
   answer: z.object({ items: z.array(pool) }),
 })
 
@@ -86,7 +85,6 @@ export const readPoolCounts = endpoint({
   method: 'GET',
   path: '/api/pools/counts',
   access: 'extension.read',
-  limited: 'scoped',
   answer: z.object({
     items: z.array(counts),
     /** Numbers in no pool. There is no forecast of them, because the snapshots have no counts of them. */
@@ -144,7 +142,6 @@ export const listNextNumbers = endpoint({
   method: 'GET',
   path: '/api/pools/:id/numbers',
   access: 'extension.read',
-  limited: 'scoped',
   params: poolParams,
   query: z.object({
     of: z.enum(['free', 'absent']),

@@ -8,7 +8,7 @@ export const problemStatus = {
   'sign-in-failed': 401,
   'sso-unavailable': 503,
   forbidden: 403,
-  /** The caller is limited to departments and pools, and this lies outside of them. */
+  /** The caller is limited to departments and pools, and may not act on this number or for this person. */
   limited: 403,
   'cross-site': 403,
   'feature-off': 403,
@@ -172,6 +172,8 @@ export const problem = z.object({
       }),
     ),
   ),
+  /** The names of the departments and pools that the caller is limited to (`limited`). */
+  limit: z.optional(z.object({ departments: z.array(z.string()), pools: z.array(z.string()) })),
   /** Whole seconds to wait before the same request may succeed. */
   retryAfter: z.optional(z.number()),
 })

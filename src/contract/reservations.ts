@@ -66,8 +66,6 @@ const reservation = z.object({
   keptBack: z.optional(
     z.object({ agentUuid: z.nullable(z.string()), agentName: z.nullable(z.string()), days: z.number() }),
   ),
-  /** Present when a person is left out, who is outside of the departments that the caller is limited to. */
-  outside: z.optional(z.literal(true)),
 })
 export type Reservation = z.infer<typeof reservation>
 
@@ -88,7 +86,6 @@ export const listReservations = endpoint({
   method: 'GET',
   path: '/api/reservations',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({
     ...pageQuery,
     ...reservationFilter,
@@ -106,7 +103,6 @@ export const openReservations = endpoint({
   method: 'GET',
   path: '/api/reservations/open',
   access: 'extension.read',
-  limited: 'scoped',
   answer: z.object({ items: z.array(reservation), now: z.number() }),
 })
 
@@ -161,7 +157,6 @@ export const reserve = endpoint({
   method: 'POST',
   path: '/api/reservations',
   access: 'extension.reserve',
-  limited: 'scoped',
   idempotencyKey: true,
   body: z.object({
     items: z.array(pair).check(z.minLength(1), z.maxLength(maxPairs)),
@@ -180,8 +175,7 @@ export const changeReservation = endpoint({
   method: 'PATCH',
   path: '/api/reservations/:id',
   access: 'extension.reserve',
-  limited: 'scoped',
-  problems: ['agent-not-found', 'extension-bound', 'reservation-ended', 'reservation-of-another'],
+  problems: ['limited', 'agent-not-found', 'extension-bound', 'reservation-ended', 'reservation-of-another'],
   params: z.object({ id: uuid }),
   body: z.object({ until: z.optional(until), ...person }).check(
     z.refine((each) => each.agentUuid === undefined || each.joinerId === undefined, {
@@ -204,7 +198,6 @@ export const releaseReservation = endpoint({
   method: 'DELETE',
   path: '/api/reservations/:id',
   access: 'extension.reserve',
-  limited: 'scoped',
   problems: ['names-secret', 'reservation-ended', 'reservation-of-another'],
   params: z.object({ id: uuid }),
   body: z.object({ reason: z.optional(releaseReason) }),
@@ -216,7 +209,6 @@ export const exportReservations = endpoint({
   method: 'GET',
   path: '/api/reservations/export.csv',
   access: 'extension.reserve',
-  limited: 'scoped',
   query: z.object(reservationFilter),
   answer: z.string(),
 })

@@ -45,8 +45,6 @@ const serviceRequest = z.object({
   closedBy: text,
   /** The note entered when the request was closed. */
   note: text,
-  /** Present when an agent is left out, who is outside of the departments that the caller is limited to. */
-  outside: z.optional(z.literal(true)),
 })
 export type ServiceRequest = z.infer<typeof serviceRequest>
 
@@ -76,7 +74,6 @@ export const listServiceRequests = endpoint({
   method: 'GET',
   path: '/api/service-requests',
   access: 'extension.read',
-  limited: 'scoped',
   query: z.object({
     ...pageQuery,
     ...requestFilter,
@@ -100,7 +97,6 @@ export const exportServiceRequests = endpoint({
   method: 'GET',
   path: '/api/service-requests/export.csv',
   access: 'request.manage',
-  limited: 'scoped',
   query: z.object(requestFilter),
   answer: z.string(),
 })
@@ -161,9 +157,8 @@ export const createServiceRequests = endpoint({
   method: 'POST',
   path: '/api/service-requests',
   access: 'request.manage',
-  limited: 'scoped',
   largestBody: 600_000,
-  problems: ['names-secret', 'request-exists', 'request-fulfilled', 'request-too-many'],
+  problems: ['limited', 'names-secret', 'request-exists', 'request-fulfilled', 'request-too-many'],
   body: z
     .object({
       kind: z.enum(requestKinds),
@@ -200,8 +195,7 @@ export const changeServiceRequests = endpoint({
   method: 'PATCH',
   path: '/api/service-requests',
   access: 'request.manage',
-  limited: 'scoped',
-  problems: ['names-secret', 'not-found', 'request-ended'],
+  problems: ['limited', 'names-secret', 'not-found', 'request-ended'],
   body: z
     .object({
       ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
@@ -225,8 +219,7 @@ export const assignServiceRequests = endpoint({
   method: 'PUT',
   path: '/api/service-requests/assignee',
   access: 'request.manage',
-  limited: 'scoped',
-  problems: ['not-found', 'request-ended'],
+  problems: ['limited', 'not-found', 'request-ended'],
   body: z.object({
     ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
     userId: z.nullable(userId),
@@ -242,7 +235,6 @@ export const checkServiceRequests = endpoint({
   method: 'POST',
   path: '/api/service-requests/check',
   access: 'request.manage',
-  limited: 'scoped',
   problems: serviceProblems,
   body: z.object({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxChecked)) }),
   answer: z.object({ items: z.array(serviceRequest) }),

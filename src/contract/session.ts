@@ -43,7 +43,6 @@ export const currentSession = endpoint({
   method: 'GET',
   path: '/api/session',
   access: 'signed-in',
-  limited: 'same',
   answer: session,
 })
 

@@ -16,7 +16,6 @@ export const readStepUpNeed = endpoint({
   method: 'GET',
   path: '/api/session/step-up',
   access: 'signed-in',
-  limited: 'same',
   /** `passkey`: true when one of the user's passkeys does as well. */
   answer: z.object({ need: z.enum(stepUpNeeds), passkey: z.optional(z.boolean()) }),
 })
@@ -26,7 +25,6 @@ export const stepUp = endpoint({
   method: 'POST',
   path: '/api/session/step-up',
   access: 'signed-in',
-  limited: 'same',
   body: z.object({
     password: z.string().check(z.minLength(1), z.maxLength(256)),
     /** Required when a second factor is on. */

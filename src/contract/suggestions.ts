@@ -9,7 +9,6 @@ export const suggestions = endpoint({
   method: 'GET',
   path: '/api/suggestions',
   access: 'extension.read',
-  limited: 'scoped',
   problems: serviceProblems,
   query: z.object({ q: shortText }),
   answer: page(z.object({ key: z.string() })),

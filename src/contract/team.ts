@@ -25,7 +25,6 @@ export const readTeam = endpoint({
   method: 'GET',
   path: '/api/team',
   access: 'extension.reserve',
-  limited: 'scoped',
   answer: z.object({
     /** Null until the user has chosen a team. */
     team: z.nullable(choice),
@@ -44,7 +43,6 @@ export const saveTeam = endpoint({
   method: 'PUT',
   path: '/api/team',
   access: 'extension.reserve',
-  limited: 'scoped',
   problems: ['agent-not-found'],
   body: z.object({
     departments: z.array(department).check(z.maxLength(maxDepartments)),

@@ -31,7 +31,6 @@ export const listViews = endpoint({
   method: 'GET',
   path: '/api/views',
   access: 'extension.read',
-  limited: 'same',
   query: z.object({ page: z.enum(viewPages) }),
   answer: z.object({ items: z.array(view) }),
 })
@@ -41,7 +40,6 @@ export const saveView = endpoint({
   method: 'POST',
   path: '/api/views',
   access: 'extension.read',
-  limited: 'same',
   problems: ['too-many-views', 'view-exists'],
   body: z.object({ page: z.enum(viewPages), name: viewName, query: viewQuery, shared: z.boolean() }),
   answer: view,
@@ -52,7 +50,6 @@ export const changeView = endpoint({
   method: 'PATCH',
   path: '/api/views/:id',
   access: 'extension.read',
-  limited: 'same',
   problems: ['view-exists'],
   params: viewId,
   body: z.object({
@@ -67,7 +64,6 @@ export const removeView = endpoint({
   method: 'DELETE',
   path: '/api/views/:id',
   access: 'extension.read',
-  limited: 'same',
   params: viewId,
   answer: z.object({}),
 })

@@ -85,7 +85,6 @@ export function endpointsOf(
         peopleOf: agents.peopleOf,
         users: auth.users,
         agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
-        limits: features.limits,
       }),
   ]
 }

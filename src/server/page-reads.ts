@@ -9,7 +9,7 @@ import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { listJobs, readJob } from '#contract/jobs.ts'
 import { overviewReads } from '#contract/overview-reads.ts'
 import { defaultPageSize } from '#contract/page.ts'
-import { pages, type PageName } from '#contract/page-patterns.ts'
+import type { PageName } from '#contract/page-patterns.ts'
 import { listReservations, openReservations } from '#contract/reservations.ts'
 import { listServiceRequests } from '#contract/service-requests.ts'
 import { readService } from '#contract/service.ts'
@@ -67,9 +67,6 @@ const reads: Readonly<Record<string, ReadsFor>> = {
   users: () => [{ endpoint: listUsers }],
 } satisfies Partial<Record<PageName, ReadsFor>>
 
-/** The pages that users with a limit can't open. */
-const closedToLimited = Object.entries(pages).flatMap(([name, page]) => ('unlimited' in page ? [name] : []))
-
 const only = (values: unknown, names: readonly string[]) =>
   typeof values === 'object' && values !== null
     ? Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
@@ -81,21 +78,19 @@ const only = (values: unknown, names: readonly string[]) =>
  */
 export function readsOf(
   { pathname, searchParams }: URL,
-  { permissions, limit, mustChangePassword, secondFactorNeed }: SignedIn,
+  { permissions, mustChangePassword, secondFactorNeed }: SignedIn,
 ): string[] {
   const page = pageAt(pathname)
   if (page === undefined || mustChangePassword || secondFactorNeed !== null) return []
-  if (limit !== undefined && closedToLimited.includes(page.name)) return []
   const given = Object.fromEntries(searchParams)
   return (reads[page.name]?.(page.parameter) ?? []).flatMap(({ endpoint, params = {}, query, defaults }) => {
-    const { access, path, limited } = endpoint
+    const { access, path } = endpoint
     const filled = z.safeParse(endpoint.params, params)
     const requested = query ?? { ...defaults, ...given }
     const search = z.safeParse(endpoint.query, requested)
     return access !== 'signed-in' &&
       access !== 'anyone' &&
       permissions.includes(access) &&
-      (limit === undefined || limited !== undefined) &&
       filled.success &&
       search.success
       ? [

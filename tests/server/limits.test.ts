@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/access.ts'
+import { listAgents } from '#contract/agents.ts'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listAudit } from '#contract/audit.ts'
-import { firstIdle } from '#contract/extensions.ts'
-import { extensionHistory } from '#contract/history.ts'
 import { addPool } from '#contract/pools.ts'
-import { listReservations, reserve } from '#contract/reservations.ts'
-import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
-import { suggestions } from '#contract/suggestions.ts'
+import { reserve } from '#contract/reservations.ts'
+import { createServiceRequests } from '#contract/service-requests.ts'
 import { listUsers, type UserLimit } from '#contract/users.ts'
 import { type StoreLocation } from '#server/platform/database/database.ts'
 import { person } from '#sandbox/people.ts'
@@ -24,6 +22,8 @@ const stranger = personOf(40)
 /** Also what the service's record says, which a read of it brings. */
 const alpha = personOf(4).depart
 const near: UserLimit = { departments: [alpha], pools: [] }
+/** Names the limit. */
+const refused = { code: 'limited', limit: { departments: [alpha], pools: ['Near'] } }
 const lena = { email: 'lena@example.com', password: 'a password for Lena' }
 
 describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (engine) => {
@@ -34,6 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   let store: StoreLocation
   let cookie = ''
   let id = ''
+  let far = ''
 
   const signIn = async () => {
     const { headers } = await bff.requestAs(null, '/api/auth/sign-in/email', lena)
@@ -45,6 +46,10 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   const change = (body: object) => changeUser(asAdmin(bff), id, body)
   const rebind = async (ext: string, to: typeof carl) =>
     expect(await bff.atDesk({ ext, agent: to?.agentID ?? '' })).toBe(303)
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+  const lastEntry = async (action: string) =>
+    listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?action=${action}&pageSize=1`)).body)
+      .items[0]
   const limitTo = async (limit: UserLimit | null) => {
     expect((await change({ limit })).status).toBe(200)
     await signIn()
@@ -76,6 +81,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       return addPool.answer.parse(body).id
     }
     near.pools = [await poolOf('Near', '1000', '1009')]
+    far = await poolOf('Far', '1010', '1019')
     await bff.console.auth.users.create({ ...lena, name: 'Lena', role: 'supervisor' })
     const { items } = listUsers.answer.parse((await bff.requestAs('admin', '/api/users')).body)
     id = items.find(({ email }) => email === lena.email)?.id ?? ''
@@ -87,16 +93,26 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
 
   test('is limited at the next request on every replica, with every token, and audited', async () => {
     await limitTo(null)
-    const grant = { name: 'Rota', scopes: ['extension.read'], days: 30 }
+    const grant = { name: 'Rota', scopes: ['extension.read', 'label.write'], days: 30 }
     const { token } = createApiToken.answer.parse((await send('POST', '/api/account/api-tokens', grant)).body)
-    const byToken = async (path: string) =>
-      (await other.send(path, { headers: { authorization: `Bearer ${token}` } })).body
     expect((await get('/api/jobs', other)).status).toBe(200)
-    expect(await byToken('/api/jobs')).toMatchObject({ total: 0 })
+    const label = async (ext: string) =>
+      (
+        await other.send(`/api/labels/extension/${ext}`, {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: '{"add":["VIP"]}',
+        })
+      ).body
+    expect(await label('1011')).toMatchObject({ labels: ['VIP'] })
     expect((await change({ limit: near })).status).toBe(200)
     // Like each change of access, a limit ends the sessions.
     expect((await get('/api/jobs', other)).status).toBe(401)
-    expect(await byToken('/api/jobs')).toMatchObject({ code: 'limited' })
+    expect(await label('1011')).toMatchObject({
+      code: 'limited',
+      limit: { departments: [alpha], pools: ['Near'] },
+    })
+    expect(await label('1000')).toMatchObject({ labels: ['VIP'] })
     await signIn()
     expect((await get('/api/session', other)).body).toMatchObject({
       role: 'supervisor',
@@ -142,21 +158,43 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     const { id: erik } = await visit('supervisor')
     await changeUser(asAdmin(bff), erik, { limit: near })
     const { read } = await visit('admin')
-    expect(await read('/api/session')).toMatchObject({ role: 'admin', limit: { departments: [alpha] } })
-    expect(await read('/api/users')).toMatchObject({ code: 'limited' })
-    // The audit is closed, and so are its entries in a number's history.
-    await bff.requestAs(
-      'admin',
-      '/api/labels/extension/1003',
-      { note: { text: 'Spare', version: 0 } },
-      {},
-      'PATCH',
-    )
-    const history = async (answer: unknown) =>
-      extensionHistory.answer.parse(await answer).items.map(({ kind }) => kind)
-    const path = '/api/extensions/1003/history'
-    expect(await history((await bff.requestAs('admin', path)).body)).toContain('action')
-    expect(await history(read(path))).not.toContain('action')
+    expect(await read('/api/session')).toMatchObject({
+      role: 'admin',
+      limit: { departments: [alpha] },
+      permissions: ['extension.read', 'extension.reserve', 'request.manage', 'label.write', 'secret.reveal'],
+    })
+    expect(await read('/api/users')).toMatchObject({ code: 'forbidden' })
+    expect(await read('/api/audit')).toMatchObject({ code: 'forbidden' })
+    expect(await read('/api/agents')).toMatchObject({ items: expect.any(Array) })
+  })
+
+  test('reads the same lists and counts as everyone', async () => {
+    const paths = [
+      '/api/agents?pageSize=100',
+      '/api/agents/departments',
+      `/api/agents/${ben?.uuid}`,
+      '/api/capacity/trend?scope=&span=week',
+      '/api/extensions/1002',
+      '/api/extensions/1011/history',
+      '/api/extensions/idle?page=1&pageSize=100',
+      '/api/inventory?pageSize=100',
+      `/api/inventory?agentUuid=${ben?.uuid}`,
+      '/api/inventory/fresh?numbers=1011',
+      '/api/jobs',
+      '/api/labels?kind=extension',
+      '/api/pools',
+      '/api/reservations',
+      '/api/service-requests',
+      '/api/suggestions?q=10',
+    ]
+    for (const path of paths) {
+      const { status, body } = await get(path)
+      expect([path, status]).toEqual([path, 200])
+      // Each read of a number at the service is a new observation.
+      const rest = (answer: unknown) =>
+        JSON.stringify(answer).replaceAll(/"(now|seenAt|at|firstSeenAt)":\d+/g, '')
+      expect([path, rest(body)]).toEqual([path, rest((await bff.requestAs('supervisor', path)).body)])
+    }
   })
 
   test('reserves numbers of the pools, for people of the departments or a new colleague', async () => {
@@ -167,39 +205,24 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       { ext: '1008', colleague: { name: 'Another', department: 'Beta' } },
       { ext: '1014', agentUuid: carl?.uuid },
     ]
-    const key = { 'idempotency-key': crypto.randomUUID() }
-    const { body } = await send('POST', '/api/reservations', { items: asked }, key)
-    const { items } = reserve.answer.parse(body)
+    const { items } = reserve.answer.parse(
+      (await send('POST', '/api/reservations', { items: asked }, key())).body,
+    )
     expect(items.map(({ code }) => code)).toEqual([null, 'limited', null, 'limited', 'limited'])
-    const held = { 'idempotency-key': crypto.randomUUID() }
-    const ofOthers = [
-      { ext: '1006', agentUuid: ben?.uuid, agentName: ben?.agentName },
-      { ext: '1015', agentUuid: dora?.uuid, agentName: dora?.agentName },
-      { ext: '1016', agentUuid: carl?.uuid, agentName: carl?.agentName },
-    ]
-    const others = await bff.requestAs('supervisor', '/api/reservations', { items: ofOthers }, held)
-    const ids = reserve.answer.parse(others.body).items.map(({ reservation }) => reservation?.id)
-    const list = listReservations.answer.parse((await get('/api/reservations?sort=ext&order=asc')).body)
-    expect([list.items.map(({ ext }) => ext), list.total]).toEqual([['1004', '1006', '1007', '1016'], 4])
-    expect(list.items[1]).toMatchObject({ agentUuid: null, agentName: null, outside: true })
-    expect(list.items[2]).toMatchObject({ agentName: 'New Colleague' })
-    const retry = { 'idempotency-key': crypto.randomUUID() }
-    const again = await send('POST', '/api/reservations', { items: [{ ...asked[0], ext: '1006' }] }, retry)
-    expect(again.body).toMatchObject({ items: [{ code: 'reservation-held' }] })
-    expect(again.text).not.toContain(ben?.agentName)
-    expect((await send('DELETE', `/api/reservations/${ids[1]}`, {})).body).toMatchObject({ code: 'limited' })
-    for (const of of [
-      `/api/reservations?agentUuid=${ben?.uuid}`,
-      `/api/reservations/export.csv?agentUuid=${ben?.uuid}`,
-    ])
-      expect((await get(of)).body).toMatchObject({ code: 'limited' })
-    // The service suggests 1004, which is reserved like 1006 and 1007; 1005 is unavailable.
-    const first = firstIdle.answer.parse((await get(`/api/extensions/idle/first?agentId=${carl?.uuid}`)).body)
-    expect([first.agent?.ext, first.free]).toEqual(['1004', '1008'])
-    const moved = { agentUuid: ben?.uuid }
+    const others = await bff.requestAs('supervisor', '/api/reservations', { items: [asked[1]] }, key())
+    const [held] = reserve.answer.parse(others.body).items
+    const path = `/api/reservations/${held?.reservation?.id}`
+    expect((await send('DELETE', path, {})).body).toMatchObject({ code: 'reservation-of-another' })
     const own = `/api/reservations/${items[0]?.reservation?.id}`
-    expect((await send('PATCH', own, moved)).body).toMatchObject({ code: 'limited' })
-    await limitTo({ ...near, pools: [] })
+    expect((await send('PATCH', own, { agentUuid: ben?.uuid })).body).toMatchObject(refused)
+    expect(await lastEntry('reservation.move')).toMatchObject({ object: '1004', result: 'limited' })
+    // The new colleague is in no department yet, and belongs to who entered them.
+    const joiner = items[2]?.reservation?.joinerId
+    expect((await send('PATCH', own, { joinerId: joiner })).body).toMatchObject({ joinerId: joiner })
+    expect((await send('PATCH', own, { agentUuid: anna?.uuid })).body).toMatchObject({
+      agentUuid: anna?.uuid,
+    })
+    await limitTo({ ...near, pools: [far] })
     // A reservation that is now outside of the limit can be ended, but not prolonged.
     const later = { until: Date.now() + 3_600_000 }
     expect((await send('PATCH', own, later)).body).toMatchObject({ code: 'limited' })
@@ -207,58 +230,76 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     await limitTo(near)
   })
 
-  test('asks for changes of numbers and people within the limit', async () => {
-    const ask = (items: object[]) =>
-      send('POST', '/api/service-requests', {
-        kind: 'unbind',
-        reason: 'Left',
-        dueOn: null,
-        keepBack: false,
-        items,
-      })
-    for (const ext of ['1002', '1010']) expect((await ask([{ ext }])).status).toBe(200)
-    expect((await ask([{ ext: '1003' }, { ext: '1011' }])).body).toMatchObject({ code: 'limited' })
-    const others = await bff.requestAs('supervisor', '/api/service-requests', {
+  test('joins a new colleague only with a person of the departments', async () => {
+    const items = [{ ext: '1008', colleague: { name: 'Joiner' } }]
+    const { body } = await send('POST', '/api/reservations', { items }, key())
+    const joiner = reserve.answer.parse(body).items[0]?.reservation?.joinerId
+    const join = (agentUuid: string | undefined) => send('POST', `/api/agents/${joiner}/join`, { agentUuid })
+    expect((await join(dora?.uuid)).body).toMatchObject(refused)
+    expect(await lastEntry('agent.join')).toMatchObject({ object: joiner, result: 'limited' })
+    expect((await join(anna?.uuid)).body).toMatchObject({ agentUuid: anna?.uuid })
+  })
+
+  test('asks for changes of numbers of the people and pools', async () => {
+    const ask = (numbers: readonly string[], of: Record<string, unknown> = {}) => ({
       kind: 'unbind',
       reason: 'Left',
       dueOn: null,
       keepBack: false,
-      items: [{ ext: '1011' }],
+      items: numbers.map((ext) => ({ ext })),
+      ...of,
     })
-    const [other] = createServiceRequests.answer.parse(others.body).items
-    const list = listServiceRequests.answer.parse(
-      (await get('/api/service-requests?sort=ext&order=asc')).body,
-    )
-    expect(list.items.map(({ ext }) => ext)).toEqual(['1002', '1010'])
-    expect(list.items[0]).toMatchObject({ boundTo: null, outside: true })
-    const ofBen = `agentUuid=${ben?.uuid}`
-    for (const of of [`/api/service-requests?${ofBen}`, `/api/service-requests/export.csv?${ofBen}`])
-      expect((await get(of)).body).toMatchObject({ code: 'limited' })
-    const withdrawn = { ids: [other?.request?.id], state: 'withdrawn', note: 'Not needed' }
-    expect((await send('PATCH', '/api/service-requests', withdrawn)).body).toMatchObject({ code: 'limited' })
+    const asked = async (request: object) => (await send('POST', '/api/service-requests', request)).body
+    const created = createServiceRequests.answer.parse(await asked(ask(['1010', '1000', '1002', '1011'])))
+    expect(created.items.map(({ code }) => code)).toEqual([null, null, 'limited', 'limited'])
+    // A bound number belongs to its holder: Ben's, of a pool of the limit, does not.
+    expect(await asked(ask(['1002']))).toMatchObject(refused)
+    expect(await lastEntry('request.ask')).toMatchObject({ object: '1002', result: 'limited' })
+    const toBen = { ext: '1001', rebindTo: { agentUuid: ben?.uuid, agentName: null } }
+    expect(await asked(ask([], { kind: 'rebind', items: [toBen] }))).toMatchObject(refused)
+    const others = await bff.requestAs('supervisor', '/api/service-requests', ask(['1011', '1001']))
+    const [other, near1] = createServiceRequests.answer
+      .parse(others.body)
+      .items.map(({ request }) => request?.id)
+    const withdraw = (ids: unknown[]) => ({ ids, state: 'withdrawn', note: 'Not needed' })
+    expect((await send('PATCH', '/api/service-requests', withdraw([other]))).body).toMatchObject(refused)
+    expect(await lastEntry('request.withdraw')).toMatchObject({ object: '1011', result: 'limited' })
+    expect((await send('PATCH', '/api/service-requests', withdraw([other, near1]))).body).toMatchObject({
+      items: [
+        { code: 'limited', request: { state: 'open' } },
+        { code: null, request: { state: 'withdrawn' } },
+      ],
+    })
+    const assign = (userId: string) => ({ ids: [other], userId })
+    const assignTo = '/api/service-requests/assignee'
+    expect((await send('PUT', assignTo, assign(id))).body).toMatchObject(refused)
+    expect((await bff.requestAs('supervisor', assignTo, assign(id), {}, 'PUT')).status).toBe(200)
+    // Who a request is assigned to works on it.
+    expect((await send('PATCH', '/api/service-requests', withdraw([other]))).status).toBe(200)
   })
 
-  test('labels and opens numbers and people within the limit', async () => {
-    const label = { add: ['VIP'] }
-    expect((await send('PATCH', '/api/labels/extension/1002', label)).status).toBe(200)
-    expect((await send('PATCH', '/api/labels/extension/1011', label)).body).toMatchObject({ code: 'limited' })
+  test('labels and notes numbers of the pools and people, and people of the departments', async () => {
+    const label = { add: ['Shift'] }
+    for (const ext of ['1005', '1010']) {
+      const { body } = await send('PATCH', `/api/labels/extension/${ext}`, label)
+      expect([ext, body]).toEqual([ext, expect.objectContaining({ labels: ['Shift'] })])
+    }
+    for (const ext of ['1002', '1011', '1015']) {
+      const { body } = await send('PATCH', `/api/labels/extension/${ext}`, label)
+      expect([ext, body]).toEqual([ext, expect.objectContaining(refused)])
+      expect(await lastEntry('extension.label')).toMatchObject({ object: ext, result: 'limited' })
+    }
+    const note = { note: { text: 'Spare', version: 0 } }
+    expect((await send('PATCH', '/api/labels/extension/1011', note)).body).toMatchObject(refused)
     const many = { ...label, numbers: ['1001', '1011'] }
-    expect((await send('POST', '/api/labels', many)).body).toMatchObject({ code: 'limited' })
-    expect((await get('/api/extensions/1010')).body).toMatchObject({ holder: { agentUuid: carl?.uuid } })
-    expect((await get('/api/extensions/1002')).body).toMatchObject({
-      state: 'bound',
-      holder: null,
-      outside: true,
-    })
-    expect((await get('/api/extensions/1011')).body).toMatchObject({ code: 'limited' })
-    // Its warning would say whether the number is bound to that agent.
-    expect((await get(`/api/extensions/1002?agentId=${ben?.uuid}`)).body).toMatchObject({ code: 'limited' })
-    expect((await get(`/api/agents/${ben?.uuid}/history`)).body).toMatchObject({ code: 'limited' })
-    const suggested = suggestions.answer.parse((await get('/api/suggestions?q=101')).body)
-    expect(suggested.warnings.map(({ code }) => code)).toContain('limited')
+    expect((await send('POST', '/api/labels', many)).body).toMatchObject(refused)
+    const people = listAgents.answer.parse((await get('/api/agents?pageSize=100')).body).items
+    const idOf = (uuid: string | undefined) => people.find(({ agentUuid }) => agentUuid === uuid)?.id
+    expect((await send('PATCH', `/api/labels/agent/${idOf(carl?.uuid)}`, label)).status).toBe(200)
+    expect((await send('PATCH', `/api/labels/agent/${idOf(dora?.uuid)}`, label)).body).toMatchObject(refused)
   })
 
-  test('reveals to the help desk only passwords of numbers within the limit', async () => {
+  test('reveals to the help desk only passwords of numbers that the record shows within the limit', async () => {
     const hugo = { email: 'hugo@example.com', password: 'a password for Hugo' }
     const hugoId = await bff.console.auth.users.create({ ...hugo, name: 'Hugo', role: 'help-desk' })
     await changeUser(asAdmin(bff), hugoId, { limit: near })
@@ -266,13 +307,23 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     const session = { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
     const reveal = async (ext: string) =>
       (await bff.requestAs(null, `/api/extensions/${ext}/secret`, { reason: 'New phone' }, session)).body
-    expect(await reveal('1002')).toMatchObject({ password: expect.any(String) })
-    expect(await reveal('1011')).toMatchObject({ code: 'limited' })
+    const revealed = { password: expect.any(String) }
+    expect(await reveal('1010')).toMatchObject(revealed)
+    expect(await reveal('1005')).toMatchObject(revealed)
+    // Bound to somebody of another department: the pool does not count.
+    expect(await reveal('1002')).toMatchObject(refused)
+    expect(await lastEntry('extension.reveal')).toMatchObject({ object: '1002', result: 'limited' })
+    expect(await reveal('1011')).toMatchObject(refused)
     // The inventory still has 1010 with a person of the departments.
     await rebind('1010', stranger)
-    expect(await reveal('1010')).toMatchObject({ code: 'limited' })
+    expect(await reveal('1010')).toMatchObject(refused)
     await rebind('1010', carl)
-    await bff.requestAs('admin', '/api/extensions/1010')
-    expect(await reveal('1010')).toMatchObject({ password: expect.any(String) })
+    expect(await reveal('1010')).toMatchObject(revealed)
+    // Nor does an open reservation for a new colleague of the department.
+    const items = [{ ext: '1017', colleague: { name: 'Late', department: alpha } }]
+    const { body } = await bff.requestAs('supervisor', '/api/reservations', { items }, key())
+    expect(body).toMatchObject({ items: [{ code: null }] })
+    await rebind('1017', stranger)
+    expect(await reveal('1017')).toMatchObject(refused)
   })
 })

@@ -11,13 +11,15 @@ interface AuditedAction {
   reason?: string | null
   /** The request's signal, when the action passes it on. */
   signal?: AbortSignal
+  /** Throws when the caller may not do it, before anything is done. */
+  check?: () => Promise<void>
 }
 
 type Recorder = Pick<Audit, 'write' | 'track'>
 
 /** Returns a function that writes an entry for each object. It throws `unavailable` when they can't be written. */
 const recorder =
-  (audit: Recorder, { signal: _signal, object: objects, ...what }: AuditedAction) =>
+  (audit: Recorder, { signal: _signal, check: _check, object: objects, ...what }: AuditedAction) =>
   (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> =>
     audit.write([objects].flat().map((object) => ({ ...what, object, phase, result, reason })))
 
@@ -46,6 +48,7 @@ export function audited<Result>(
     await write('intent', null)
     let result: Result
     try {
+      await what.check?.()
       result = await work()
     } catch (error) {
       await write('outcome', failureOf(error, what.signal))
@@ -63,7 +66,7 @@ export function audited<Result>(
  */
 export const auditedChange = <Result>(
   audit: Recorder & Pick<Audit, 'transaction'>,
-  what: AuditedAction & { object: string },
+  { check, ...what }: AuditedAction & { object: string },
   work: (transaction: StoreTransaction) => Promise<Result>,
   reasonOf: (result: Result) => string | null = () => what.reason ?? null,
 ): Promise<Result> => {
@@ -72,7 +75,7 @@ export const auditedChange = <Result>(
     await write([{ ...what, reason: reasonOf(result), result: 'done' }])
     return result
   }
-  return audited(audit, what, () => audit.transaction(change), null)
+  return audited(audit, { ...what, check }, () => audit.transaction(change), null)
 }
 
 /** Bytes, or text of whole lines. */

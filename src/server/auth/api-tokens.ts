@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { roles, type Permission } from '#contract/access.ts'
+import { heldWithin, roles, type Permission } from '#contract/access.ts'
 import { apiScopes, maxApiTokens, type ApiScope, type ServiceToken } from '#contract/api-tokens.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
@@ -139,7 +139,10 @@ export class ApiTokens {
         .where('id', '=', found.tokenId)
         .execute()
     const limit = limitOf(found.limitedTo)
-    const held: readonly Permission[] = role === null ? apiScopes : roles[role]
+    const held: readonly Permission[] = heldWithin(
+      limit !== undefined,
+      role === null ? apiScopes : roles[role],
+    )
     return {
       sessionId: found.tokenId,
       apiToken: { name: found.tokenName, isService },

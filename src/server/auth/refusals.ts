@@ -10,13 +10,7 @@ import { faultOf, type Log } from '../platform/log.ts'
  * Codes for actions that the caller is not allowed to do. The other responses with status 403 ask for one more step, or
  * the audit has them with their action.
  */
-const recorded = new Set<ProblemCode>([
-  'forbidden',
-  'limited',
-  'password-change-required',
-  'cross-site',
-  'feature-off',
-])
+const recorded = new Set<ProblemCode>(['forbidden', 'password-change-required', 'cross-site', 'feature-off'])
 
 interface SignInEntry {
   action: 'session.refused' | 'session.ask-code'

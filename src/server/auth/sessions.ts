@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { sql, type CompiledQuery, type InferResult, type SqlBool } from 'kysely'
-import { roleNames, roles, type Role } from '#contract/access.ts'
+import { heldWithin, roleNames, roles, type Role } from '#contract/access.ts'
 import type { SecondFactorNeed } from '#contract/session.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { userLimit, type UserLimit } from '#contract/users.ts'
@@ -158,7 +158,7 @@ export class Sessions {
       user: { id: userId, name, email: shownEmail(found) },
       isSsoUser: found.sso_issuer !== null,
       role,
-      permissions: roles[role],
+      permissions: heldWithin(limit !== undefined, roles[role]),
       ...(limit === undefined ? {} : { limit }),
       mustChangePassword: found.one_time_until !== null,
       ...(this.#requiresSecondFactor(role, found) ? { requiresSecondFactor: true } : {}),

@@ -1,4 +1,3 @@
-import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { Profile } from '#upstream/profile.ts'
 import type { FeatureContext } from '../feature.ts'
@@ -11,8 +10,8 @@ interface ExtensionDeps extends FeatureContext, PeopleDeps {
   statesOf: (numbers: readonly string[]) => Promise<ReadonlyMap<string, NumberState>>
   /** Writes what the service's answers showed so far, for a read of the store that follows. */
   flush: () => Promise<void>
-  /** The inventory's first free number, or that of a set; `null` without one. */
-  firstFree: (numbers?: NumberSet) => Promise<string | null>
+  /** The inventory's first free number; `null` without one. */
+  firstFree: () => Promise<string | null>
   reservations: ReservationReads
   /** The profile's names for the integers of a record. */
   valueNames: Profile['values']
@@ -22,8 +21,8 @@ interface ExtensionDeps extends FeatureContext, PeopleDeps {
 export const openExtensions = (deps: ExtensionDeps) => ({
   ...deps,
   reference: createReferenceData(deps.upstream, deps.now),
-  /** The number to offer, of a set if given, when the service suggests one that may be reserved here; `null` without one. */
-  offerFor: async (suggested: string, numbers?: NumberSet): Promise<string | null> =>
-    (await deps.reservations.openAmong([suggested])).length === 0 ? suggested : deps.firstFree(numbers),
+  /** The number to offer when the service suggests one that may be reserved here; `null` without one. */
+  offerFor: async (suggested: string): Promise<string | null> =>
+    (await deps.reservations.openAmong([suggested])).length === 0 ? suggested : deps.firstFree(),
 })
 export type ExtensionParts = ReturnType<typeof openExtensions>

@@ -5,11 +5,10 @@ import type { Extension } from '#contract/records.ts'
 import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
-import type { Upstream } from '#upstream/client.ts'
 import type { Profile } from '#upstream/profile.ts'
 import { bindStatus, isSameId, type Answer, type NumberedExtension } from '#upstream/records.ts'
 import { audited } from '../audit/audited.ts'
-import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -57,53 +56,28 @@ export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
     return { ...data, items: data.items.map(toExtension), warnings }
   })
 
-  mount(firstIdle, async ({ query, caller, signal }) => {
-    const scope = await limits.of(caller)
-    // Without an agent, the service answers about any of them.
-    if (scope !== undefined && query.agentId === undefined) throw new ProblemError('limited')
+  mount(firstIdle, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdle(query, { signal })
     if (data === null) return { agent: null, free: null, warnings }
-    await limits.requirePeople(caller, [data.id ?? ''])
-    const found = toAgent(data)
-    const agent = (await limits.shownRecord(caller, [found]))(found)
-    if (!agent?.ext) return { agent, free: null, warnings }
-    if (scope !== undefined && !(await limits.numbersIn(scope, [agent.ext])).has(agent.ext))
-      return {
-        agent: { ...agent, ext: null, extId: null, phone: null },
-        free: null,
-        warnings: [...warnings, { code: 'limited' as const, detail: '1' }],
-      }
-    return { agent, free: await offerFor(agent.ext, scope?.numbers), warnings }
+    const agent = toAgent(data)
+    return { agent, free: agent.ext ? await offerFor(agent.ext) : null, warnings }
   })
 
-  /** Reads a record within the caller's limit; checked again with what the record shows, because its agent may have changed. */
-  async function recordFor(caller: SignedIn, ...[query, options]: Parameters<Upstream['getExtension']>) {
-    await limits.requireNumbers(caller, [query.ext])
-    const answer = await upstream.getExtension(query, options)
-    await flush()
-    await limits.requireNumbers(caller, [query.ext])
-    return answer
-  }
-
-  mount(extensionDetail, async ({ params: { ext }, query: { agentId }, caller, signal }) => {
-    // A warning says whether the number is bound to this agent.
-    if (agentId !== undefined) await limits.requirePeople(caller, [agentId])
+  mount(extensionDetail, async ({ params: { ext }, query: { agentId }, signal }) => {
     const options = { signal, keepContradicted: true }
-    const { data, warnings } = await recordFor(caller, { ext, agentId }, options)
-    const record = toExtension(data)
-    const { outside, ...extension } = (await limits.shownRecord(caller, [record]))(record)
+    const { data, warnings } = await upstream.getExtension({ ext, agentId }, options)
+    await flush()
+    const extension = toExtension(data)
     return {
       extension,
       state: stateIn(await statesOf([ext]), extension),
       ...(await recordPeople(parts, extension)),
       valueNames: namesOfValues(parts.valueNames, extension),
-      ...(outside === undefined ? {} : { outside }),
       warnings,
     }
   })
 
-  mount(extensionLanguage, async ({ params, caller, signal }) => {
-    await limits.requireNumbers(caller, [params.ext])
+  mount(extensionLanguage, async ({ params, signal }) => {
     const { data, warnings } = await upstream.getExtensionLanguage(params, { signal })
     return { langCode: data.langCode, langCodeTxt: data.langCodeTxt, warnings }
   })
@@ -112,8 +86,11 @@ export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
   mount(revealSecret, async (call) => {
     const { params, body, caller, signal } = call
     refuseSecrets({ reason: body.reason })
-    await limits.requireNumbers(caller, [params.ext])
-    const reveal = async () => ({ password: passwordIn(await recordFor(caller, params, { signal })) })
+    const reveal = async () => {
+      const answer = await upstream.getExtension(params, { signal })
+      await limits.requireRecord(caller, answer.data)
+      return { password: passwordIn(answer) }
+    }
     const what = {
       actor: actorOf(call),
       action: 'extension.reveal',
@@ -148,23 +125,12 @@ export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
     }
   })
 
-  mount(suggestions, async ({ query, caller, signal }) => {
+  mount(suggestions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.querySuggest(
       { q: query.q, page: 1, pageSize: suggestionsPerPage },
       { signal },
     )
-    const scope = await limits.of(caller)
-    if (scope === undefined) return { ...data, warnings }
-    const keys = data.items.map(({ key }) => key)
-    const shown = await limits.numbersIn(scope, keys)
-    const items = data.items.filter(({ key }) => shown.has(key))
-    const left = keys.length - items.length
-    return {
-      ...data,
-      items,
-      total: items.length,
-      warnings: [...warnings, ...(left === 0 ? [] : [{ code: 'limited' as const, detail: String(left) }])],
-    }
+    return { ...data, warnings }
   })
 
   mount(timeZones, ({ query }) => reference.timeZones(query.language))

@@ -18,9 +18,6 @@ const agentsIn = (entry: HistoryEntry): (HistoryAgent | null)[] =>
         : []
 const isText = (text: string | null | undefined): text is string => typeof text === 'string'
 
-/** True for an agent, by UUID and name, whom the caller's limit leaves out. */
-type IsOutside = (id: string | null, name: string | null) => boolean
-
 interface Named {
   items: readonly HistoryEntry[]
   spans: readonly BindingSpan[]
@@ -30,24 +27,17 @@ const uuidsIn = ({ items, spans }: Named): string[] =>
   [...items.flatMap(agentsIn), ...spans.map(({ agent }) => agent)].map((one) => one?.agentUuid).filter(isText)
 
 /**
- * Replaces names in the entries with the current names of agents and users, and leaves out the agents for whom `outsiders` says so.
- * Keeps the stored name of a missing agent or user.
+ * Replaces names in the entries with the current names of agents and users. Keeps the stored name of a missing agent or user.
  */
-export async function readNames(
-  directories: Directories,
-  { items, spans }: Named,
-  outsiders: (ids: readonly string[]) => Promise<IsOutside>,
-) {
+export async function readNames(directories: Directories, { items, spans }: Named) {
   const uuids = uuidsIn({ items, spans })
   const ids = items.map((entry) => ('by' in entry ? entry.by?.id : null))
-  const [agents, users, isOutside] = await Promise.all([
+  const [agents, users] = await Promise.all([
     directories.peopleOf(uuids),
     directories.users.namesOf([...new Set(ids.filter(isText))]),
-    outsiders(uuids),
   ])
   const agent = <One extends HistoryAgent | null>(one: One): One => {
     if (one === null) return one
-    if (isOutside(one.agentUuid, one.name)) return { ...one, agentUuid: null, name: null, outside: true }
     const { name = null, workNumber = null } = agents.get(one.agentUuid ?? '') ?? {}
     return { ...one, name: name ?? one.name, ...(workNumber === null ? {} : { workNumber }) }
   }

@@ -2,8 +2,6 @@ import { agentHistory, extensionHistory, maxSpans } from '#contract/history.ts'
 import type * as z from 'zod/mini'
 import type { HistorySubject } from '../platform/history-range.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import type { Limits } from '../numbers/limits.ts'
-import type { SignedIn } from '../platform/http/caller.ts'
 import { readNames, type Directories } from './names.ts'
 import { historySources, type HistoryDeps, type HistorySource } from './sources.ts'
 import { readTimeline } from './timeline.ts'
@@ -13,7 +11,6 @@ type Query = z.output<(typeof extensionHistory)['query']>
 interface Deps extends HistoryDeps, Directories {
   /** Writes the observations so far. */
   flush: () => Promise<void>
-  limits: Limits
   /** When the directory first had the agent; null when it never did. */
   agentSeenSince: (uuid: string) => Promise<number | null>
 }
@@ -39,15 +36,10 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
     return { ...timeline, spans: spans.slice(0, maxSpans), moreSpans: spans.length > maxSpans }
   }
 
-  const outsidersFor = (caller: SignedIn) => async (ids: readonly string[]) =>
-    deps.limits.outsiders(await deps.limits.of(caller), ids)
-
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
-    await deps.limits.requireNumbers(caller, [ext])
     await deps.flush()
     const [history, observedSince] = await Promise.all([
-      // The audit is closed to a limited user, who may have a role of single sign-on that reads it.
-      read({ ext }, query, caller.limit === undefined && caller.permissions.includes('audit.read')),
+      read({ ext }, query, caller.permissions.includes('audit.read')),
       deps.bindings.observedSince(ext),
     ])
     const isBefore = observedSince !== null && (query.to ?? never) <= observedSince
@@ -55,17 +47,15 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
       ? await deps.bindings.spans({ ext }, { from: observedSince, to: observedSince + 1 }, 1)
       : []
     const undated = first.filter(({ state, boundAt }) => state === 'bound' && boundAt === null)
-    const { items, spans } = await readNames(
-      deps,
-      { items: history.items, spans: [...history.spans, ...undated] },
-      outsidersFor(caller),
-    )
+    const { items, spans } = await readNames(deps, {
+      items: history.items,
+      spans: [...history.spans, ...undated],
+    })
     const firstKnown = spans[history.spans.length] ?? null
     return { ...history, items, spans: spans.slice(0, history.spans.length), firstKnown, observedSince }
   })
 
-  mount(agentHistory, async ({ params, query, caller }) => {
-    await deps.limits.requirePeople(caller, [params.id])
+  mount(agentHistory, async ({ params, query }) => {
     await deps.flush()
     const [history, observedSince] = await Promise.all([
       read({ agentUuid: params.id }, query, false),
@@ -73,7 +63,7 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
     ])
     return {
       ...history,
-      ...(await readNames(deps, history, outsidersFor(caller))),
+      ...(await readNames(deps, history)),
       firstKnown: null,
       observedSince,
     }

@@ -1,4 +1,3 @@
-import type { NumberSet } from '#contract/number-set.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { People } from '../people/people.ts'
 import type { PeopleChanges } from '../people/changes.ts'
@@ -52,9 +51,8 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
   /** The states of numbers by number, with the observations so far; numbers never seen are absent. */
   const statesOf = async (numbers: readonly string[]): Promise<ReadonlyMap<string, NumberState>> =>
     new Map((await seenNumbers(numbers)).map(({ ext, state }) => [ext, state]))
-  /** The first free number, or that of a set; `null` without one. */
-  const firstFree = async (numbers?: NumberSet): Promise<string | null> =>
-    (await reads.numbers({ state: 'free', numbers }, 1))[0] ?? null
+  /** The first free number; `null` without one. */
+  const firstFree = async (): Promise<string | null> => (await reads.numbers({ state: 'free' }, 1))[0] ?? null
   /** Reads the numbers of a job from the idle list once it has ended, so that they are free at once. */
   const readCreated = () =>
     flush()

@@ -64,14 +64,9 @@ export function mountLabels(
     return agents.get(id) ?? id
   }
 
-  mount(readLabels, async ({ params: { kind, subject: id }, caller }) => {
-    await requireWithin(caller, { kind, id })
-    return labels.read({ kind, id })
-  })
+  mount(readLabels, ({ params: { kind, subject: id } }) => labels.read({ kind, id }))
 
-  mount(knownLabels, async ({ query, caller }) => ({
-    items: await labels.known(query.kind, await limits.of(caller)),
-  }))
+  mount(knownLabels, async ({ query }) => ({ items: await labels.known(query.kind) }))
 
   mount(changeLabels, async (call) => {
     const { kind, subject: id } = call.params
@@ -79,13 +74,18 @@ export function mountLabels(
     if (add.length + remove.length === 0 && note === undefined)
       throw fieldRefused('add', 'give labels or a note')
     refuseSecrets({ ...(note === undefined ? {} : { 'note.text': note.text }), add: add.join('\n') })
-    await requireWithin(call.caller, { kind, id })
     const actor = actorOf(call)
     const object = await objectOf({ kind, id })
     const action = actions[kind]
     await auditedChange(
       audit,
-      { actor, action, object, reason: requestText({ add, remove }, note) },
+      {
+        actor,
+        action,
+        object,
+        reason: requestText({ add, remove }, note),
+        check: () => requireWithin(call.caller, { kind, id }),
+      },
       async (transaction) => {
         const changed = (await labels.change(transaction, kind, [id], { add, remove })).get(id)
         if (changed == null) throw new ProblemError('too-many-labels')
@@ -107,7 +107,6 @@ export function mountLabels(
     const numbers = [...new Set(call.body.numbers)]
     if (add.length + remove.length === 0) throw fieldRefused('add', 'give a label')
     refuseSecrets({ add: add.join('\n') })
-    await limits.requireNumbers(call.caller, numbers)
     const what = { actor: actorOf(call), action: actions.extension, reason: requestText({ add, remove }) }
     const change = () =>
       audit.transaction(async (transaction, write) => {
@@ -122,7 +121,8 @@ export function mountLabels(
         )
         return changes
       })
-    const results = await audited(audit, { ...what, object: numbers }, change, null)
+    const check = () => limits.requireNumbers(call.caller, numbers)
+    const results = await audited(audit, { ...what, object: numbers, check }, change, null)
     const isChanged = (changed: Changed | null) =>
       changed !== null && changed.before.join('\n') !== changed.after.join('\n')
     return {

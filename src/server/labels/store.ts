@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
-import { isInPools, isOfDepartments, type Scope } from '../numbers/limits.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, endOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 
@@ -60,17 +59,12 @@ export class LabelStore {
     }
   }
 
-  /** Labels in use, most frequent first; with a scope, of its pools' numbers or of its people. */
-  async known(kind: SubjectKind, scope?: Scope): Promise<{ label: string; count: number }[]> {
-    const account = this.#account
-    let labels = this.#db.selectFrom('label').where('account', '=', account).where('kind', '=', kind)
-    if (scope !== undefined)
-      labels = labels.where(
-        kind === 'extension'
-          ? isInPools(scope, sql.ref('subject'))
-          : sql<boolean>`subject IN (SELECT id FROM person WHERE account = ${account} AND ${isOfDepartments(account, scope)})`,
-      )
-    return labels
+  /** Labels in use, most frequent first. */
+  known(kind: SubjectKind): Promise<{ label: string; count: number }[]> {
+    return this.#db
+      .selectFrom('label')
+      .where('account', '=', this.#account)
+      .where('kind', '=', kind)
       .select((select) => [
         select.fn.min<string>('name').as('label'),
         select.fn.countAll<number>().as('count'),

@@ -1,6 +1,5 @@
 import { allows, type Permission, type Role } from '#contract/access.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
-import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Recipient } from '../auth/recipients.ts'
 import type { Occurrence } from '../platform/occurrence.ts'
 
@@ -59,12 +58,6 @@ export const kindsFor = (role: Role): NotificationKind[] =>
       (others !== null && allows(role, others))
     )
   })
-
-/** Returns the event as a user is notified of it: a limited user may not see the agent who got the number. */
-export const eventFor = (
-  { isLimited }: Pick<Recipient, 'isLimited'>,
-  event: NotificationEvent,
-): NotificationEvent => (isLimited && event.kind === 'reservation-taken' ? { ...event, holder: null } : event)
 
 /** Returns the users whom it concerns; limited users, only in person. The user who caused it knows. */
 export function recipientsOf<User extends Pick<Recipient, 'id' | 'role' | 'isLimited'>>(

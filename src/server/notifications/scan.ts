@@ -1,7 +1,7 @@
 import type { Recipient } from '../auth/recipients.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Condition, Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
-import { choiceOf, eventFor, recipientsOf } from './audience.ts'
+import { choiceOf, recipientsOf } from './audience.ts'
 import type { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
 import type { ConditionTimes, NewDelivery, NewNotification, NotificationStore } from './store.ts'
@@ -71,7 +71,7 @@ export async function scan(deps: ScanDeps): Promise<void> {
     const { key, count, event } = occurrence
     for (const user of recipientsOf(occurrence, users)) {
       const { bell, mail } = choiceOf(event.kind, chosen.get(user.id)?.choices)
-      const row = { user_id: user.id, key, at: occurrence.at, event: eventFor(user, event), count }
+      const row = { user_id: user.id, key, at: occurrence.at, event, count }
       if (bell) notifications.push({ ...row, account: occurrence.account })
       if (mail && server !== null && user.mailAddress !== null)
         deliveries.push({ ...row, webhook_id: null, next_at: at })

@@ -145,10 +145,15 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
   }))
 
   mount(joinAgent, async ({ params: { id }, body: { agentUuid }, ...call }) => {
-    await limits.requirePeople(call.caller, [id, agentUuid])
     return audited(
       audit,
-      { actor: actorOf(call), action: 'agent.join', object: id, reason: `agent ${agentUuid}` },
+      {
+        actor: actorOf(call),
+        action: 'agent.join',
+        object: id,
+        reason: `agent ${agentUuid}`,
+        check: () => limits.requirePeople(call.caller, [id, agentUuid]),
+      },
       async () => {
         const result = await writes.join(id, agentUuid, now())
         if (result !== 'done') throw new ProblemError(result === 'joiner' ? 'not-found' : 'agent-not-found')

@@ -2,7 +2,7 @@ import type { Problem, ProblemCode, refusedByService } from '#contract/problem.t
 import { UpstreamError, type RefusalMeaning } from '#upstream/errors.ts'
 import { isStoreFault } from './database/store-fault.ts'
 
-type Detail = Pick<Problem, 'upstream' | 'created' | 'existingRequest' | 'errors' | 'retryAfter'>
+type Detail = Pick<Problem, 'upstream' | 'created' | 'existingRequest' | 'errors' | 'limit' | 'retryAfter'>
 
 /** An error of the BFF that becomes an `application/problem+json` answer. */
 export class ProblemError extends Error {

@@ -46,23 +46,6 @@ export function toRequest(row: RequestRow, people: People = new Map()): ServiceR
   }
 }
 
-/** Returns the request without the agents whom the caller's limit leaves out. */
-export function withoutOutsiders(
-  request: ServiceRequest,
-  isOutside: (id: string | null, name: string | null) => boolean,
-): ServiceRequest {
-  const { boundTo, rebindTo } = request
-  const isBound = boundTo !== null && isOutside(boundTo.agentUuid, boundTo.agentName)
-  const isNext = rebindTo !== null && isOutside(rebindTo.agentUuid, rebindTo.agentName)
-  if (!isBound && !isNext) return request
-  return {
-    ...request,
-    boundTo: isBound ? null : boundTo,
-    rebindTo: isNext ? null : rebindTo,
-    outside: true,
-  }
-}
-
 /** Columns of the export. */
 export const columns: Columns<ServiceRequest> = {
   ...fields('kind', 'ext'),

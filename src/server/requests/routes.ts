@@ -10,6 +10,7 @@ import {
   type RequestOutcome,
   type ServiceRequest,
 } from '#contract/service-requests.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import { bindStatus } from '#upstream/records.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { chunks } from '../platform/database/database.ts'
@@ -20,7 +21,7 @@ import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { ShownRow } from '../inventory/schema.ts'
 import type { ShownNumber } from '../numbers/number-tracker.ts'
-import { agentsIn, columns, toRequest, withoutOutsiders, type RequestRow } from './answers.ts'
+import { agentsIn, columns, toRequest, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
 import { isFulfilled } from './tracker.ts'
 
@@ -40,21 +41,6 @@ function shownInInventory({
   return bind_status === bindStatus.free && seen_at >= state_since ? 'free' : null
 }
 
-/** Throws the refusal when the request has only one item. With several items, each has its own outcome. */
-function throwIfOnlyItem(outcomes: readonly Pick<RequestOutcome, 'code' | 'request' | 'keptDays'>[]): void {
-  const [only, ...others] = outcomes
-  if (only === undefined || only.code === null || others.length > 0) return
-  // The number of a request that exists is now kept back: that is no refusal.
-  if (only.keptDays !== undefined) return
-  const { code, request } = only
-  throw new ProblemError(
-    code,
-    code === 'request-exists' && request !== null
-      ? { existingRequest: { id: request.id, by: request.by.name, at: request.askedAt } }
-      : {},
-  )
-}
-
 export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts): void {
   const { reads, writes, check, users, seenNumbers, peopleOf, limits, today, settings } = parts
 
@@ -70,53 +56,67 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     }
   }
 
-  /** Returns the requests as the caller may see them. */
-  async function shownTo(caller: SignedIn, rows: readonly RequestRow[]): Promise<ServiceRequest[]> {
-    const agents = agentsIn(rows)
-    const [people, isOutside] = await Promise.all([
-      peopleOf(agents),
-      limits.outsiders(await limits.of(caller), agents),
-    ])
-    return rows.map((row) => withoutOutsiders(toRequest(row, people), isOutside))
+  async function shown(rows: readonly RequestRow[]): Promise<ServiceRequest[]> {
+    const people = await peopleOf(agentsIn(rows))
+    return rows.map((row) => toRequest(row, people))
   }
 
-  /** Throws `limited` unless all these requests are within the caller's limit. */
-  async function requireWithin(caller: SignedIn, ids: readonly string[]): Promise<void> {
-    const scope = await limits.of(caller)
-    if (scope === undefined) return
-    const within = await reads.idsWithin(ids, scope)
-    if (ids.some((id) => !within.has(id))) throw new ProblemError('limited')
+  /** Those among the requests that the caller may not change: about other numbers, and neither made by nor assigned to the caller. */
+  async function closedTo(caller: SignedIn, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (caller.limit === undefined) return new Set()
+    const others = (await reads.byIds(ids)).filter(
+      ({ user_id: by, assignee_id: assignee }) => by !== caller.user.id && assignee !== caller.user.id,
+    )
+    const within = await limits.numbersFor(
+      caller,
+      others.map(({ ext }) => ext),
+    )
+    return new Set(others.flatMap(({ id, ext }) => (within.has(ext) ? [] : [id])))
+  }
+
+  /** Throws the refusal when the request has only one item. With several items, each has its own outcome. */
+  async function throwIfOnlyItem(
+    caller: SignedIn,
+    outcomes: readonly Pick<RequestOutcome, 'code' | 'request' | 'keptDays'>[],
+  ): Promise<void> {
+    const [only, ...others] = outcomes
+    if (only === undefined || only.code === null || others.length > 0) return
+    // The number of a request that exists is now kept back: that is no refusal.
+    if (only.keptDays !== undefined) return
+    const { code, request } = only
+    if (code === 'limited') throw await limits.refusal(caller)
+    throw new ProblemError(
+      code,
+      code === 'request-exists' && request !== null
+        ? { existingRequest: { id: request.id, by: request.by.name, at: request.askedAt } }
+        : {},
+    )
   }
 
   async function changesAnswer(
     caller: SignedIn,
     changed: Awaited<ReturnType<RequestParts['writes']['change']>>,
   ) {
-    const requests = await shownTo(
-      caller,
-      [...changed.values()].flatMap(({ row }) => row ?? []),
-    )
+    const requests = await shown([...changed.values()].flatMap(({ row }) => row ?? []))
     const items = [...changed].map(([id, { code, row }]) => ({
       id,
       code,
       request: requests.find((request) => request.id === row?.id) ?? null,
     }))
-    throwIfOnlyItem(items)
+    await throwIfOnlyItem(caller, items)
     return { items }
   }
 
-  mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter }, caller }) => {
+  mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const day = today()
-    if (filter.agentUuid !== undefined) await limits.requirePeople(caller, [filter.agentUuid])
-    const scope = await limits.of(caller)
     const range = { offset: (page - 1) * pageSize, limit: pageSize }
     const [{ rows, total }, people, recipientsNow] = await Promise.all([
-      reads.list({ ...filter, scope }, day, { sort, order }, range),
-      reads.people(scope),
+      reads.list(filter, day, { sort, order }, range),
+      reads.people(),
       recipients(),
     ])
     return {
-      items: await shownTo(caller, rows),
+      items: await shown(rows),
       total,
       page,
       pageSize,
@@ -131,34 +131,42 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     const { kind, reason, dueOn, items, keepBack } = call.body
     checkNamedOnce(items)
     refuseSecrets({ reason })
-    await limits.requireNumbers(
-      call.caller,
-      items.map(({ ext }) => ext),
-    )
-    await limits.requirePeople(
-      call.caller,
-      items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []),
-    )
+    const [numbers, nextAgents] = await Promise.all([
+      limits.numbersFor(
+        call.caller,
+        items.map(({ ext }) => ext),
+      ),
+      limits.peopleFor(
+        call.caller,
+        items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []),
+      ),
+    ])
     // Take agent names from the directory: the caller could send a wrong name for an agent.
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
     const bound = [...seen.values()].flatMap(({ agent_uuid: uuid }) => uuid ?? [])
     const people = await peopleOf([...items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []), ...bound])
-    const isFulfilledNow = items.map(({ ext, rebindTo }) => {
+    const refusalOf = ({ ext, rebindTo }: (typeof items)[number]): ProblemCode | null => {
+      if (!numbers.has(ext) || (rebindTo !== undefined && !nextAgents.has(rebindTo.agentUuid)))
+        return 'limited'
       const row = seen.get(ext)
-      const shown = row === undefined ? null : shownInInventory(row)
-      return shown !== null && isFulfilled({ kind, agent_uuid: rebindTo?.agentUuid ?? null }, shown)
+      const shownNow = row === undefined ? null : shownInInventory(row)
+      const isDone =
+        shownNow !== null && isFulfilled({ kind, agent_uuid: rebindTo?.agentUuid ?? null }, shownNow)
+      return isDone ? 'request-fulfilled' : null
+    }
+    const refused = items.flatMap((item) => {
+      const code = refusalOf(item)
+      return code === null ? [] : [{ ext: item.ext, code }]
     })
-    const refused = items.flatMap(({ ext }, index) =>
-      isFulfilledNow[index] === true ? [{ ext, code: 'request-fulfilled' as const }] : [],
-    )
+    const refusals = new Map(refused.map(({ ext, code }) => [ext, code]))
     const { keepBackDays } = await settings.read()
     const keepDays = keepBack && keepBackDays > 0 ? keepBackDays : null
     const created = await writes.create(
       { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn, keepDays },
-      items.flatMap(({ ext, rebindTo = null }, index) => {
+      items.flatMap(({ ext, rebindTo = null }) => {
         const agentUuid = seen.get(ext)?.agent_uuid ?? null
         const agentName = seen.get(ext)?.agent_name ?? people.get(agentUuid ?? '')?.name ?? null
-        return isFulfilledNow[index] === true
+        return refusals.has(ext)
           ? []
           : [
               {
@@ -173,13 +181,10 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
       }),
       refused,
     )
-    const requests = await shownTo(
-      call.caller,
-      [...created.values()].flatMap(({ row }) => row ?? []),
-    )
+    const requests = await shown([...created.values()].flatMap(({ row }) => row ?? []))
     const outcomes = items.map(({ ext }): RequestOutcome => {
       const one = created.get(ext)
-      const { code, row } = one ?? { code: 'request-fulfilled' as const, row: null }
+      const { code, row } = one ?? { code: refusals.get(ext) ?? null, row: null }
       return {
         ext,
         code,
@@ -187,16 +192,16 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
         ...(one?.isKeptBack === true && keepDays !== null ? { keptDays: keepDays } : {}),
       }
     })
-    throwIfOnlyItem(outcomes)
+    await throwIfOnlyItem(call.caller, outcomes)
     return { items: outcomes }
   })
 
   mount(changeServiceRequests, async (call) => {
     const { ids, ...change } = call.body
     refuseSecrets({ note: change.note })
-    await requireWithin(call.caller, ids)
     const changed = await writes.change(actorOf(call), call.caller.user.name, {
       ids: [...new Set(ids)],
+      closed: await closedTo(call.caller, ids),
       ...change,
     })
     return changesAnswer(call.caller, changed)
@@ -204,34 +209,33 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
 
   mount(assignServiceRequests, async (call) => {
     const { ids, userId } = call.body
-    await requireWithin(call.caller, ids)
     const assignee = userId === null ? null : (await recipients()).assignees.find(({ id }) => id === userId)
     if (assignee === undefined) throw fieldRefused('userId', 'name a user who may work on requests')
     return changesAnswer(
       call.caller,
-      await writes.assign(actorOf(call), call.caller.user.name, { ids: [...new Set(ids)], assignee }),
+      await writes.assign(actorOf(call), call.caller.user.name, {
+        ids: [...new Set(ids)],
+        closed: await closedTo(call.caller, ids),
+        assignee,
+      }),
     )
   })
 
-  mount(checkServiceRequests, async ({ body: { ids }, caller, signal }) => {
-    await requireWithin(caller, ids)
+  mount(checkServiceRequests, async ({ body: { ids }, signal }) => {
     await check(await reads.awaitedAmong(ids), signal)
-    return { items: await shownTo(caller, await reads.byIds(ids)) }
+    return { items: await shown(await reads.byIds(ids)) }
   })
 
   mountFile(exportServiceRequests, (call) =>
     auditedCsv(parts, call, { name: 'service-requests.csv', action: 'request.export', columns }, async () => {
-      const { agentUuid } = call.query
-      if (agentUuid !== undefined) await limits.requirePeople(call.caller, [agentUuid])
-      const scope = await limits.of(call.caller)
       const { rows, total } = await reads.list(
-        { ...call.query, scope },
+        call.query,
         today(),
         { sort: 'asked', order: 'desc' },
         { offset: 0, limit: maxExportedRequests },
       )
       requireAtMost(maxExportedRequests, total, 'state', 'choose fewer')
-      return chunks(await shownTo(call.caller, rows))
+      return chunks(await shown(rows))
     }),
   )
 }

@@ -9,7 +9,6 @@ import {
   type ServiceRequest,
 } from '#contract/service-requests.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
-import { isInPools, peopleOfScope, type Scope } from '../numbers/limits.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 import { toRequest, type RequestRow } from './answers.ts'
 
@@ -21,8 +20,6 @@ export interface RequestFilter {
   ext?: string | undefined
   agentUuid?: string | undefined
   overdue?: '1' | undefined
-  /** Only requests about the scope's numbers and people, and those of its user. */
-  scope?: Scope | undefined
 }
 
 const sorted = {
@@ -80,9 +77,9 @@ export class RequestReads {
     return rows.map(({ at: when, ...row }) => ({ ...toRequest(row), at: when }))
   }
 
-  /** Every user who has ever made a request, or one of a scope, sorted by name. */
-  async people(scope?: Scope): Promise<{ id: string; name: string }[]> {
-    const rows = await this.#filtered({ scope }, '')
+  /** Every user who has ever made a request, sorted by name. */
+  async people(): Promise<{ id: string; name: string }[]> {
+    const rows = await this.#requests()
       .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
       .groupBy('user_id')
       .execute()
@@ -100,13 +97,6 @@ export class RequestReads {
   /** The requests with these IDs, sorted by number. */
   byIds(ids: readonly string[]): Promise<RequestRow[]> {
     return this.#requests().where('id', 'in', ids).selectAll().orderBy('ext').orderBy('id').execute()
-  }
-
-  /** Those among these IDs that are requests of the scope. */
-  async idsWithin(ids: readonly string[], scope: Scope): Promise<ReadonlySet<string>> {
-    return new Set(
-      (await this.#filtered({ scope }, '').where('id', 'in', ids).select('id').execute()).map(({ id }) => id),
-    )
   }
 
   /** Those among these IDs that a look-up can close. */
@@ -133,20 +123,8 @@ export class RequestReads {
     return this.#requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
   }
 
-  #filtered({ state, kind, by, assignee, ext, agentUuid, overdue, scope }: RequestFilter, today: string) {
+  #filtered({ state, kind, by, assignee, ext, agentUuid, overdue }: RequestFilter, today: string) {
     let query = this.#requests()
-    if (scope !== undefined) {
-      const people = peopleOfScope(this.#account, scope)
-      query = query.where((where) =>
-        where.or([
-          isInPools(scope),
-          sql<boolean>`bound_uuid IN (${people})`,
-          sql<boolean>`agent_uuid IN (${people})`,
-          where('user_id', '=', scope.userId),
-          where('assignee_id', '=', scope.userId),
-        ]),
-      )
-    }
     if (state !== undefined) query = query.where('state', 'in', state === 'pending' ? pendingStates : [state])
     if (kind !== undefined) query = query.where('kind', '=', kind)
     if (by !== undefined) query = query.where('user_id', '=', by)

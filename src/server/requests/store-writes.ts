@@ -49,13 +49,19 @@ export interface Created {
   isKeptBack: boolean
 }
 export interface Changed {
-  code: Extract<ProblemCode, 'not-found' | 'request-ended'> | null
+  code: Extract<ProblemCode, 'limited' | 'not-found' | 'request-ended'> | null
   row: RequestRow | null
+}
+
+/** `closed`: those among the IDs that the caller's limit excludes. */
+interface Named {
+  ids: readonly string[]
+  closed: ReadonlySet<string>
 }
 
 /** Returns the result for each of these IDs. `isChanged`: whether the row now is as the caller wanted. */
 function changesOf(
-  ids: readonly string[],
+  { ids, closed }: Named,
   rows: readonly RequestRow[],
   isChanged: (row: RequestRow) => boolean,
 ): Map<string, Changed> {
@@ -63,7 +69,8 @@ function changesOf(
   return new Map(
     ids.map((id): [string, Changed] => {
       const row = byId.get(id) ?? null
-      return [id, { code: row === null ? 'not-found' : isChanged(row) ? null : 'request-ended', row }]
+      if (row === null) return [id, { code: 'not-found', row }]
+      return [id, { code: closed.has(id) ? 'limited' : isChanged(row) ? null : 'request-ended', row }]
     }),
   )
 }
@@ -142,10 +149,10 @@ export class RequestWrites {
   change(
     actor: Actor,
     userName: string,
-    { ids, state, note }: { ids: readonly string[]; state: RequestChange; note: string },
+    { ids, closed, state, note }: Named & { state: RequestChange; note: string },
   ): Promise<Map<string, Changed>> {
     return this.#audit.transaction(async (transaction, write) => {
-      const open = this.#updateOpen(transaction, ids)
+      const open = this.#updateOpen(transaction, { ids, closed })
       const updated = await (
         state === 'sent'
           ? open.set({ state, sent_at: this.#now, sent_by: userName }).where('state', '=', 'open')
@@ -160,7 +167,7 @@ export class RequestWrites {
         .returning(['ext', 'kind'])
         .execute()
       const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
-      const changed = changesOf(ids, rows, (row) => row.state === state)
+      const changed = changesOf({ ids, closed }, rows, (row) => row.state === state)
       await write(
         [...changed].map(([id, { code, row }]) => ({
           actor,
@@ -187,11 +194,11 @@ export class RequestWrites {
   assign(
     actor: Actor,
     userName: string,
-    { ids, assignee }: { ids: readonly string[]; assignee: { id: string; name: string } | null },
+    { ids, closed, assignee }: Named & { assignee: { id: string; name: string } | null },
   ): Promise<Map<string, Changed>> {
     return this.#audit.transaction(async (transaction, write) => {
       const { id: assigneeId = null, name = null } = assignee ?? {}
-      await this.#updateOpen(transaction, ids)
+      await this.#updateOpen(transaction, { ids, closed })
         .set({
           assignee_id: assigneeId,
           assignee_name: name,
@@ -201,7 +208,7 @@ export class RequestWrites {
         .where(sql`coalesce(assignee_id, '')`, '<>', assigneeId ?? '')
         .execute()
       const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
-      const assigned = changesOf(ids, rows, (row) => row.closed_at === null)
+      const assigned = changesOf({ ids, closed }, rows, (row) => row.closed_at === null)
       await write(
         [...assigned].map(([id, { code, row }]) => ({
           actor,
@@ -242,12 +249,15 @@ export class RequestWrites {
     return transaction.selectFrom('service_request').selectAll().where('account', '=', this.#account)
   }
 
-  #updateOpen(transaction: StoreTransaction, ids: readonly string[]) {
-    return transaction
-      .updateTable('service_request')
-      .where('account', '=', this.#account)
-      .where('id', 'in', ids)
-      .where('closed_at', 'is', null)
+  #updateOpen(transaction: StoreTransaction, { ids, closed }: Named) {
+    return (
+      transaction
+        .updateTable('service_request')
+        .where('account', '=', this.#account)
+        // PostgreSQL knows no empty list.
+        .where('id', 'in', [...ids.filter((id) => !closed.has(id)), ''])
+        .where('closed_at', 'is', null)
+    )
   }
 
   #insert(

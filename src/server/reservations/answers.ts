@@ -43,35 +43,6 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
   }
 }
 
-/** The people in reservations, whom a limit may leave out. */
-export const reservedFor = (rows: readonly Reservation[]): (string | null)[] =>
-  rows.flatMap(({ agentUuid, joinerId, holder, keptBack }) => [
-    agentUuid ?? joinerId,
-    holder?.agentUuid ?? null,
-    keptBack?.agentUuid ?? null,
-  ])
-
-/** Returns the reservation without the people whom the user's limit leaves out; users know for whom they reserved. */
-export function withoutOutsiders(
-  row: Reservation,
-  isOutside: (id: string | null, name: string | null) => boolean,
-  userId: string,
-): Reservation {
-  const { agentUuid, joinerId, agentName, by, holder, keptBack } = row
-  const isFor = by.id !== userId && isOutside(agentUuid ?? joinerId, agentName)
-  const isHolder = holder !== null && isOutside(holder.agentUuid, holder.agentName)
-  const isLeaver = keptBack !== undefined && isOutside(keptBack.agentUuid, keptBack.agentName)
-  if (!isFor && !isHolder && !isLeaver) return row
-  const noAgent = { agentUuid: null, agentName: null }
-  return {
-    ...row,
-    ...(isFor ? { ...noAgent, joinerId: null, workNumber: null } : {}),
-    ...(isHolder ? { holder: { ...holder, ...noAgent } } : {}),
-    ...(isLeaver ? { keptBack: { ...keptBack, ...noAgent } } : {}),
-    outside: true,
-  }
-}
-
 /** Returns the reservations with what the directory knows of their agents. */
 export async function withPeople(items: readonly Reservation[], peopleOf: PeopleOf): Promise<Reservation[]> {
   const people = await peopleOf(items.flatMap(({ agentUuid }) => agentUuid ?? []))

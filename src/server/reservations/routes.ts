@@ -13,24 +13,23 @@ import {
   type PairOutcome,
   type Reservation,
 } from '#contract/reservations.ts'
-import { holds } from '#contract/number-set.ts'
 import { reasonOf } from '#contract/number-states.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { chunks } from '../platform/database/database.ts'
+import { keyOf } from '../platform/database/names.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, isAbort, ProblemError, toProblem } from '../platform/problems.ts'
-import type { Scope } from '../numbers/limits.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { shownBy } from '../numbers/number-tracker.ts'
-import { columns, reservedFor, toReservation, withoutOutsiders, withPeople } from './answers.ts'
+import { columns, toReservation, withPeople } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Pair } from './joiners.ts'
-import { reserveEntry } from './audit-entries.ts'
+import { outcomeOf, reserveEntry } from './audit-entries.ts'
 import type { Claim, ReserveRequest } from './store-writes.ts'
 
 /** Parallel reads per request. */
@@ -54,34 +53,24 @@ const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: Requested): 
 export function mountReservations({ mount, mountFile }: Mount, parts: ReservationParts): void {
   const { reads, writes, upstream, audit, peopleOf, limits, statesOf } = parts
 
-  /** Returns the reservations with names; without the people whom the caller's limit leaves out. */
-  async function shownTo(caller: SignedIn, items: readonly Reservation[]): Promise<Reservation[]> {
-    const isOutside = await limits.outsiders(await limits.of(caller), reservedFor(items))
-    return withPeople(
-      items.map((item) => withoutOutsiders(item, isOutside, caller.user.id)),
-      peopleOf,
-    )
-  }
-
   /** Returns the numbers of the pairs that the caller may not reserve: of another pool, or for a person of another department. */
-  async function outsideOf(caller: SignedIn, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
-    const scope = await limits.of(caller)
-    if (scope === undefined) return new Set()
-    const idOf = ({ agentUuid, joinerId, colleague }: Pair) =>
-      colleague === null ? (agentUuid ?? joinerId) : null
-    const isOutside = await limits.outsiders(scope, pairs.map(idOf))
-    const isRefused = (pair: Pair) =>
-      !holds(scope.numbers, pair.ext) ||
-      isOutside(idOf(pair)) ||
-      (pair.colleague?.department !== undefined && !scope.departments.includes(pair.colleague.department))
-    return new Set(pairs.filter(isRefused).map(({ ext }) => ext))
-  }
-
-  /** Returns the reservation; null when there is none. Throws `limited` unless it is within the caller's limit. */
-  async function reservationOf(id: string, scope: Scope | undefined): Promise<Reservation | null> {
-    const reservation = await reads.byId(id, scope)
-    if (reservation === null && scope !== undefined) throw new ProblemError('limited')
-    return reservation
+  async function closedTo(caller: SignedIn, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
+    const { limit } = caller
+    if (limit === undefined) return new Set()
+    const departments = limit.departments.map(keyOf)
+    const idOf = ({ agentUuid, joinerId }: Pair) => agentUuid ?? joinerId ?? ''
+    const [numbers, people] = await Promise.all([
+      limits.freeNumbersFor(
+        caller,
+        pairs.map(({ ext }) => ext),
+      ),
+      limits.peopleFor(caller, pairs.map(idOf)),
+    ])
+    const isFor = (pair: Pair) =>
+      pair.colleague === null
+        ? people.has(idOf(pair))
+        : pair.colleague.department === undefined || departments.includes(keyOf(pair.colleague.department))
+    return new Set(pairs.flatMap((pair) => (numbers.has(pair.ext) && isFor(pair) ? [] : [pair.ext])))
   }
 
   /** Throws `bad-request` unless the end is in the future, and not too far. */
@@ -131,12 +120,12 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   async function claim(
     request: ReserveRequest,
     pairs: readonly Pair[],
-    { outside, signal }: { outside: ReadonlySet<string>; signal: AbortSignal },
+    { closed, signal }: { closed: ReadonlySet<string>; signal: AbortSignal },
   ) {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(readMs)])
     try {
       const results = await pLimit(readsAtOnce).map(pairs, async (pair): ReturnType<typeof read> =>
-        outside.has(pair.ext) ? { ...pair, code: 'limited', holder: null, reason: null } : read(pair, inTime),
+        closed.has(pair.ext) ? { ...pair, code: 'limited', holder: null, reason: null } : read(pair, inTime),
       )
       const claims = results.flatMap((each) => ('code' in each ? [] : [each]))
       const refused = results.flatMap((each) => ('code' in each ? [each] : []))
@@ -151,19 +140,17 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
     }
   }
 
-  mount(listReservations, async ({ query: { page, pageSize, sort, order, ...filter }, caller }) => {
-    if (filter.agentUuid !== undefined) await limits.requirePeople(caller, [filter.agentUuid])
-    const scope = await limits.of(caller)
+  mount(listReservations, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
     const [{ items, total }, people] = await Promise.all([
-      reads.list({ ...filter, scope }, { offset: (page - 1) * pageSize, limit: pageSize }, { sort, order }),
-      reads.people(scope),
+      reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }, { sort, order }),
+      reads.people(),
     ])
-    return { items: await shownTo(caller, items), total, page, pageSize, warnings: [], people }
+    return { items: await withPeople(items, peopleOf), total, page, pageSize, warnings: [], people }
   })
 
-  mount(openReservations, async ({ caller }) => {
-    const { items, now } = await reads.open(await limits.of(caller))
-    return { items: await shownTo(caller, items), now }
+  mount(openReservations, async () => {
+    const { items, now } = await reads.open()
+    return { items: await withPeople(items, peopleOf), now }
   })
 
   mount(reserve, async (call) => {
@@ -183,28 +170,22 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
     // An end that has passed since is no reason to refuse what was reserved by this key.
     if (left.length > 0) await checkEnd(until)
     await audit.write(left.map((pair) => reserveEntry(request.actor, pair, 'intent')))
-    const outside = await outsideOf(call.caller, left)
-    const { claimed, refused } = await audit.track(claim(request, left, { outside, signal: call.signal }))
+    const closed = await closedTo(call.caller, left)
+    const { claimed, refused } = await audit.track(claim(request, left, { closed, signal: call.signal }))
     const now = await reads.clock()
     const rows = items.flatMap(({ ext }) => (claimed.get(ext) ?? { row: done.get(ext) }).row ?? [])
-    const reservations = await shownTo(
-      call.caller,
+    const reservations = await withPeople(
       rows.map((row) => toReservation(row, now)),
-    )
-    const isOutside = await limits.outsiders(
-      await limits.of(call.caller),
-      refused.map(({ holder }) => holder?.agentUuid ?? null),
+      peopleOf,
     )
     const outcomes = items.map(({ ext }): PairOutcome => {
       const refusal = refused.find((each) => each.ext === ext)
       const reservation = reservations.find((each) => each.ext === ext)
-      const holder = refusal?.holder ?? null
-      const isHolderOutside = holder !== null && isOutside(holder.agentUuid, holder.agentName)
       return {
         ext,
         code: refusal?.code ?? claimed.get(ext)?.code ?? null,
         reservation: reservation ?? null,
-        holder: isHolderOutside ? { ...holder, agentUuid: null, agentName: null } : holder,
+        holder: refusal?.holder ?? null,
         reason: refusal?.reason ?? null,
       }
     })
@@ -212,13 +193,10 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   })
 
   /** Returns the reservation after a release or a change. Throws what refused it. */
-  async function answerTo(
-    { caller, params }: { caller: SignedIn; params: { id: string } },
-    result: ProblemCode | 'done' | null,
-  ): Promise<Reservation> {
+  async function answerTo(id: string, result: ProblemCode | 'done' | null): Promise<Reservation> {
     if (result !== 'done' && result !== null) throw new ProblemError(result)
-    const reservation = await reads.byId(params.id)
-    const [shown] = reservation === null ? [] : await shownTo(caller, [reservation])
+    const reservation = await reads.byId(id)
+    const [shown] = reservation === null ? [] : await withPeople([reservation], peopleOf)
     if (shown === undefined) throw new ProblemError('not-found')
     return shown
   }
@@ -226,7 +204,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   mount(releaseReservation, async (call) => {
     const { reason = null } = call.body
     if (reason !== null) refuseSecrets({ reason })
-    const reservation = await reservationOf(call.params.id, await limits.of(call.caller))
+    const reservation = await reads.byId(call.params.id)
     const anyones = call.caller.permissions.includes('extension.release')
     if (reason === null && anyones && reservation !== null && reservation.by.id !== call.caller.user.id)
       throw fieldRefused('reason', 'say why')
@@ -235,35 +213,39 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
       { userName: call.caller.user.name, anyones },
       { id: call.params.id, reason },
     )
-    return answerTo(call, result)
+    return answerTo(call.params.id, result)
   })
 
   mount(changeReservation, async (call) => {
     const { until = null, agentUuid = null, joinerId = null, agentName } = call.body
     await checkEnd(until)
-    const scope = await limits.of(call.caller)
-    const reservation = await reservationOf(call.params.id, scope)
-    // The user's own, made before the limit, can only be ended.
-    if (scope !== undefined && reservation !== null && !holds(scope.numbers, reservation.ext))
-      throw new ProblemError('limited')
-    const person = agentUuid ?? joinerId
-    if (person !== null) await limits.requirePeople(call.caller, [person])
+    const reservation = await reads.byId(call.params.id)
+    // A limited user's own, made before the limit, can only be ended.
+    if (reservation !== null) {
+      const person = agentUuid ?? joinerId
+      try {
+        await limits.requireNumbers(call.caller, [reservation.ext])
+        if (person !== null) await limits.requirePeople(call.caller, [person])
+      } catch (error) {
+        const action = person === null ? 'reservation.extend' : 'reservation.move'
+        const { code } = toProblem(error)
+        await audit.write([outcomeOf(actorOf(call), action, reservation.ext, person, code)])
+        throw error
+      }
+    }
     const result = await writes.change(actorOf(call), call.caller.permissions.includes('extension.release'), {
       id: call.params.id,
       until,
       person: agentUuid === null && joinerId === null ? null : { agentUuid, joinerId, agentName },
     })
-    return answerTo(call, result)
+    return answerTo(call.params.id, result)
   })
 
   mountFile(exportReservations, (call) =>
     auditedCsv(parts, call, { name: 'reservations.csv', action: 'reservation.export', columns }, async () => {
-      const { agentUuid } = call.query
-      if (agentUuid !== undefined) await limits.requirePeople(call.caller, [agentUuid])
-      const filter = { ...call.query, scope: await limits.of(call.caller) }
-      const { items, total } = await reads.list(filter, { offset: 0, limit: maxExportedReservations })
+      const { items, total } = await reads.list(call.query, { offset: 0, limit: maxExportedReservations })
       requireAtMost(maxExportedReservations, total, 'state', 'choose fewer')
-      return chunks(await shownTo(call.caller, items))
+      return chunks(await withPeople(items, peopleOf))
     }),
   )
 }

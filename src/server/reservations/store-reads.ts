@@ -7,7 +7,6 @@ import {
 } from '#contract/reservations.ts'
 import { toReservation } from './answers.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
-import { isInPools, peopleOfScope, type Scope } from '../numbers/limits.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
@@ -18,8 +17,6 @@ export interface ReservationFilter {
   state?: ReservationState | undefined
   /** A user's ID. */
   by?: string | undefined
-  /** Only the scope's numbers and people, and its user's own reservations. */
-  scope?: Scope | undefined
 }
 
 /** What look-ups of reserved numbers need. */
@@ -68,14 +65,14 @@ export class ReservationReads {
     return { items: rows.map((row) => toReservation(row, row.now)), total }
   }
 
-  /** All open reservations, or those of a scope, sorted by number. */
-  async open(scope?: Scope): Promise<{ items: Reservation[]; now: number }> {
-    const rows = await this.#rows({ state: 'reserved', scope }).orderBy('ext').execute()
+  /** All open reservations, sorted by number. */
+  async open(): Promise<{ items: Reservation[]; now: number }> {
+    const rows = await this.#rows({ state: 'reserved' }).orderBy('ext').execute()
     return { items: rows.map((row) => toReservation(row, row.now)), now: await this.clock() }
   }
 
-  async byId(id: string, scope?: Scope): Promise<Reservation | null> {
-    const row = await this.#rows({ scope }).where('id', '=', id).executeTakeFirst()
+  async byId(id: string): Promise<Reservation | null> {
+    const row = await this.#rows({}).where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : toReservation(row, row.now)
   }
 
@@ -96,9 +93,9 @@ export class ReservationReads {
     return rows.map((row) => ({ ...toReservation(row, row.now), at: row.at }))
   }
 
-  /** Every user who has ever reserved a number, or one of a scope, sorted by name. */
-  async people(scope?: Scope): Promise<{ id: string; name: string }[]> {
-    const rows = await this.#filtered({ scope })
+  /** Every user who has ever reserved a number, sorted by name. */
+  async people(): Promise<{ id: string; name: string }[]> {
+    const rows = await this.#filtered({})
       .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
       .groupBy('user_id')
       .execute()
@@ -165,16 +162,8 @@ export class ReservationReads {
     return this.#filtered(filter).selectAll().select(this.#now.as('now'))
   }
 
-  #filtered({ agentUuid, ext, state, by, scope }: ReservationFilter) {
+  #filtered({ agentUuid, ext, state, by }: ReservationFilter) {
     let query = this.#db.selectFrom('reservation').where('account', '=', this.#account)
-    if (scope !== undefined)
-      query = query.where((where) =>
-        where.or([
-          isInPools(scope),
-          sql<boolean>`${agentOrJoiner} IN (${peopleOfScope(this.#account, scope)})`,
-          where('user_id', '=', scope.userId),
-        ]),
-      )
     if (agentUuid !== undefined)
       query = query.where((where) =>
         where.or([

@@ -108,13 +108,12 @@ export function routeAt(pathname: string): AppRoute | undefined {
   return routes.find((route) => route.path === path)
 }
 
-/** True when the user's role and limit and the settings allow the page. The BFF enforces the same rule. */
+/** True when the user's role and the settings allow the page. The BFF enforces the same rule. */
 export const isOpenTo = (
-  { permissions, features, limit }: Pick<Session, 'permissions' | 'features' | 'limit'>,
-  { permission, feature, unlimited }: AppRoute,
+  { permissions, features }: Pick<Session, 'permissions' | 'features'>,
+  { permission, feature }: AppRoute,
 ): boolean =>
   (permission === undefined || permissions.includes(permission)) &&
-  (unlimited === undefined || limit === undefined) &&
   (feature === undefined || features[feature])
 
 /** Loads the chunk of the page at this path. Ignores a failure: the page fails again on render, in its error boundary. */

@@ -153,6 +153,7 @@ eachStore(({ open }) => {
     })
     await parts.writes.change({ ...system, id: 'bob' }, 'Bob', {
       ids: [asked.get('8004')?.row?.id ?? ''],
+      closed: new Set(),
       state: 'withdrawn',
       note: 'stays',
     })
@@ -212,6 +213,7 @@ eachStore(({ open }) => {
     const id = made.get('8001')?.row?.id ?? ''
     await parts.writes.change({ ...system, id: 'bob' }, 'Bob', {
       ids: [id],
+      closed: new Set(),
       state: 'withdrawn',
       note: 'stays',
     })

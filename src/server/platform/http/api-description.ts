@@ -63,9 +63,10 @@ function securityOf({ access }: Endpoint): object[] {
 }
 
 /** Says who may call an endpoint, in one to three sentences. */
-function accessText({ access, freshSignIn, limited }: Endpoint): string {
+function accessText({ access, freshSignIn, problems }: Endpoint): string {
   if (access === 'anyone') return 'Open to anyone.'
-  const within = limited === 'scoped' ? ' A limited user gets only what lies within the limit.' : ''
+  const within =
+    problems?.includes('limited') === true ? ' A limited user may act only within the limit.' : ''
   const needs = (access === 'signed-in' ? 'Needs a session.' : `Needs the permission \`${access}\`.`) + within
   if (freshSignIn === false) return needs
   return `${needs} A session needs a fresh sign-in, a token the scope \`secret.reveal\`.`
@@ -76,7 +77,6 @@ export function refusalsOf({
   method,
   access,
   freshSignIn,
-  limited,
   idempotencyKey,
   problems = [],
   params,
@@ -88,7 +88,6 @@ export function refusalsOf({
     ...(access === 'anyone' || access === 'signed-in'
       ? []
       : (['password-change-required', 'second-factor-required'] as const)),
-    ...(access === 'anyone' || limited === 'same' ? [] : (['limited'] as const)),
     ...(freshSignIn === false ? [] : (['step-up-needed', 'sign-in-again'] as const)),
     ...(params === nothing ? [] : (['not-found'] as const)),
     ...(idempotencyKey === true ? (['key-reused'] as const) : []),

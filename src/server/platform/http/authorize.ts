@@ -103,7 +103,7 @@ export class Authorization {
     return signedIn
   }
 
-  async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn, limited }: Endpoint): Promise<void> {
+  async #requireAccess(signedIn: SignedIn, { access, path, freshSignIn }: Endpoint): Promise<void> {
     if (access === 'anyone') throw new TypeError(`${path} is open to anyone: mountOpen it`)
     const { permissions, apiToken, secondFactorNeed } = signedIn
     if (access !== 'signed-in') {
@@ -114,7 +114,6 @@ export class Authorization {
     // A password alone must not change the account, or another factor could be added with it.
     if (freshSignIn !== false && secondFactorNeed !== null && secondFactorNeed !== 'set-up')
       throw new ProblemError('second-factor-required')
-    if (signedIn.limit !== undefined && limited === undefined) throw new ProblemError('limited')
     if (apiToken === undefined) {
       if (freshSignIn !== false) await refuseIfNeeded(this.#auth.stepUp.need(signedIn))
       return

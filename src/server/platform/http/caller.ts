@@ -19,9 +19,9 @@ export interface SignedIn {
   isSsoUser: boolean
   /** Null for a service token. */
   role: Role | null
-  /** Those of the role; for a script, those that are scopes of its token as well. */
+  /** Those of the role, and of a limited user only those that a limit can bound; for a script, those that are scopes of its token as well. */
   permissions: readonly Permission[]
-  /** The departments and pools that the user is limited to; absent for a user who sees everything. */
+  /** The departments and pools that the user may act for; absent for a user without a limit. */
   limit?: UserLimit
   /** True after a sign-in with a one-time password: endpoints that need a role stay closed until the user changes it. */
   mustChangePassword: boolean

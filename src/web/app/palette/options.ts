@@ -116,17 +116,15 @@ function auditOptions(typed: string, { t, allowed }: PaletteContext): Option[] {
 }
 
 function optionsOf(typed: string, context: PaletteContext): Option[] {
-  const { t, isLimited } = context
+  const { t } = context
   const numbers = numbersIn(typed)
   const [first] = numbers
-  const places = destinationsFor(typed)
-    .filter(({ kind }) => kind !== 'idle' || isLimited !== true)
-    .map(({ kind, text, to }): Option => ({
-      group: kind === 'agent' ? 'agents' : 'go',
-      label: t(`search.${kind}`, { text }),
-      action: { to },
-      ...(kind === 'idle' ? {} : { recall: text }),
-    }))
+  const places = destinationsFor(typed).map(({ kind, text, to }): Option => ({
+    group: kind === 'agent' ? 'agents' : 'go',
+    label: t(`search.${kind}`, { text }),
+    action: { to },
+    ...(kind === 'idle' ? {} : { recall: text }),
+  }))
   const known = [
     ...(numbers.length === 1 && first !== undefined ? numberOptions(first, context) : []),
     ...(numbers.length > 1 ? rangeOptions(typed, numbers, context) : []),

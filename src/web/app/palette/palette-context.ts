@@ -46,8 +46,6 @@ export interface PaletteContext {
   allowed: (permission: Permission) => boolean
   /** The pages that this user may open. */
   pages: readonly PageEntry[]
-  /** True for a user who is limited to departments and pools. */
-  isLimited?: boolean
   /** Recently opened agents. */
   agents: readonly { uuid: string; name: string | null }[]
   /** The recently opened agents that the directory contains, with current data. */

@@ -41,12 +41,12 @@ const suggestionsQuery = (q: string) =>
 
 /** Returns the jobs, pools, labels and users that this user may see, once something is typed. */
 function useNamed(isNeeded: boolean) {
-  const { permissions, limit } = useSession()
+  const { permissions } = useSession()
   const enabled = isNeeded && permissions.includes('extension.read')
   const meta = { quiet: true }
   const jobs = useQuery({
     ...jobsQuery({ page: 1, pageSize: 50 }),
-    enabled: enabled && limit === undefined,
+    enabled,
     refetchInterval: false,
     meta,
   })
@@ -141,7 +141,6 @@ export function useOptions(text: string, searchText: string): Answer {
     now,
     allowed: (permission) => permissions.includes(permission),
     pages,
-    isLimited: session.limit !== undefined,
     agents,
     known: known.data?.items ?? [],
     found,

@@ -27,15 +27,13 @@ function LimitNote({ limit: { departments, pools } }: { limit: NonNullable<Sessi
 interface AccessDeniedProps {
   title: string
   /**
-   * The user's role lacks the permission, their limit excludes the page, the feature is switched off in settings, or no service is
-   * connected yet.
+   * The user's role lacks the permission, the feature is switched off in settings, or no service is connected yet.
    */
-  why: 'forbidden' | 'limited' | 'feature-off' | 'no-service'
+  why: 'forbidden' | 'feature-off' | 'no-service'
 }
 
 const reasons = {
   forbidden: { icon: IconLock, title: 'denied.title', text: 'problem.forbidden.next' },
-  limited: { icon: IconLock, title: 'problem.limited', text: 'problem.limited.next' },
   'feature-off': { icon: IconToggleLeft, title: 'problem.feature-off', text: 'problem.feature-off.next' },
   'no-service': { icon: IconPlugConnectedX, title: 'denied.noService', text: 'denied.noService.text' },
 } as const
@@ -88,9 +86,8 @@ function useTabs({ tab }: AppRoute): PageTabGroup | null {
   )
 }
 
-function whyClosed({ permissions, features, limit }: Session, { permission, unlimited }: AppRoute) {
+function whyClosed({ permissions, features }: Session, { permission }: AppRoute) {
   if (!features.service) return 'no-service'
-  if (limit !== undefined && unlimited === true) return 'limited'
   return permission !== undefined && !permissions.includes(permission) ? 'forbidden' : 'feature-off'
 }
 

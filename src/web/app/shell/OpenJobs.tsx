@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { finishedRows, statusMeanings, statusOf } from '../../entities/job/job-status.ts'
 import { openJobsQuery } from '../../entities/job/queries.ts'
-import { useIsLimited, usePermission } from '../../entities/session/SessionContext.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
@@ -12,8 +12,7 @@ import classes from './OpenJobs.module.css'
 /** The bulk jobs that have not ended, in the header of every page: a name and a bar, a line on a phone. Renders nothing without any. */
 export function OpenJobs() {
   const t = useT()
-  const isLimited = useIsLimited()
-  const { data } = useQuery({ ...openJobsQuery(), enabled: usePermission('extension.read') && !isLimited })
+  const { data } = useQuery({ ...openJobsQuery(), enabled: usePermission('extension.read') })
   const jobs = data?.items ?? []
   const [first, ...others] = jobs
   if (first === undefined) return null

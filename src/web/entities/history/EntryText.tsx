@@ -10,14 +10,12 @@ import { calendarDateText } from '../../ui/text/time-text.ts'
 import { currentEvent, eventCaption } from '../audit/event-caption.ts'
 import { eventDetails } from '../audit/event-details.ts'
 import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/state-meanings.ts'
-import { useIsLimited } from '../session/SessionContext.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { PersonLink } from '../agent/PersonLink.tsx'
 
 /** An agent's name and work number as a link. */
 export function AgentName({ agent }: { agent: HistoryAgent | null }) {
   const t = useT()
-  if (agent?.outside === true) return t('limit.outside')
   if (agent === null || (agent.agentUuid === null && agent.name === null)) return t('history.agent.none')
   if (agent.agentUuid === null) return agent.name
   return <PersonLink id={agent.agentUuid} person={agent} />
@@ -49,7 +47,6 @@ export function meaningOf(entry: HistoryEntry): Meaning {
 /** Describes the event in a sentence. */
 export function EntryText({ entry }: { entry: HistoryEntry }) {
   const t = useT()
-  const isLimited = useIsLimited()
   if (entry.kind === 'binding')
     return (
       <Message
@@ -85,9 +82,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
       />
     )
   if (entry.kind === 'action') return eventCaption(t, recordedEvent(entry))
-  const job = isLimited ? (
-    entry.job.name
-  ) : (
+  const job = (
     <PageLink to={paths.job(entry.job.id)} underline="always">
       {entry.job.name}
     </PageLink>

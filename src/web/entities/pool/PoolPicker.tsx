@@ -4,7 +4,6 @@ import { holds } from '#contract/number-set.ts'
 import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { FilterSelect, type FilterSelectProps } from '../../ui/form/FilterSelect.tsx'
-import { useIsLimited } from '../session/SessionContext.tsx'
 import { poolsQuery } from './queries.ts'
 
 interface PoolPickerProps extends Omit<FilterSelectProps<string>, 'options'> {
@@ -17,7 +16,6 @@ interface PoolPickerProps extends Omit<FilterSelectProps<string>, 'options'> {
 /** Chooses a pool by its name or one of its numbers. */
 export function PoolPicker({ withNoPool = false, hideWithoutPools = false, ...props }: PoolPickerProps) {
   const t = useT()
-  const isLimited = useIsLimited()
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } }).data?.items ?? []
   if (hideWithoutPools && pools.length === 0 && props.value === undefined) return null
   return (
@@ -26,7 +24,7 @@ export function PoolPicker({ withNoPool = false, hideWithoutPools = false, ...pr
       searchable
       options={[
         ...pools.map(({ id, name }) => ({ value: id, label: name })),
-        ...(withNoPool && !isLimited ? [{ value: noPool, label: t('pools.no') }] : []),
+        ...(withNoPool ? [{ value: noPool, label: t('pools.no') }] : []),
       ]}
       filter={({ options, search }) =>
         options.filter(

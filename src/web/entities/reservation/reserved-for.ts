@@ -2,7 +2,7 @@ import type { Reservation } from '#contract/reservations.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import type { Person } from '../agent/agent-text.ts'
 
-type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack' | 'outside'>
+type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack'>
 
 /** Returns the name of the agent who left a number that is kept back; null for a number reserved for an agent. */
 export const leftBy = ({ keptBack }: Pick<Reservation, 'keptBack'>): string | null =>
@@ -13,10 +13,10 @@ export const leftBy = ({ keptBack }: Pick<Reservation, 'keptBack'>): string | nu
  * agent.
  */
 export function reservedFor(t: Translate, reservation: Whom): string {
-  const { agentName, workNumber, agentUuid, joinerId, outside } = reservation
+  const { agentName, workNumber, agentUuid, joinerId } = reservation
   const left = leftBy(reservation)
-  if (left !== null) return t('reservations.keptBack.for', { agent: left || t('limit.outside') })
-  return agentName ?? workNumber ?? agentUuid ?? joinerId ?? (outside === true ? t('limit.outside') : '')
+  if (left !== null) return t('reservations.keptBack.for', { agent: left })
+  return agentName ?? workNumber ?? agentUuid ?? joinerId ?? ''
 }
 
 /** Returns the same with the work number and department, as far as known. */

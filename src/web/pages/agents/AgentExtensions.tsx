@@ -18,7 +18,7 @@ import { NumberSearchField } from '../../entities/extension/NumberSearchField.ts
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useIsLimited, usePermission } from '../../entities/session/SessionContext.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
@@ -52,18 +52,9 @@ const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string
     />
   ))
 
-/**
- * Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. For a
- * limited user, the first twenty, because the list has only the numbers of their pools.
- */
-async function numbersOf(
-  agentUuid: string,
-  one: string | null,
-  known: AgentAnswer | undefined,
-  isLimited: boolean,
-) {
+/** Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. */
+async function numbersOf(agentUuid: string, one: string | null, known: AgentAnswer | undefined) {
   if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
-  if (isLimited) return known.exts
   return (await call(inventoryNumbers, { query: { agentUuid, state: 'bound' } })).numbers
 }
 
@@ -79,18 +70,13 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const t = useT()
   const canCreate = usePermission('extension.create')
   const canSeeIds = usePermission('status.read')
-  // The service's list of unbound numbers can't be limited.
-  const isLimited = useIsLimited()
   const list = agentList.use()
   const { listQuery } = list
-  const query = useQuery({ ...agentPageQuery({ agentUuid, ...listQuery }), enabled: !isLimited })
+  const query = useQuery(agentPageQuery({ agentUuid, ...listQuery }))
   // The service sends the agent's own extension with the first page only; the console pins it on every page.
-  const first = useQuery({
-    ...agentPageQuery({ agentUuid, page: 1, pageSize: listQuery.pageSize }),
-    enabled: !isLimited,
-  })
+  const first = useQuery(agentPageQuery({ agentUuid, page: 1, pageSize: listQuery.pageSize }))
   const current = query.data?.current ?? first.data?.current ?? null
-  const found = isLimited ? known !== undefined : query.data !== undefined
+  const found = query.data !== undefined
   const hasNumbers = current !== null || (known?.numbers ?? 0) > 0
   // Until the directory answers, the id could be a joiner's.
   const isAgent = found && !isAsked
@@ -137,14 +123,14 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
               </PageButton>
             )}
             <RequestButton
-              numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
+              numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
               agent={{ agentUuid, agentName: name }}
             />
             {(waiting || hasNumbers) && (
               <AgentLeavesButton
                 isAwaited={!hasNumbers}
                 agent={name ?? known?.workNumber ?? agentUuid}
-                numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known, isLimited)}
+                numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
               />
             )}
           </>
@@ -164,43 +150,39 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                 subject={{ kind: 'agent', id: known.id }}
                 to={(label) => paths.agents({ label })}
               />
-              {known.numbers > (isLimited ? 0 : 1) && (
+              {known.numbers > 1 && (
                 <Group gap="xs">
                   {known.exts.map((ext) => (
                     <NumberLink key={ext} ext={ext} />
                   ))}
-                  {!isLimited && (
-                    <PageLink size="sm" to={paths.numbers({ agentUuid })}>
-                      {t('agent.allNumbers', { count: known.numbers })}
-                    </PageLink>
-                  )}
+                  <PageLink size="sm" to={paths.numbers({ agentUuid })}>
+                    {t('agent.allNumbers', { count: known.numbers })}
+                  </PageLink>
                 </Group>
               )}
             </Stack>
           )}
           {found && history}
-          {!isLimited && (
-            <List
-              name="agent"
-              label={t('agent.unbound')}
-              list={list}
-              query={{ ...query, data }}
-              above={
-                <Text c="dimmed" my="xs">
-                  <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
-                </Text>
-              }
-              columns={columns}
-              rowKey="ext"
-              tools={
-                <NumberSearchField
-                  value={listQuery.ext}
-                  onCommit={(ext) => list.restart({ ext }, { replace: true })}
-                />
-              }
-              empty={<NoFreeExtensions agentUuid={agentUuid} />}
-            />
-          )}
+          <List
+            name="agent"
+            label={t('agent.unbound')}
+            list={list}
+            query={{ ...query, data }}
+            above={
+              <Text c="dimmed" my="xs">
+                <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
+              </Text>
+            }
+            columns={columns}
+            rowKey="ext"
+            tools={
+              <NumberSearchField
+                value={listQuery.ext}
+                onCommit={(ext) => list.restart({ ext }, { replace: true })}
+              />
+            }
+            empty={<NoFreeExtensions agentUuid={agentUuid} />}
+          />
           {!found && history}
         </>
       )}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
-import { hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
@@ -14,7 +13,6 @@ import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
-import { Refused } from '../../ui/feedback/Refused.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { neutralColor } from '../../ui/text/meaning.ts'
 import { AgentExtensions } from './AgentExtensions.tsx'
@@ -27,15 +25,13 @@ export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
-  const { data, error, isLoading } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: isUuid })
+  const { data, isLoading } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: isUuid })
   if (!isUuid)
     return (
       <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
         <PageButton to={paths.agents()}>{t('nav.agents')}</PageButton>
       </InvalidUrl>
     )
-  if (data === undefined && hasCode(error, 'limited'))
-    return <Refused title={t('agent.title')} error={error} />
   if (data?.agentUuid !== null || isLoading)
     return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
   return (

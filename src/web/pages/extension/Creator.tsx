@@ -4,7 +4,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { UserName } from '../../entities/history/EntryText.tsx'
-import { useIsLimited } from '../../entities/session/SessionContext.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
@@ -39,7 +38,6 @@ export function Created({ detail }: { detail: ExtensionWithPeople }) {
 
 /** The creator of the number: the user who ran its job, otherwise the record's `creatorId`. */
 export function Creator({ detail: { extension, agentNames, creator } }: { detail: ExtensionWithPeople }) {
-  const isLimited = useIsLimited()
   if (creator === null) return <ServiceUser id={extension.creatorId} names={agentNames} />
   return (
     <span title={extension.creatorId ?? undefined}>
@@ -47,11 +45,7 @@ export function Creator({ detail: { extension, agentNames, creator } }: { detail
         of="detail.createdBy"
         values={{
           name: <UserName user={creator.user} />,
-          job: isLimited ? (
-            creator.job.name
-          ) : (
-            <PageLink to={paths.job(creator.job.id)}>{creator.job.name}</PageLink>
-          ),
+          job: <PageLink to={paths.job(creator.job.id)}>{creator.job.name}</PageLink>,
         }}
       />
     </span>

@@ -20,7 +20,6 @@ import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
-import { Refused } from '../../ui/feedback/Refused.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../entities/extension/queries.ts'
@@ -43,7 +42,7 @@ interface HolderProps {
 }
 
 /** The summary line: whom the number is bound to since when, or for whom it is reserved until when. */
-function Holder({ detail: { extension, holder, outside, state }, reservation }: HolderProps) {
+function Holder({ detail: { extension, holder, state }, reservation }: HolderProps) {
   const t = useT()
   if (extension.bindStatus === 1 && holder !== null) {
     const { agentUuid, agentName, workNumber, department } = holder
@@ -69,7 +68,6 @@ function Holder({ detail: { extension, holder, outside, state }, reservation }: 
       </>
     )
   }
-  if (outside === true) return t('detail.holder.outside')
   // The record can be clear although the console has not seen whether the idle list has the number.
   if (reservation === undefined)
     return t(
@@ -83,7 +81,7 @@ function Holder({ detail: { extension, holder, outside, state }, reservation }: 
       values={{ agent: reservedFor(t, reservation), by: reservation.by.name, time: until }}
     />
   ) : (
-    <Message of="detail.keptUntil" values={{ agent: left || t('limit.outside'), time: until }} />
+    <Message of="detail.keptUntil" values={{ agent: left, time: until }} />
   )
 }
 
@@ -120,8 +118,6 @@ export function ExtensionDetail({ ext }: { ext: string }) {
     void query.refetch()
     void invalidate(client, languageQuery(ext).queryKey, ['history'])
   }
-  if (data === undefined && hasCode(query.error, 'limited'))
-    return <Refused title={t('detail.title', { ext })} error={query.error} />
   return (
     <>
       <PageHeader

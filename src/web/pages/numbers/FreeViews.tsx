@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
-import { useIsLimited } from '../../entities/session/SessionContext.tsx'
 import { paths } from '../../lib/paths.ts'
 import classes from './FreeViews.module.css'
 
@@ -14,14 +13,11 @@ export function FreeViews({
   search: string | undefined
 }) {
   const t = useT()
-  const isLimited = useIsLimited()
   const start = search !== undefined && /^\d+$/.test(search) ? search : undefined
   const views = [
     ['console', paths.numbers({ state: 'free', ...(search === undefined ? {} : { search }) })],
     ['service', paths.idle(start === undefined ? {} : { ext: start })],
   ] as const
-  // The service's list can't be limited.
-  if (isLimited) return null
   return (
     <Group component="nav" gap={0} aria-label={t('numbers.views')} data-no-print>
       {views.map(([view, to]) => (

@@ -6,7 +6,7 @@ import { totalOf, countedStates } from '#contract/number-states.ts'
 import { allNumbers, type Capacity } from '#contract/capacity.ts'
 import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useIsLimited, usePermission } from '../../entities/session/SessionContext.tsx'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -177,7 +177,6 @@ export function OverviewPage() {
   const list = overviewList.use()
   const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
   const canAudit = usePermission('audit.read')
-  const isLimited = useIsLimited()
   const steps = useFirstSteps(query.data)
   const attention = useAttention()
   // Deferred: rendering all panels at once would block a phone. Together, so that nothing is pushed down.
@@ -217,7 +216,7 @@ export function OverviewPage() {
                   title={t(overview.crawledAt === null ? 'overview.empty' : 'overview.noNumbers')}
                   text={t(overview.crawledAt === null ? 'overview.empty.next' : 'overview.noNumbers.next')}
                 >
-                  {!isLimited && <PageButton to={paths.idle()}>{t('overview.empty.list')}</PageButton>}
+                  <PageButton to={paths.idle()}>{t('overview.empty.list')}</PageButton>
                 </EmptyState>
               ) : (
                 <>

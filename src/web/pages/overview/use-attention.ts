@@ -3,7 +3,7 @@ import { overviewReads } from '#contract/overview-reads.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
-import { useIsLimited, usePermission, useSession } from '../../entities/session/SessionContext.tsx'
+import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { serviceQuery } from '../../entities/service/queries.ts'
 
@@ -23,11 +23,10 @@ const meta = { quiet: true }
 export function useAttention() {
   const now = useNow()
   const endOfToday = new Date(now).setHours(24, 0, 0, 0)
-  const enabled = !useIsLimited()
   const canFetch = usePermission('job.run')
-  const running = useQuery({ ...openJobsQuery(), enabled })
-  const failed = useQuery({ ...jobsQuery(overviewReads.failedJobs), enabled, meta })
-  const passwords = useQuery({ ...waitingPasswordsQuery(), enabled })
+  const running = useQuery(openJobsQuery())
+  const failed = useQuery({ ...jobsQuery(overviewReads.failedJobs), meta })
+  const passwords = useQuery(waitingPasswordsQuery())
   const open = useQuery(openQuery())
   const lost = useQuery({ ...reservationsQuery(overviewReads.lostReservations), meta })
   const pending = useQuery({ ...requestsQuery(overviewReads.pendingRequests), meta })

@@ -76,9 +76,7 @@ const Agent = ({
 }) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} inCell="whole" />
 
 /** The number's current agent and the agent to bind it to. */
-function Agents({ request: { boundTo, rebindTo, outside } }: { request: ServiceRequest }) {
-  const t = useT()
-  if (outside === true && boundTo === null && rebindTo === null) return t('limit.outside')
+function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest }) {
   if (boundTo === null && rebindTo === null) return <EmptyValue />
   return (
     <>

@@ -7,7 +7,7 @@ import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
 import { forecastText } from '../../../entities/forecast/forecast-text.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
-import { useIsLimited, usePermission } from '../../../entities/session/SessionContext.tsx'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -42,7 +42,6 @@ export function PoolsPage() {
   const counts = useQuery(poolCountsQuery())
   const now = counts.data?.now ?? 0
   const canReserve = usePermission('extension.reserve')
-  const isLimited = useIsLimited()
   const canManage = usePermission('pool.manage')
   const removing = useMutation(removePoolMutation())
   const { mutate } = removing
@@ -89,11 +88,7 @@ export function PoolsPage() {
     // The sums stay below the pools in every order.
     if (items.length > 0)
       items.push(
-        ...(isLimited
-          ? []
-          : [
-              { id: noPool, pool: null, name: t('pools.no'), counts: counts.data?.none, forecast: undefined },
-            ]),
+        { id: noPool, pool: null, name: t('pools.no'), counts: counts.data?.none, forecast: undefined },
         {
           id: allRow,
           pool: null,
@@ -103,7 +98,7 @@ export function PoolsPage() {
         },
       )
     return { items }
-  }, [query.data, counts.data, sort, order, t, language, isLimited])
+  }, [query.data, counts.data, sort, order, t, language])
   const csv = () => poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))
   const add = canManage && (
     <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(null)}>

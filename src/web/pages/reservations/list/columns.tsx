@@ -28,7 +28,7 @@ function note(
   { state, missing, holder, endedBy, reason, ...whom }: Reservation,
 ): string | null {
   const left = leftBy(whom)
-  const unnamed = t(whom.outside === true ? 'limit.outside' : 'history.agent.none')
+  const unnamed = t('history.agent.none')
   if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
     return t('reservations.keptBack.bound', { agent: left || unnamed, days: whom.keptBack.days })
   if (state === 'reserved' && holder !== null)
@@ -47,7 +47,7 @@ function note(
   return state === 'reserved' && missing ? t('reservations.list.missing') : null
 }
 
-/** Returns the person of a reservation; null for a number kept back, or a person outside of the user's departments. */
+/** Returns the person of a reservation; null for a number kept back. */
 function personOf({ agentUuid, joinerId, agentName: name }: Reservation): KnownAgent | null {
   const id = agentUuid ?? joinerId
   return id === null ? null : { id, isJoiner: agentUuid === null, name }
