@@ -3,9 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { extension } from '#contract/records.ts'
 import { listReservations, openReservations } from '#contract/reservations.ts'
-import { listUsers } from '#contract/users.ts'
 import { profileSchema } from '#upstream/profile.ts'
-import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldPolls } from './held-polls.ts'
 import { reserveElsewhere } from './known-agents.ts'
@@ -281,29 +279,4 @@ test('extends a reservation for the person to whom another window has moved it',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const { agentUuid, expiresAt: until } = await reservation()
   expect([agentUuid, until > expiresAt]).toEqual([uuid, true])
-})
-
-test('shows a limited user one refusal, and nothing to do, on the page of a number or person outside of the limit', async () => {
-  const { accounts, fetch: send, signInAs, forgetSessions } = backend()
-  const headers = { 'content-type': 'application/json', 'x-console': '1' }
-  const change = async (limit: object | null) => {
-    await signInAs('admin')
-    const { items } = listUsers.answer.parse(await (await send('/api/users')).json())
-    const { id = '', version } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
-    const body = JSON.stringify({ version, limit })
-    expect((await send(`/api/users/${id}`, { method: 'PATCH', headers, body })).status).toBe(200)
-    // A limit ends the sessions.
-    forgetSessions()
-  }
-  await change({ departments: ['Sales'], pools: [] })
-  const agent = person(homeCompany.id, 0).uuid
-  for (const path of ['/extensions/1000', `/agents/${agent}`]) {
-    const { unmount } = await renderApp({ path, as: 'supervisor' })
-    await screen.findByText('Ask an administrator if you need this.')
-    expect(screen.getAllByText('Your account is limited to some departments and pools')).toHaveLength(1)
-    const main = within(screen.getByRole('main'))
-    expect(main.queryByRole('button', { name: /Try again|Refresh|Reserve|Request/ })).toBeNull()
-    unmount()
-  }
-  await change(null)
 })
