@@ -121,6 +121,14 @@ export const setUpCodes = [
 /** "Not now": the request may be sent again. None of these codes says anything about an earlier request. */
 export const notNowCodes = [...passingCodes, ...setUpCodes] as const
 
+/** Answers that are not the service's, or none in time: they say nothing about a number. */
+export const noAnswerCodes = [
+  'upstream-timeout',
+  'upstream-failing',
+  'upstream-not-json',
+  'upstream-not-offered',
+] as const satisfies readonly ProblemCode[]
+
 /** What the service refuses with a code of its own. */
 export const refusedByService = [
   'extension-not-found',

@@ -30,6 +30,10 @@ export const noMisbehavior = {
   html: 0,
   /** Share of look-ups answered with HTTP 500. */
   lookUpFails: 0,
+  /** Every request gets an HTML page with HTTP 200. */
+  maintenance: false,
+  /** The return code of every create and look-up; null: their own. */
+  refusesAllWith: null as string | null,
 }
 export type Modes = typeof noMisbehavior
 

@@ -177,12 +177,18 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
     calls.set(pathname, (calls.get(pathname) ?? 0) + 1)
+    if (modes.maintenance)
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><h1>Back soon</h1>')
     if (pathname === '/api/get_token') return getToken(response)
     const sent = request.headers.authorization?.replace('Bearer ', '') ?? request.headers['token']
     if (valid === '' || sent !== valid) {
       refusals++
       return envelope(response, '900002')
     }
+    if (modes.refusesAllWith !== null && ['/api/exts/_add', '/exts/detail'].includes(pathname))
+      return envelope(response, modes.refusesAllWith)
     if (pathname === '/api/exts/_add') {
       maxCreating = Math.max(maxCreating, ++creating)
       return create(searchParams, response).finally(() => creating--)

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { passingCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
+import { noAnswerCodes, passingCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
@@ -56,8 +56,38 @@ const passing: readonly ProblemCode[] = passingCodes
 /** Refusals that every row would meet until a person fixes the cause. */
 const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 'quota-reached']
 
+const noAnswer: readonly ProblemCode[] = noAnswerCodes
+/** Refusals that name no cause: for one number they end its row, for every number they concern the service. */
+const unexplained: readonly ProblemCode[] = ['upstream-refused', 'upstream-extensions-auth']
+
 /** Attempts of a look-up that fails for this number only, not for the whole service. */
 const maxMisses = 3
+/** Different numbers in a row that fail in the same way. */
+const mostAlike = 5
+
+/** Tells a failure of one number from a failure of the service, which several numbers in a row meet. */
+class Alike {
+  #failure = ''
+  readonly #numbers = new Set<string>()
+
+  /** Returns true when so many different numbers failed like this one, without an answer in between, that the service is the reason. */
+  failed({ code, upstreamCode }: Refusal, ext: string): boolean {
+    if (!noAnswer.includes(code) && !unexplained.includes(code)) {
+      this.clear()
+      return false
+    }
+    const failure = `${code} ${upstreamCode}`
+    if (failure !== this.#failure) this.#numbers.clear()
+    this.#failure = failure
+    this.#numbers.add(ext)
+    return this.#numbers.size >= mostAlike
+  }
+
+  /** Forgets the failures: the next one is the first again. */
+  clear(): void {
+    this.#numbers.clear()
+  }
+}
 /** Sending stops after this share of an unrenewed lease, well before another worker can take the lease. */
 const safeShare = 0.7
 const renewShare = 0.3
@@ -112,6 +142,8 @@ export class JobRun {
   /** Work on rows, by position. */
   readonly #active = new Map<number, Promise<void>>()
   readonly #wake = new WakeSignal()
+  readonly #looks = new Alike()
+  readonly #creates = new Alike()
   /** Changes for the next transaction. */
   #changes: WaitingChange[] = []
   #isWriting = false
@@ -254,17 +286,20 @@ export class JobRun {
         ? upstream.createExtensionLegacy(input, options)
         : upstream.createExtension(input, options))
       pace.succeeded()
+      this.#creates.clear()
       return { kind: 'accepted' }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       if (error.code === notSent) return { kind: 'unsent', before: row }
       const reason = refusalOf(error)
+      const isEverywhere = this.#isEverywhere(this.#creates, reason, row)
+      if (isEverywhere) await this.#holdBack(reason.code)
       // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
       if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
       const isStopping = stopping.includes(reason.code)
-      const again = !this.isSingle && (isStopping || passing.includes(reason.code))
+      const again = !this.isSingle && (isStopping || passing.includes(reason.code) || isEverywhere)
       if (again && isStopping) await this.#pause(reason.code)
-      else if (again) pace.slowDown(reason.code, error.retryAfter)
+      else if (again && !isEverywhere) pace.slowDown(reason.code, error.retryAfter)
       return { kind: 'refused', reason, again }
     }
   }
@@ -287,9 +322,26 @@ export class JobRun {
         return null
       }
       if (passing.includes(code)) continue
+      if (row.state === 'pending' && this.#isEverywhere(this.#looks, found.reason, row)) {
+        await this.#holdBack(code)
+        continue
+      }
       if (misses++ >= maxMisses) return found
       await sleep(timings.jobLookAgainMs * misses)
     }
+  }
+
+  /** A failure that arrives while the job is paused may be from before its cause was fixed. */
+  #isEverywhere(failures: Alike, reason: Refusal, { ext }: ItemRow): boolean {
+    return !this.isSingle && this.#isRunning() && failures.failed(reason, ext)
+  }
+
+  /** Waits for a service that gives no answers; asks a person about one that refuses everything. */
+  async #holdBack(because: ProblemCode): Promise<void> {
+    if (!unexplained.includes(because)) return this.#deps.pace.slowDown(because, null)
+    this.#looks.clear()
+    this.#creates.clear()
+    await this.#pause(because)
   }
 
   async #look(row: ItemRow): Promise<LookUp> {
@@ -297,12 +349,14 @@ export class JobRun {
     try {
       const { data: record } = await upstream.getExtension({ ext: row.ext }, { bulk: !this.isSingle })
       pace.succeeded()
+      this.#looks.clear()
       return { kind: 'found', record, password: ledger.passwordOf(row) }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       const reason = refusalOf(error)
       if (reason.code === 'extension-not-found') {
         pace.succeeded()
+        this.#looks.clear()
         return { kind: 'absent' }
       }
       // Rows in doubt are looked up again even in a paused job, but later.

@@ -1,5 +1,5 @@
 import type { ItemState } from '#contract/jobs.ts'
-import { notNowCodes, problemCodes, type ProblemCode } from '#contract/problem.ts'
+import { noAnswerCodes, notNowCodes, problemCodes, type ProblemCode } from '#contract/problem.ts'
 import { bindStatus, isSameId, type NumberedExtension } from '#upstream/records.ts'
 import type { ItemRow } from './schema.ts'
 
@@ -208,6 +208,10 @@ function afterNothingFound(
       looks: row.looks + 1,
       next_look_at: Math.round(now + (next - share) * visibilityTimeoutMs),
     }
+  // A look-up without the service's answer shows nothing, so it is not the last one.
+  const isPatient = now < (row.open_since ?? 0) + awayShare * visibilityTimeoutMs
+  if (failure !== null && saysNothing(failure.code) && isPatient)
+    return { ...row, next_look_at: Math.round(now + visibilityTimeoutMs * doubtShares[1]) }
   // A created number that never showed still keeps its row open, so that no other creation takes it.
   const last = failure ?? because('extension-not-found')
   const code = reason.code ?? 'upstream-timeout'
@@ -218,6 +222,10 @@ function afterNothingFound(
 const doubtShares = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1] as const
 /** A created number usually shows at once. */
 const readBackShares = [0, 1 / 120, ...doubtShares] as const
+
+/** How long a row is looked up while the service is away, as a share of the visibility timeout, before a person is asked. */
+const awayShare = 10
+const saysNothing = (code: ProblemCode) => [...notNowCodes, ...noAnswerCodes].some((each) => each === code)
 
 /** Refusals of a create because its number or agent is taken. */
 export const takenCodes: readonly ProblemCode[] = ['extension-exists', 'extension-bound', 'agent-bound']
