@@ -32,8 +32,8 @@ export const noMisbehavior = {
   lookUpFails: 0,
   /** Every request gets an HTML page with HTTP 200. */
   maintenance: false,
-  /** The return code of every create and look-up; null: their own. */
-  refusesAllWith: null as string | null,
+  /** The return code of every create and look-up; empty: their own. */
+  refusesAllWith: '',
 }
 export type Modes = typeof noMisbehavior
 

@@ -187,7 +187,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
       refusals++
       return envelope(response, '900002')
     }
-    if (modes.refusesAllWith !== null && ['/api/exts/_add', '/exts/detail'].includes(pathname))
+    if (modes.refusesAllWith !== '' && ['/api/exts/_add', '/exts/detail'].includes(pathname))
       return envelope(response, modes.refusesAllWith)
     if (pathname === '/api/exts/_add') {
       maxCreating = Math.max(maxCreating, ++creating)

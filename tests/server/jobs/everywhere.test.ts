@@ -37,7 +37,7 @@ test('pauses a job whose numbers are all refused under an unknown code, and fail
   await expect.poll(async () => (await fetchJob(console, id))?.pausedBecause).toBe('upstream-refused')
   const sent = service.attempts.length
   expect(await fetchJob(console, id)).toMatchObject({ counts: { failed: 0 } })
-  service.change({ refusesAllWith: null })
+  service.change({ refusesAllWith: '' })
   await console.request(resumeJob, { params: { id } })
   await ended(console, id)
   await retryReview(console, id)
