@@ -141,6 +141,9 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   await again.user.click(within(renew).getByRole('button', { name: 'Create new codes' }))
   await screen.findByText('10 backup codes are left.')
   const [renewed] = screen.getAllByText(/^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/)
+  await again.user.click(screen.getByRole('link', { name: 'People' }))
+  const question = await screen.findByRole('dialog', { name: 'Leave without the backup codes?' })
+  await again.user.click(within(question).getByRole('button', { name: 'Stay on this page' }))
   await again.user.click(screen.getByRole('button', { name: 'Turn off' }))
   await again.user.click(
     within(await screen.findByRole('dialog', { name: 'Turn off the second factor' })).getByRole('button', {

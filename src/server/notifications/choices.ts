@@ -4,10 +4,13 @@ import { uiLanguage, type UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Choices } from './audience.ts'
 
-const stored = z.partialRecord(
-  z.enum(notificationKinds).catch('job-finished'),
-  z.object({ bell: z.boolean(), mail: z.boolean() }),
-)
+const stored = z.record(z.string(), z.object({ bell: z.boolean(), mail: z.boolean() }))
+
+/** Leaves out kinds that only a newer version knows. */
+function choicesOf(json: string): Choices {
+  const all = stored.parse(JSON.parse(json))
+  return Object.fromEntries(notificationKinds.flatMap((kind) => (all[kind] ? [[kind, all[kind]]] : [])))
+}
 
 export interface UserChoices {
   /** Null until the user has chosen. */
@@ -22,7 +25,7 @@ export async function readChoices({ db }: Pick<Database, 'db'>): Promise<Map<str
   return new Map(
     rows.map(({ user_id, language, choices }) => [
       user_id,
-      { language: uiLanguage.safeParse(language).data ?? null, choices: stored.parse(JSON.parse(choices)) },
+      { language: uiLanguage.safeParse(language).data ?? null, choices: choicesOf(choices) },
     ]),
   )
 }

@@ -1,13 +1,14 @@
 import { sql, type Selectable } from 'kysely'
 import pLimit from 'p-limit'
 import type { Attempt, Delivery } from '#contract/notification-channels.ts'
-import { notificationEvent } from '#contract/notifications.ts'
+import { notificationEvent, type NotificationEvent } from '#contract/notifications.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Network } from '#upstream/send.ts'
 import type { Recipient } from '../auth/recipients.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import { knownIn, unchecked } from '../platform/stored.ts'
 import type { Timings } from '../platform/timings.ts'
 import { failWaiting, type Channels } from './channels.ts'
 import { mailOf, sendMail } from './mail.ts'
@@ -32,7 +33,7 @@ export interface DeliveryDeps {
   timings: Pick<Timings, 'deliveryMs' | 'deliveryRetryMs' | 'webhookOffMs'>
 }
 
-const eventOf = ({ event }: Pick<DeliveryRow, 'event'>) => notificationEvent.parse(JSON.parse(event))
+type Due = Omit<DeliveryRow, 'event'> & { event: NotificationEvent }
 
 /** The queue of mails and webhooks' messages: each is sent at least once, and repeated after a failure. */
 export class Deliveries {
@@ -61,8 +62,15 @@ export class Deliveries {
       .orderBy('next_at')
       .limit(atOnce)
       .execute()
+    const due: Due[] = []
+    for (const row of rows) {
+      const event = knownIn(notificationEvent, row.event)
+      // A replica of the newer version that wrote it can send it.
+      if (event === null) await this.#record(row, { status: null, failure: 'EUNKNOWN' })
+      else due.push({ ...row, event })
+    }
     const limit = pLimit(targetsAtOnce)
-    const byTarget = Map.groupBy(rows, ({ webhook_id, user_id }) => `${webhook_id ?? ''} ${user_id ?? ''}`)
+    const byTarget = Map.groupBy(due, ({ webhook_id, user_id }) => `${webhook_id ?? ''} ${user_id ?? ''}`)
     await Promise.all(
       [...byTarget.values()].map((some) =>
         limit(async () => {
@@ -88,19 +96,23 @@ export class Deliveries {
       .execute()
     return rows.map(({ next_at: nextAt, ...row }) => {
       const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'waiting'
-      return { ...row, event: eventOf(row), state, nextAt: state === 'waiting' ? nextAt : null }
+      return {
+        ...row,
+        event: unchecked<NotificationEvent>(row.event),
+        state,
+        nextAt: state === 'waiting' ? nextAt : null,
+      }
     })
   }
 
-  async #toWebhook(webhookId: string, rows: readonly DeliveryRow[], signal: AbortSignal): Promise<void> {
+  async #toWebhook(webhookId: string, rows: readonly Due[], signal: AbortSignal): Promise<void> {
     const { channels, sender, timings } = this.#deps
     // A slow webhook must not hold the others back: its other messages wait for the next round.
     const until = performance.now() + timings.deliveryMs
     for (const row of rows) {
       const target = (await channels.webhooks()).find(({ id }) => id === webhookId)
       if (signal.aborted || target === undefined || target.offAt !== null) return
-      const event = eventOf(row)
-      const { kind, ...data } = event
+      const { kind, ...data } = row.event
       const attempt = await sender.send(target, { id: row.id, type: kind, at: row.at, data })
       await this.#record(row, attempt)
       await this.#note(webhookId, attempt.failure !== null)
@@ -109,7 +121,7 @@ export class Deliveries {
     }
   }
 
-  async #toUser(userId: string, rows: readonly DeliveryRow[]): Promise<void> {
+  async #toUser(userId: string, rows: readonly Due[]): Promise<void> {
     const { channels, recipients, languageOf, network, timings } = this.#deps
     const server = await channels.mail()
     const user = (await recipients()).find(({ id }) => id === userId)
@@ -123,7 +135,10 @@ export class Deliveries {
             {
               to: user.mailAddress,
               id: first.id,
-              ...mailOf(rows.map(eventOf), { ...this.#deps, language: await languageOf(user) }),
+              ...mailOf(
+                rows.map(({ event }) => event),
+                { ...this.#deps, language: await languageOf(user) },
+              ),
             },
             { deadlineMs: timings.deliveryMs, network },
           )
@@ -131,7 +146,10 @@ export class Deliveries {
   }
 
   /** Writes how an attempt ended. */
-  async #record({ id, attempts }: DeliveryRow, { status, failure }: Attempt): Promise<void> {
+  async #record(
+    { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,
+    { status, failure }: Attempt,
+  ): Promise<void> {
     const { database, timings } = this.#deps
     const { db, now } = database
     const wait = timings.deliveryRetryMs[attempts]

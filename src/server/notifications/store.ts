@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { type Notification, notificationEvent } from '#contract/notifications.ts'
+import type { Notification, NotificationEvent } from '#contract/notifications.ts'
 import { chunks, countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { unchecked } from '../platform/stored.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 /** For how long notifications and deliveries stay. */
@@ -56,7 +57,7 @@ export class NotificationStore {
       countOf(this.#own(userId).where('read_at', 'is', null)),
     ])
     return {
-      items: rows.map((row) => ({ ...row, event: notificationEvent.parse(JSON.parse(row.event)) })),
+      items: rows.map((row) => ({ ...row, event: unchecked<NotificationEvent>(row.event) })),
       total,
       unread,
     }

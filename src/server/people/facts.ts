@@ -11,13 +11,19 @@ interface Fact {
 export type Facts = Partial<Record<AgentField, Fact>>
 
 const maxValueLength = 500
-const schema = z.partialRecord(
-  z.enum(agentFields),
-  z.object({ value: z.nullable(z.string()), source: z.enum(agentSources), at: z.number() }),
-)
+const fact = z.object({ value: z.nullable(z.string()), source: z.enum(agentSources), at: z.number() })
+const schema = z.record(z.string(), z.unknown())
 
-/** Parses facts from the store's JSON. Throws when the JSON has another shape. */
-export const factsFrom = (json: string): Facts => schema.parse(JSON.parse(json))
+/** Parses facts from the store's JSON, without fields and sources that only a newer version knows. */
+export function factsFrom(json: string): Facts {
+  const stored = schema.parse(JSON.parse(json))
+  const facts: Facts = {}
+  for (const field of agentFields) {
+    const found = fact.safeParse(stored[field])
+    if (found.success) facts[field] = found.data
+  }
+  return facts
+}
 
 /** The facts that a source shows. An absent or empty value says nothing; a roster's null clears. */
 export function factsOf(

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { requestKinds, requestStates, type ServiceRequest } from '#contract/service-requests.ts'
+import type { ServiceRequest } from '#contract/service-requests.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -12,29 +12,22 @@ type People = Awaited<ReturnType<PeopleOf>>
 export const agentsIn = (rows: readonly RequestRow[]): string[] =>
   rows.flatMap(({ bound_uuid: holder, agent_uuid: next }) => [holder ?? [], next ?? []].flat())
 
-/**
- * Converts a row to the contract's shape, with what the directory knows of these people. Throws when the store holds an unknown kind or
- * state.
- */
+/** Converts a row to the contract's shape, with what the directory knows of these people. */
 export function toRequest(row: RequestRow, people: People = new Map()): ServiceRequest {
   const agentOf = (agentUuid: string | null, agentName: string | null) => {
     if (agentUuid === null) return null
     const { name = null, workNumber = null, department = null } = people.get(agentUuid) ?? {}
     return { agentUuid, agentName: agentName ?? name, workNumber, department }
   }
-  const kind = requestKinds.find((each) => each === row.kind)
-  const state = requestStates.find((each) => each === row.state)
-  if (kind === undefined || state === undefined)
-    throw new Error(`service request ${row.id} has no known kind or state`)
   return {
     id: row.id,
-    kind,
+    kind: row.kind,
     ext: row.ext,
     boundTo: agentOf(row.bound_uuid, row.bound_name),
     rebindTo: agentOf(row.agent_uuid, row.agent_name),
     reason: row.reason,
     dueOn: row.due_on,
-    state,
+    state: row.state,
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     by: { id: row.user_id, name: row.user_name },
     askedAt: row.asked_at,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RequestKind, RequestState } from '#contract/service-requests.ts'
 
 declare module '../platform/database/schema.ts' {
   interface Tables {
@@ -6,7 +7,7 @@ declare module '../platform/database/schema.ts' {
     service_request: {
       id: string
       account: string
-      kind: string
+      kind: RequestKind
       ext: string
       /** The number's agent at the time of the request. */
       bound_uuid: string | null
@@ -17,7 +18,7 @@ declare module '../platform/database/schema.ts' {
       reason: string
       /** A calendar date: `2026-12-05`. */
       due_on: string | null
-      state: string
+      state: RequestState
       user_id: string
       user_name: string
       asked_at: number

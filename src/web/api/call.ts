@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { urlOf } from '#contract/endpoint-url.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { leftOutHeader, parseKnown } from '#contract/known.ts'
 import { problem } from '#contract/problem.ts'
 import { waitForReauth, waitForStepUp } from './reauthentication.ts'
 import { ApiError, hasCode } from './api-error.ts'
+import { reportLeftOut } from './left-out.ts'
 import { reportReachable } from './reachability.ts'
 
 /** Every page reads at least every 15 s. A longer window makes one of these reads report a user who only types. */
@@ -145,9 +147,13 @@ export async function call<E extends Endpoint>(
 ): Promise<z.output<E['answer']>> {
   const response = await requestWithRemedies(endpoint, input)
   const text = await response.text().catch((error: unknown) => lostConnection(error, input.signal))
-  const answer = z.safeParse<E['answer']>(endpoint.answer, jsonIn(text))
-  if (!answer.success) throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
-  return answer.data
+  try {
+    const { data, leftOut } = parseKnown<E['answer']>(endpoint.answer, jsonIn(text))
+    reportLeftOut(endpoint.path, leftOut + Number(response.headers.get(leftOutHeader) ?? 0))
+    return data
+  } catch {
+    throw new ApiError('contract', response.status, response.headers.get('x-request-id'))
+  }
 }
 
 /** Like `call`, for an endpoint that returns a file. */

@@ -1,12 +1,12 @@
 import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react'
 
 /**
- * What the user would lose: `input` typed on the page; the `result` of a request that has been sent; a `draft`, which other values for
+ * What the user would lose: `input` typed on the page; `codes` that are shown once and not saved; the `result` of a request that has been sent; a `draft`, which other values for
  * the same form replace; all drafts by a `signOut`; what is typed in a `dialog`.
  */
-export type Loss = 'input' | 'result' | 'draft' | 'signOut' | 'dialog'
+export type Loss = 'input' | 'codes' | 'result' | 'draft' | 'signOut' | 'dialog'
 /** What a page can mark as unsaved. Only other values for the same form endanger a draft. */
-type Unsaved = 'input' | 'result' | 'draft'
+type Unsaved = 'input' | 'codes' | 'result' | 'draft'
 
 /** Asks before the user loses something. Provided by `app/BlockingRouter.tsx`. */
 export interface NavigationBlocker {

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { leftOutHeader, parseKnown } from '#contract/known.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Mounted } from './api-description.ts'
 import type { AppEnv, Authorization } from './authorize.ts'
@@ -86,11 +87,16 @@ function asStream(
   })
 }
 
+type Serialize = (value: unknown) => { text: string; leftOut: number }
+
 /** Returns the serializer of an endpoint's answers. Only fields of its schema leave the BFF. */
-function serializerOf({ answer }: Endpoint): (value: unknown) => string {
+function serializerOf({ answer }: Endpoint): Serialize {
   // Compiling the schemas of all endpoints would delay the start.
   let compiled: Schema | undefined
-  return (value) => JSON.stringify(z.parse((compiled ??= z.compile(answer)), value))
+  return (value) => {
+    const { data, leftOut } = parseKnown((compiled ??= z.compile(answer)), value)
+    return { text: JSON.stringify(data), leftOut }
+  }
 }
 
 /**
@@ -226,13 +232,15 @@ export class Mount {
   /** Runs the work in time and answers with its value as JSON. */
   async #answer(
     c: Context<AppEnv>,
-    serialize: (value: unknown) => string,
+    serialize: Serialize,
     work: (more: { signal: AbortSignal; setCookies: SetCookies }) => Promise<unknown>,
   ): Promise<Response> {
     const value = await inTime(c, this.#deps.answerMs, (signal) =>
       work({ signal, setCookies: (lines) => setCookies(c, lines) }),
     )
-    return answerWith(c, serialize(value))
+    const { text, leftOut } = serialize(value)
+    if (leftOut > 0) c.header(leftOutHeader, String(leftOut))
+    return answerWith(c, text)
   }
 
   /** Adds the route. */

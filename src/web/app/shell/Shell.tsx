@@ -10,6 +10,7 @@ import { useAnnouncements } from '../../ui/feedback/announce.ts'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { useScrollRestoration } from './scroll-restoration.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { LeftOutNotice } from './LeftOutNotice.tsx'
 import { ColorSchemeSwitch, LanguageSwitch } from '../../ui/layout/Switches.tsx'
 import { Dialogs } from '../../ui/form/dialogs.tsx'
 import { LostFocus } from './LostFocus.tsx'
@@ -113,6 +114,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </nav>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
+        <LeftOutNotice />
         <div className={classes.page}>
           <Suspense fallback={<PageSkeleton />}>
             <ErrorBoundary key={pathname}>{children}</ErrorBoundary>

@@ -25,13 +25,16 @@ import { sessionQuery } from '../../entities/session/queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { copyText } from '../../ui/text/CopyButton.tsx'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { saveFile } from '../../lib/save-file.ts'
 
 const fileName = 'extension-console-backup-codes.txt'
 
-/** Backup codes, shown only once. Each code signs in once, without the authenticator. */
+/** Backup codes, shown only once: leaving asks, until they are copied or saved. Each code signs in once, without the authenticator. */
 function BackupCodes({ codes }: { codes: readonly string[] }) {
   const t = useT()
+  const [saved, setSaved] = useState<readonly string[] | null>(null)
+  useUnsavedChanges(saved !== codes, 'codes')
   const text = `${codes.join('\n')}\n`
   return (
     <Alert title={t('account.codes.title')}>
@@ -45,14 +48,19 @@ function BackupCodes({ codes }: { codes: readonly string[] }) {
         <Button
           size="compact-xs"
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyText(t, text, t('account.codes.copied'))}
+          onClick={() => {
+            void copyText(t, text, t('account.codes.copied')).then((isCopied) => isCopied && setSaved(codes))
+          }}
         >
           {t('account.codes.copy')}
         </Button>
         <Button
           size="compact-xs"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveFile(fileName, new Blob([text], { type: 'text/plain' }))}
+          onClick={() => {
+            saveFile(fileName, new Blob([text], { type: 'text/plain' }))
+            setSaved(codes)
+          }}
         >
           {t('account.codes.save')}
         </Button>
