@@ -1,6 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpoints } from '../server/endpoints.ts'
 import { heldAnswers } from './held-answers.ts'
 import { address, enter, setUpConsole } from './render-app.tsx'
 
@@ -60,7 +59,7 @@ test('keeps the new password of a reset when Esc is pressed during the request',
   await user.click(await screen.findByRole('button', { name: 'I have handed it over' }))
 })
 
-test('creates a service token as an administrator, and describes every endpoint in the reference', async () => {
+test('creates a service token as an administrator, and links to the description of the API', async () => {
   const { user } = await renderApp({ path: '/api-access' })
   await user.click(await screen.findByRole('button', { name: 'New service token' }))
   const dialog = await screen.findByRole('dialog', { name: 'New service token' })
@@ -71,20 +70,8 @@ test('creates a service token as an administrator, and describes every endpoint 
   const table = await screen.findByRole('table', { name: 'Service tokens' })
   expect(within(table).getByRole('row', { name: /^HR system .* Ada Admin/ })).toBeDefined()
 
-  const count = endpoints.filter(([name]) => name !== 'ssoCallback').length
-  expect(await screen.findByText(`${count} endpoints`)).toBeDefined()
-  await enter(user, screen.getByLabelText('Path, permission or code'), 'POST /api/reservations')
-  expect(await screen.findByText('1 endpoint')).toBeDefined()
-  const summary = screen.getByText('/api/reservations')
-  const details = summary.closest('details')
-  if (details === null) throw new Error('an endpoint is folded')
-  // jsdom does not unfold details.
-  details.open = true
-  fireEvent(details, new Event('toggle'))
-  expect(within(details).getByText('Needs the permission extension.reserve.')).toBeDefined()
-  expect(within(details).getByText('Idempotency-Key')).toBeDefined()
-  for (const text of ['agentUuid?: string', 'curl "$CONSOLE/api/reservations"', '422 key-reused'])
-    expect(details.textContent).toContain(text)
+  const description = screen.getByRole('link', { name: 'openapi.json' })
+  expect(description.getAttribute('href')).toBe('/api/openapi.json')
 })
 
 test('names the action and the account when a fresh sign-in is needed', async () => {

@@ -1,10 +1,12 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Anchor, Code, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { readApiDescription } from '#contract/api-description.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { tokensQuery } from './queries.ts'
-import { Reference } from './Reference.tsx'
 import { TokensCard } from './TokensCard.tsx'
 
 /** For those who write scripts: tokens, and the reference of the API. */
@@ -25,7 +27,17 @@ export function ApiPage() {
           <>
             <TokensCard kind="own" query={own} />
             {canManage && <TokensCard kind="service" query={service} />}
-            <Reference />
+            <Panel title={t('api.reference')} isLandmark={false}>
+              <Text>
+                <Message
+                  of="api.reference.text"
+                  values={{
+                    link: <Anchor href={readApiDescription.path}>openapi.json</Anchor>,
+                    recipes: <Code>docs/api.md</Code>,
+                  }}
+                />
+              </Text>
+            </Panel>
           </>
         )}
       </Stack>

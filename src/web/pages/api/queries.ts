@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { readApiDescription } from '#contract/api-description.ts'
 import {
   createApiToken,
   createServiceToken,
@@ -12,7 +11,6 @@ import {
   type ServiceToken,
 } from '#contract/api-tokens.ts'
 import { call } from '../../api/call.ts'
-import { describedApi } from './description.ts'
 
 /** The user's own tokens, or the tokens of the console. */
 export type TokenKind = 'own' | 'service'
@@ -49,11 +47,4 @@ export const removeTokenMutation = (kind: TokenKind) =>
     onSuccess: (tokens, _input, _result, { client }) => {
       client.setQueryData(tokensQuery(kind).queryKey, tokens)
     },
-  })
-
-export const apiDescriptionQuery = () =>
-  queryOptions({
-    queryKey: ['api-description'],
-    queryFn: async ({ signal }) => describedApi(await call(readApiDescription, { signal })),
-    staleTime: Infinity,
   })
