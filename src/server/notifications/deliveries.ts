@@ -98,7 +98,7 @@ export class Deliveries {
       const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'waiting'
       return {
         ...row,
-        event: unchecked<NotificationEvent>(row.event),
+        event: unchecked(notificationEvent, row.event),
         state,
         nextAt: state === 'waiting' ? nextAt : null,
       }

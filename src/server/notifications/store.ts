@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Notification, NotificationEvent } from '#contract/notifications.ts'
+import { notificationEvent, type Notification } from '#contract/notifications.ts'
 import { chunks, countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { unchecked } from '../platform/stored.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -57,7 +57,7 @@ export class NotificationStore {
       countOf(this.#own(userId).where('read_at', 'is', null)),
     ])
     return {
-      items: rows.map((row) => ({ ...row, event: unchecked<NotificationEvent>(row.event) })),
+      items: rows.map((row) => ({ ...row, event: unchecked(notificationEvent, row.event) })),
       total,
       unread,
     }

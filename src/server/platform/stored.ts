@@ -9,4 +9,5 @@ export function knownIn<S extends z.ZodMiniType>(schema: S, json: string): z.out
  * Returns the value of a column with JSON for an answer, unchecked: `mount` checks it, and leaves entries of lists out that this version
  * does not know, and counts them.
  */
-export const unchecked = <Value>(json: string): Value => z.custom<Value>().parse(JSON.parse(json))
+export const unchecked = <S extends z.ZodMiniType>(_schema: S, json: string): z.output<S> =>
+  z.parse(z.custom<z.output<S>>(), JSON.parse(json))

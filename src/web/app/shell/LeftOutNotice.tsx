@@ -9,9 +9,9 @@ export function LeftOutNotice() {
   const count = useLeftOut()
   if (count === 0) return null
   return (
-    <div className={classes.top} role="status">
+    <output className={classes.top}>
       <IconAlertTriangle size={18} aria-hidden />
       <span>{t('shell.leftOut', { count })}</span>
-    </div>
+    </output>
   )
 }
