@@ -269,7 +269,7 @@ describe('refreshing a selection', () => {
   })
 })
 
-test('says since when a number is in its state, and seen when it may have been so before', async () => {
+test('says since when a number is in its state, and when it was first seen where it may have been so before', async () => {
   await observe()
   await backend().fetch('/api/inventory/fresh?numbers=1001')
   await renderApp({ path: '/numbers?search=10&pageSize=100', as: 'supervisor' })
@@ -277,7 +277,7 @@ test('says since when a number is in its state, and seen when it may have been s
     const row = (await rows()).find((each) => each.textContent.includes(state))
     return row?.querySelectorAll('td')[3]?.textContent
   }
-  await waitFor(async () => expect(await timeOf('Free')).toMatch(/^seen (now|\d+ \w+ ago)$/))
+  await waitFor(async () => expect(await timeOf('Free')).toMatch(/^first seen \w{3} \d+, \d\d:\d\d$/))
   // The service says since when a number is bound.
   expect(await timeOf('Bound')).toMatch(/^\d+ \w+ ago$/)
 })
@@ -319,7 +319,7 @@ test('keeps a typed agent name while the list without the chosen agent loads', a
   const [one, ...others] = agents.parse(answer).items
   const other = others.at(-1)
   const { user } = await renderApp({ path: `/numbers?agentUuid=${one?.agentUuid}`, as: 'supervisor' })
-  const field = await screen.findByRole('combobox', { name: 'Agent' })
+  const field = await screen.findByRole('combobox', { name: 'Person' })
   await waitFor(() => expect(field).toHaveProperty('value', one?.name))
   await user.tripleClick(field)
   await user.keyboard(other?.name ?? '')
@@ -332,7 +332,7 @@ test('keeps a typed agent name while the list without the chosen agent loads', a
 test('finds the agent of a work number that the directory does not know', async () => {
   const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Filters' }))
-  await user.type(await screen.findByRole('combobox', { name: 'Agent' }), '1035')
+  await user.type(await screen.findByRole('combobox', { name: 'Person' }), '1035')
   await user.click(await screen.findByRole('option', { name: /[0-9a-f]{32}/ }))
   await waitFor(() => expect(address()).toMatch(/^\/numbers\?agentUuid=[0-9a-f]{32}$/))
 })
@@ -347,7 +347,7 @@ test('says that more people match than the picker lists', async () => {
   })
   const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Filters' }))
-  await user.type(await screen.findByRole('combobox', { name: 'Agent' }), 'Sam Many')
+  await user.type(await screen.findByRole('combobox', { name: 'Person' }), 'Sam Many')
   await screen.findByText('More people match. Type more of the name, or the work number.')
   expect(screen.getAllByRole('option', { name: /^Sam Many/ })).toHaveLength(10)
 })

@@ -5,10 +5,9 @@ import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit
 import { ApiError } from '../../api/api-error.ts'
 import { call, callForFile } from '../../api/call.ts'
 import { knownAgentsQuery } from '../agent/queries.ts'
-import type { AuditFilters, AuditList } from './audit-state.ts'
 import { agentsNamedIn } from './named-agents.ts'
 
-export const auditPageQuery = (query: AuditList['listQuery']) =>
+export const auditPageQuery = (query: z.input<(typeof listAudit)['query']>) =>
   queryOptions({
     queryKey: ['audit', 'page', query],
     queryFn: ({ signal }) => call(listAudit, { query, signal }),
@@ -25,7 +24,7 @@ export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
 
 /** Reads all events that the filters show; `action` names it where a fresh sign-in is asked for. Throws `ApiError`. */
 export async function readAuditExport(
-  query: AuditFilters,
+  query: z.input<(typeof exportAudit)['query']>,
   action: string,
 ): Promise<z.output<typeof auditExport>> {
   const file = await callForFile(exportAudit, { query, action })

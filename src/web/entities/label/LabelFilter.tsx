@@ -3,10 +3,13 @@ import type { SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { FilterSelect, type FilterSelectProps } from '../../ui/form/FilterSelect.tsx'
+import { optionalParam } from '../../lib/url-state.ts'
+import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import type * as z from 'zod/mini'
 import { knownLabelsQuery } from './queries.ts'
 
 /** Chooses one of the labels in use, the most frequent first. */
-export function LabelFilter({
+function LabelFilter({
   kind,
   value,
   ...props
@@ -27,3 +30,14 @@ export function LabelFilter({
     />
   )
 }
+
+/** A list's filter by a label. */
+export const labelFilter = <Schema extends z.ZodMiniType>(kind: SubjectKind, schema: Schema) =>
+  ({
+    caption: 'labels.label',
+    schema: optionalParam(schema),
+    Control: ({ named, value, set }: FilterProps<unknown>) => (
+      <LabelFilter kind={kind} {...named} value={textValue(value)} onChange={set} />
+    ),
+    useText: textValue,
+  }) as const

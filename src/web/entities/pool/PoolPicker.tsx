@@ -4,7 +4,10 @@ import { holds } from '#contract/number-set.ts'
 import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { FilterSelect, type FilterSelectProps } from '../../ui/form/FilterSelect.tsx'
-import { poolsQuery } from './queries.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import type * as z from 'zod/mini'
+import { poolsQuery, usePoolName } from './queries.ts'
 
 interface PoolPickerProps extends Omit<FilterSelectProps<string>, 'options'> {
   /** Offers the numbers in no pool too, as the value `noPool`. */
@@ -37,3 +40,27 @@ export function PoolPicker({ withNoPool = false, hideWithoutPools = false, ...pr
     />
   )
 }
+
+/** A list's filter by a pool, or by no pool. */
+export const poolFilter = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  ({
+    caption: 'pools.pool',
+    schema: optionalParam(schema),
+    Control: ({ label, value, set }: FilterProps<unknown>) => {
+      const t = useT()
+      return (
+        <PoolPicker
+          label={label}
+          placeholder={t('pools.any')}
+          value={textValue(value)}
+          onChange={set}
+          withNoPool
+        />
+      )
+    },
+    useText: (value: unknown) => {
+      const t = useT()
+      const name = usePoolName(textValue(value))
+      return value === noPool ? t('pools.no') : name
+    },
+  }) as const

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Alert, Group, Text } from '@mantine/core'
+import { Button, Alert, Group, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -17,15 +17,21 @@ import { useT } from '../../i18n/Language.tsx'
 import { readId } from '../../lib/typed.ts'
 import { paths } from '../../lib/paths.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { LabelFilter } from '../../entities/label/LabelFilter.tsx'
+import { labelFilter } from '../../entities/label/LabelFilter.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
-import { SearchField } from '../../ui/form/SearchField.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import {
+  filterState,
+  searchFilter,
+  segmentsFilter,
+  textValue,
+  type FilterProps,
+} from '../../ui/table/filters.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../../ui/table/sorting.ts'
@@ -75,19 +81,51 @@ const searched = z.pipe(
   z.pipe(z.string(), z.transform(readId)),
   z.string().check(z.minLength(1), z.maxLength(128)),
 )
+const agentFilters = {
+  q: searchFilter({
+    caption: 'agents.searched',
+    field: 'agents.search',
+    schema: searched,
+    hint: 'agents.search.hint',
+    w: { base: '100%', xs: 260 },
+  }),
+  department: {
+    caption: 'agent.field.department',
+    schema: optionalParam(agentFilter.department),
+    inTools: true,
+    Control: ({ named, value, set }: FilterProps<unknown>) => {
+      const t = useT()
+      const departments = useQuery(departmentsQuery()).data?.items ?? []
+      return (
+        <FilterSelect
+          {...named}
+          placeholder={t('agents.department.any')}
+          searchable
+          options={departments.map(({ department }) => ({
+            value: department ?? noDepartment,
+            label: department ?? t('agents.department.none'),
+          }))}
+          value={textValue(value)}
+          onChange={set}
+        />
+      )
+    },
+    useText: (value: unknown) => {
+      const t = useT()
+      return value === noDepartment ? t('agents.department.none') : textValue(value)
+    },
+  },
+  label: { ...labelFilter('agent', agentFilter.label), inTools: true },
+  state: segmentsFilter({
+    caption: 'agents.state',
+    schema: agentFilter.state,
+    values: agentStates,
+    textOf: (t, state) => t(`agents.state.${state}`),
+    all: 'agents.state.any',
+  }),
+} as const
 const agentList = defineListState({
-  filters: {
-    q: optionalParam(searched),
-    department: optionalParam(agentFilter.department),
-    state: optionalParam(agentFilter.state),
-    label: optionalParam(agentFilter.label),
-  },
-  captions: {
-    q: 'agents.searched',
-    department: 'agent.field.department',
-    state: 'agents.state',
-    label: 'labels.label',
-  },
+  ...filterState(agentFilters),
   paging: countedPages,
   extraParams: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
 })
@@ -96,11 +134,10 @@ const agentList = defineListState({
 export function AgentsPage() {
   const t = useT()
   const list = agentList.use()
-  const { filters, restart, state, latestFilters } = list
-  const sorting = useSorting(state, restart)
+  const { filters, state, latestFilters } = list
+  const sorting = useSorting(state, list.restart)
   const columns = useMemo(() => agentColumns(t, sorting), [t, sorting])
   const query = useQuery(agentsPage({ ...list.listQuery, sort: state.sort, order: state.order }))
-  const departments = useQuery(departmentsQuery())
   const canImport = usePermission('job.run')
   return (
     <>
@@ -136,56 +173,7 @@ export function AgentsPage() {
         columns={columns}
         rowKey="id"
         density="compact"
-        tools={
-          <>
-            <SearchField
-              label={t('agents.search')}
-              value={filters.q}
-              schema={searched}
-              hint={t('agents.search.hint')}
-              w={{ base: '100%', xs: 260 }}
-              onCommit={(q) => restart({ q }, { replace: true })}
-            />
-            <FilterSelect
-              aria-label={t('agent.field.department')}
-              placeholder={t('agents.department.any')}
-              w={{ base: '100%', xs: 180 }}
-              searchable
-              options={(departments.data?.items ?? []).map(({ department }) => ({
-                value: department ?? noDepartment,
-                label: department ?? t('agents.department.none'),
-              }))}
-              value={filters.department}
-              onChange={(department) => restart({ department })}
-            />
-            <LabelFilter
-              kind="agent"
-              aria-label={t('labels.label')}
-              value={filters.label}
-              onChange={(label) => restart({ label })}
-            />
-            <SegmentedControl
-              size="xs"
-              my={3}
-              maw="100%"
-              style={{ overflowX: 'auto' }}
-              aria-label={t('agents.state')}
-              value={filters.state ?? ''}
-              data={[
-                { value: '', label: t('agents.state.any') },
-                ...agentStates.map((state) => ({ value: state, label: t(`agents.state.${state}`) })),
-              ]}
-              onChange={(chosen) => restart({ state: agentStates.find((state) => state === chosen) })}
-            />
-          </>
-        }
-        valueText={({ name }) =>
-          name === 'state' && filters.state !== undefined
-            ? t(`agents.state.${filters.state}`)
-            : name === 'department' && filters.department === noDepartment
-              ? t('agents.department.none')
-              : undefined
-        }
+        filters={{ set: agentFilters }}
         noMatch={filters.state === 'none' ? t('agents.none.number') : undefined}
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>

@@ -5,15 +5,12 @@ import { maxAgentsById } from '#contract/agents.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { knownAgentsQuery } from '../../entities/agent/queries.ts'
-import { actionText } from '../../entities/audit/event-caption.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { PagerFrame } from '../../ui/table/Pager.tsx'
-import { absoluteTime } from '../../ui/text/time-text.ts'
-import { AuditFilterBar } from './AuditFilterBar.tsx'
-import { auditList } from '../../entities/audit/audit-state.ts'
+import { auditFilters, auditList, LatestSpans } from './audit-filters.tsx'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { agentsNamedIn } from '../../entities/audit/named-agents.ts'
@@ -64,14 +61,10 @@ export function AuditPage() {
         columns={columns}
         rowKey={idOf}
         expected={10}
-        panel={{
-          label: t('filters.title'),
-          open: list.isFiltered,
-          content: <AuditFilterBar list={list} />,
-        }}
-        valueText={({ name, value }) => {
-          if (name === 'action') return actionText(t, String(value))
-          return typeof value === 'number' ? absoluteTime(value, language) : undefined
+        filters={{
+          set: auditFilters,
+          cols: { base: 1, xs: 2, md: 3 },
+          below: <LatestSpans restart={restart} />,
         }}
         foot={
           data && (

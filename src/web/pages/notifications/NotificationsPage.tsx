@@ -1,15 +1,15 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { Notification } from '#contract/notifications.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { optionalParam } from '../../lib/url-state.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { List } from '../../ui/table/List.tsx'
+import { filterState, segmentsFilter } from '../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
@@ -17,9 +17,17 @@ import { Time } from '../../ui/text/Time.tsx'
 import { markReadMutation, notificationsQuery } from './queries.ts'
 import { Sentence } from './Sentence.tsx'
 
+const notificationFilters = {
+  unread: segmentsFilter({
+    caption: 'notifications.filter',
+    schema: z.literal('1'),
+    values: ['1'],
+    textOf: (t) => t('notifications.filter.unread'),
+    all: 'notifications.filter.all',
+  }),
+}
 const notificationList = defineListState({
-  filters: { unread: optionalParam(z.literal('1')) },
-  captions: { unread: 'notifications.filter' },
+  ...filterState(notificationFilters),
   paging: countedPages,
   extraParams: {},
 })
@@ -53,7 +61,7 @@ const columnsOf = (t: Translate): Column<Notification>[] => [
 export function NotificationsPage() {
   const t = useT()
   const list = notificationList.use()
-  const { listQuery, restart } = list
+  const { listQuery } = list
   const query = useQuery(notificationsQuery(listQuery))
   const { mutate, isPending } = useMutation(markReadMutation())
   const columns = useMemo(() => columnsOf(t), [t])
@@ -92,18 +100,7 @@ export function NotificationsPage() {
         columns={columns}
         rowKey="id"
         expected={8}
-        tools={
-          <SegmentedControl
-            aria-label={t('notifications.filter')}
-            value={listQuery.unread === '1' ? 'unread' : 'all'}
-            data={(['all', 'unread'] as const).map((value) => ({
-              value,
-              label: t(`notifications.filter.${value}`),
-            }))}
-            onChange={(value) => restart({ unread: value === 'unread' ? '1' : undefined })}
-          />
-        }
-        valueText={() => t('notifications.filter.unread')}
+        filters={{ set: notificationFilters }}
         empty={<EmptyState title={t('notifications.empty')} text={t('notifications.empty.text')} />}
       />
     </>

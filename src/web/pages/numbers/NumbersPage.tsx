@@ -1,11 +1,10 @@
+import type { InventoryItem } from '#contract/inventory.ts'
 import { Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { noLanguage, noPool, type InventoryItem } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
-import { usePoolName } from '../../entities/pool/queries.ts'
 import { openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
@@ -23,7 +22,7 @@ import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
 import { FreeViews } from './FreeViews.tsx'
-import { NumbersFilterBar } from './NumbersFilterBar.tsx'
+import { numberFilters } from './numbers-filters.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
 import { numbersList, type NumbersList } from './numbers-state.ts'
@@ -105,7 +104,6 @@ export function NumbersPage() {
   const client = useQueryClient()
   const { data: scans } = useQuery(scanStatusQuery())
   const isScanning = scans !== undefined && scanStateOf(scans) === 'scanning'
-  const poolName = usePoolName(pool)
   numberSelection.useResetWith(filters)
   const selected = numberSelection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
@@ -116,7 +114,6 @@ export function NumbersPage() {
     restart,
     set,
   })
-  const agentName = data?.items.find(({ agentUuid }) => agentUuid === filters.agentUuid)?.agentName
   const isNoneFound = data?.total === 0 && !query.isPlaceholderData
   // A complete number without results may be a number that the crawler has never observed.
   const neverSeen =
@@ -207,17 +204,7 @@ export function NumbersPage() {
             rowKey={numberOf}
             density="compact"
             tools={tools}
-            panel={{
-              label: t('filters.title'),
-              open: list.active.length > 0,
-              content: <NumbersFilterBar list={list} />,
-            }}
-            valueText={({ name, value }) => {
-              if (name === 'language' && value === noLanguage) return t('inventory.language.none')
-              if (name === 'pool' && value === noPool) return t('pools.no')
-              if (name === 'pool') return poolName
-              return name === 'agentUuid' ? (agentName ?? undefined) : undefined
-            }}
+            filters={{ set: numberFilters, cols: { base: 1, sm: 2, md: 3, lg: 4 } }}
             foot={
               data && (
                 <>

@@ -1,6 +1,6 @@
 import type { InventoryItem } from '#contract/inventory.ts'
 import type { Person } from '../../entities/agent/agent-text.ts'
-import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 
 /** Returns the agent of a bound number, or the last observed agent of any other number. */
@@ -15,11 +15,7 @@ export const agentOf = ({ agentName, agentWorkNumber, agentDepartment }: Invento
  * has never seen in another state may have been in this one for years.
  */
 export function Since({ item: { state, stateSince, firstSeenAt, bindTime } }: { item: InventoryItem }) {
-  const t = useT()
   if (state === 'bound' && bindTime !== null) return <Time value={bindTime} />
-  return (
-    <>
-      {stateSince === firstSeenAt && t('numbers.seen')} <Time value={stateSince} />
-    </>
-  )
+  if (stateSince !== firstSeenAt) return <Time value={stateSince} />
+  return <Message of="numbers.firstSeen" values={{ time: <Time value={stateSince} words="date" /> }} />
 }

@@ -2,25 +2,21 @@ import { inventoryFilter, listInventory } from '#contract/inventory.ts'
 import { ext } from '#contract/text.ts'
 import { typedSearch } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
+import { filterState } from '../../ui/table/filters.tsx'
+import { numberFilters } from './numbers-filters.tsx'
 import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
 
 const { before, after, last, order } = listInventory.query.shape
+
+const panel = filterState(numberFilters)
 
 export const numbersList = defineListState({
   filters: {
     search: optionalParam(typedSearch),
     state: optionalParam(inventoryFilter.state),
-    language: optionalParam(inventoryFilter.language),
-    agentUuid: optionalParam(inventoryFilter.agentUuid),
-    label: optionalParam(inventoryFilter.label),
-    pool: optionalParam(inventoryFilter.pool),
+    ...panel.filters,
   },
-  captions: {
-    language: 'field.langCodeTxt',
-    agentUuid: 'field.agentName',
-    label: 'labels.label',
-    pool: 'pools.pool',
-  },
+  captions: panel.captions,
   paging: keysetPages({
     after: optionalParam(after),
     before: optionalParam(before),

@@ -14,12 +14,11 @@ import {
 import { call, callForFile } from '../../api/call.ts'
 import { invalidate, invalidating } from '../../api/query-client.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
-import type { NumbersFilters, NumbersList } from './numbers-state.ts'
 
 const refreshMs = 15_000
 
 /** One page of the inventory. The previous page stays on screen while the next one loads. */
-export const inventoryPageQuery = (query: NumbersList['listQuery'] & Pick<NumbersList['state'], 'order'>) =>
+export const inventoryPageQuery = (query: z.input<(typeof listInventory)['query']>) =>
   queryOptions({
     queryKey: ['inventory', 'page', query],
     queryFn: ({ signal }) => call(listInventory, { query, signal }),
@@ -71,11 +70,15 @@ export const scanStateOf = ({ readsPerSecond, firstScan, boundScan }: InventoryS
   return (firstScan ?? boundScan) === null ? 'whole' : 'scanning'
 }
 
-export const matchingNumbers = (filters: NumbersFilters) => call(inventoryNumbers, { query: filters })
+export const matchingNumbers = (filters: z.input<(typeof inventoryNumbers)['query']>) =>
+  call(inventoryNumbers, { query: filters })
 
 /** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
 export const inventoryCsv =
-  (client: QueryClient, rows: { filters: NumbersFilters } | { numbers: string[] }) =>
+  (
+    client: QueryClient,
+    rows: { filters: z.input<(typeof inventoryNumbers)['query']> } | { numbers: string[] },
+  ) =>
   async (format: ExportFormat): Promise<Blob> => {
     const bom = format === 'plain' ? '0' : '1'
     const csv = await ('numbers' in rows

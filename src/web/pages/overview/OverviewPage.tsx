@@ -15,7 +15,6 @@ import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { auditList } from '../../entities/audit/audit-state.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
 import { objectPath, resultText, shortened } from '../../entities/audit/audit-text.ts'
 import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
@@ -105,7 +104,7 @@ function CountsPanel({
   )
 }
 
-const recentQuery = { ...auditList.initial, pageSize: 8, jobRows: '0' } as const
+const recentQuery = { pageSize: 8, jobRows: '0' } as const
 
 /** The latest audit events. A job counts as one event; its rows are left out. */
 function RecentAudit() {

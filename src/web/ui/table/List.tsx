@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, type SimpleGridProps } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Warning } from '#contract/page.ts'
@@ -12,39 +12,61 @@ import { Pager } from './Pager.tsx'
 import { TableSettings } from './TableSettings.tsx'
 import { useTableSettings } from './use-table-settings.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { FilterPanel } from '../form/FilterPanel.tsx'
+import type { Filter, Filters } from './filters.tsx'
 
-interface ActiveFiltersProps {
+const asIs: Pick<Filter<unknown>, 'useText'> = { useText: () => undefined }
+
+interface ChipProps<Answer> {
+  active: ActiveFilter
+  filter: Pick<Filter<Answer>, 'useText'> | undefined
+  answer: Answer | undefined
+  onRemove: () => void
+}
+
+/** An active filter, with a button that removes it. */
+function Chip<Answer>({ active: { caption, value }, filter = asIs, answer, onRemove }: ChipProps<Answer>) {
+  const t = useT()
+  const ownText = filter.useText(value, answer)
+  const text = t('label.value', { label: t(caption), value: ownText ?? String(value) })
+  return (
+    <Button
+      size="compact-sm"
+      radius="xl"
+      data-print
+      fw={400}
+      rightSection={<IconX size={12} aria-hidden />}
+      aria-label={t('filters.remove', { filter: text })}
+      onClick={onRemove}
+    >
+      {text}
+    </Button>
+  )
+}
+
+interface ActiveFiltersProps<Answer> {
   list: ListControl
-  /** Returns a filter's value in the user's language, when the URL's value is not readable. */
-  valueText?: ((filter: ActiveFilter) => string | undefined) | undefined
+  filters: Filters<Answer>
+  answer: Answer | undefined
   /** Shows the button that clears all filters; false when the empty result has it. */
   withClear: boolean
 }
 
 /** The active filters, each with a button that removes it. */
-function ActiveFilters({ list, valueText, withClear }: ActiveFiltersProps) {
+function ActiveFilters<Answer>(props: ActiveFiltersProps<Answer>) {
+  const { list, filters, answer, withClear } = props
   const t = useT()
   if (list.active.length === 0) return null
   return (
     <Group gap="xs" mb="sm" component="section" aria-label={t('filters.active')}>
-      {list.active.map((filter) => {
-        const { name, caption, value } = filter
-        const text = t('label.value', { label: t(caption), value: valueText?.(filter) ?? String(value) })
-        return (
-          <Button
-            key={name}
-            size="compact-sm"
-            radius="xl"
-            data-print
-            fw={400}
-            rightSection={<IconX size={12} aria-hidden />}
-            aria-label={t('filters.remove', { filter: text })}
-            onClick={() => list.removeFilter(name)}
-          >
-            {text}
-          </Button>
-        )
-      })}
+      {list.active.map((active) => (
+        <Chip
+          key={active.name}
+          {...{ active, answer }}
+          filter={filters[active.name]}
+          onRemove={() => list.removeFilter(active.name)}
+        />
+      ))}
       {withClear && (
         <Button size="compact-xs" variant="subtle" onClick={list.clearFilters}>
           {t('action.clearFilters')}
@@ -83,7 +105,8 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   tools?: ReactNode
   /** More filters, behind a button; `open` at first when one of them is active. */
   panel?: { label: string; open: boolean; content: ReactNode }
-  valueText?: (filter: ActiveFilter) => string | undefined
+  /** The filters as data: their controls and chips follow. `below` is shown below those in the panel. */
+  filters?: { set: Filters<Answer>; cols?: SimpleGridProps['cols']; below?: ReactNode }
   /** Shown below the rows: the bar of a selection, and the pager of a list paged by key. Lists with page numbers have a pager. */
   foot?: ReactNode
   /** Shown beside the filters: the row count, or the selection and its actions. */
@@ -98,11 +121,37 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
 
 /** A list with filters, filter chips, table and pager in the same places on every page. Its state comes from `defineListState`. */
 export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, Answer>) {
-  const { name, label, list, columns, rowKey, match, density, tools, panel } = props
+  const { name, label, list, columns, rowKey, match, density, tools, filters } = props
+  const t = useT()
   const { page, pageSize = 20, goToPage, setPageSize } = list
   const { expected = Math.min(pageSize, 20), foot, beside, above, empty } = props
   const query = useDeferredRead(props.query)
   const { data, isPlaceholderData } = query
+  const entries = Object.entries(filters?.set ?? {})
+  const inPanel = entries.filter(([, { inTools }]) => inTools !== true)
+  const valueOf = (id: string) => list.active.find((each) => each.name === id)?.value
+  const control = ([id, { caption, Control, inTools }]: [string, Filter<Answer>]) => (
+    <Control
+      key={id}
+      label={t(caption)}
+      named={
+        inTools === true ? { 'aria-label': t(caption), w: { base: '100%', xs: 180 } } : { label: t(caption) }
+      }
+      value={valueOf(id)}
+      answer={data}
+      set={(value, options) => list.setFilter(id, value, options)}
+    />
+  )
+  const ownPanel = {
+    label: t('filters.title'),
+    open: inPanel.some(([id]) => valueOf(id) !== undefined),
+    content: (
+      <FilterPanel label={t('filters.title')} cols={filters?.cols} below={filters?.below}>
+        {inPanel.map(control)}
+      </FilterPanel>
+    ),
+  }
+  const panel = inPanel.length > 0 ? ownPanel : props.panel
   const [isPanelOpen, setPanelOpen] = useState(panel?.open ?? false)
   const items = data?.items
   const rows = useMemo(
@@ -111,12 +160,12 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
   )
   const { table, settings } = useTableSettings(name, columns, items, list, density)
   // The same elements with and without rows, so that the table is filled instead of mounted again.
-  const draw = (drawn: readonly Row[] | undefined) => (
+  const draw = (shown: readonly Row[] | undefined) => (
     <>
       <DataTable
         label={label}
         {...table}
-        rows={drawn}
+        rows={shown}
         rowKey={rowKey}
         expected={expected}
         stale={isPlaceholderData}
@@ -127,6 +176,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
   return (
     <>
       <Group gap="sm" mb="xs" align="flex-start" data-no-print>
+        {entries.filter(([, { inTools }]) => inTools === true).map(control)}
         {tools}
         {panel !== undefined && (
           <Button
@@ -141,7 +191,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
         {beside}
       </Group>
       {panel !== undefined && isPanelOpen && panel.content}
-      <ActiveFilters list={list} valueText={props.valueText} withClear={!isEmpty} />
+      <ActiveFilters {...{ list, answer: data }} filters={filters?.set ?? {}} withClear={!isEmpty} />
       {above}
       {data?.warnings !== undefined && <Warnings warnings={data.warnings} />}
       {/* Around these only: the pager stays in view with the table, and never over what is above it. */}

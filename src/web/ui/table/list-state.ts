@@ -28,6 +28,7 @@ export interface ListControl {
   isFiltered: boolean
   clearFilters: () => void
   removeFilter: (name: string) => void
+  setFilter: (name: string, value: string | number | undefined, options?: { replace: boolean }) => void
   isFirstPage: boolean
   toFirstPage: () => void
   /** `undefined` for a list without page numbers. */
@@ -90,6 +91,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
         isFiltered: Object.keys(filters).some((name) => values.get(name) !== undefined),
         clearFilters: () => change({ ...firstPage, ...noFilters }),
         removeFilter: (name) => change({ ...firstPage, [name]: undefined }),
+        setFilter: (name, value, options) => change({ ...firstPage, [name]: value }, options),
         isFirstPage: positionNames.every((name) => values.get(name) === initialValues.get(name)),
         toFirstPage: () => change(firstPage),
         page: numberOrNone(values.get('page')),

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { clockStepMs, useNow } from './clock.ts'
-import { absoluteTime, momentText, relativeTime } from './time-text.ts'
+import { absoluteTime, dateTimeText, momentText, relativeTime } from './time-text.ts'
 import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Time.module.css'
 
@@ -11,11 +11,11 @@ interface TimeProps {
   value: number | null
   /** Shows both the exact and the relative time as text, for places with enough room. */
   full?: boolean
-  /** The words for the time: as seen from now, or for a sentence with "until" or "since". */
+  /** The words for the time: as seen from now, for a sentence with "until" or "since", or the date. */
   words?: keyof typeof wordsOf
 }
 
-const wordsOf = { relative: relativeTime, moment: momentText }
+const wordsOf = { relative: relativeTime, moment: momentText, date: dateTimeText }
 
 /** Shows a time as "3 hours ago"; the exact time and zone appear on hover, on focus and in print. */
 export function Time({ value, full = false, words = 'relative' }: TimeProps) {

@@ -94,6 +94,11 @@ export function relativeTime(epochMs: number, nowMs: number, language: UiLanguag
 export function momentText(epochMs: number, nowMs: number, language: UiLanguage): string {
   if (Math.abs(dayNumber(epochMs) - dayNumber(nowMs)) <= 1)
     return `${relativeDay(epochMs, nowMs, language)} ${dateFormat('clock', language).format(epochMs)}`
+  return dateTimeText(epochMs, nowMs, language)
+}
+
+/** Formats date and clock time, for what was first noticed then: "Nov 28, 20:05". */
+export function dateTimeText(epochMs: number, nowMs: number, language: UiLanguage): string {
   const isThisYear = new Date(epochMs).getFullYear() === new Date(nowMs).getFullYear()
   return dateFormat(isThisYear ? 'moment' : 'momentOfYear', language).format(epochMs)
 }

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { itemFilters, type Job, type JobItem } from '#contract/jobs.ts'
-import { NumberSearchField } from '../../../entities/extension/NumberSearchField.tsx'
+import type { Job, JobItem } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
-import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 import { List } from '../../../ui/table/List.tsx'
 import { jobItemsQuery } from '../../../entities/job/queries.ts'
-import { itemList } from './item-list.ts'
+import { itemList, itemListFilters } from './item-list.ts'
 import { useJobCommand } from './JobActions.tsx'
 import { Button } from '@mantine/core'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
@@ -136,7 +134,7 @@ export function JobItems({ job }: { job: Job }) {
   const t = useT()
   const canRun = usePermission('job.run')
   const list = itemList.use()
-  const { listQuery, restart } = list
+  const { listQuery } = list
   const query = useQuery(jobItemsQuery({ id: job.id, ...listQuery }, job.endedAt))
   const { command } = useJobCommand(job.id)
   const canRetry = canRun && job.retryable && job.counts.failed + job.counts.needsReview > 0
@@ -156,23 +154,7 @@ export function JobItems({ job }: { job: Job }) {
       rowKey="ext"
       expected={Math.min(job.total, 20)}
       density="compact"
-      tools={
-        <>
-          <NumberSearchField value={listQuery.ext} onCommit={(ext) => restart({ ext }, { replace: true })} />
-          <FilterSelect
-            aria-label={t('caption.state')}
-            placeholder={t('job.items.all')}
-            options={itemFilters.map((value) => ({ value, label: t(`item.${value}`) }))}
-            value={listQuery.state}
-            onChange={(state) => restart({ state })}
-            withScrollArea={false}
-            w={200}
-          />
-        </>
-      }
-      valueText={({ name }) =>
-        name === 'state' && listQuery.state ? t(`item.${listQuery.state}`) : undefined
-      }
+      filters={{ set: itemListFilters }}
       // A job always has rows, so the list needs no empty state.
       empty={null}
     />

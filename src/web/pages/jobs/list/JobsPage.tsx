@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch, Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths.ts'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { List } from '../../../ui/table/List.tsx'
+import { filterState, segmentsFilter } from '../../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 import { orderParams, useSorting, type Sorting } from '../../../ui/table/sorting.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -25,9 +26,17 @@ import { PageButton, PageLink } from '../../../ui/layout/PageLink.tsx'
 
 const states = ['open', 'ended', 'attention', 'passwords'] as const
 
+const jobFilters = {
+  state: segmentsFilter({
+    caption: 'caption.state',
+    schema: z.enum(states),
+    values: states,
+    textOf: (t, state) => t(`jobs.filter.${state}`),
+    all: 'jobs.filter.all',
+  }),
+}
 const jobList = defineListState({
-  filters: { state: optionalParam(z.enum(states)) },
-  captions: { state: 'caption.state' },
+  ...filterState(jobFilters),
   paging: countedPages,
   // Not a filter: `all` shows more jobs, not fewer.
   extraParams: {
@@ -132,27 +141,14 @@ export function JobsPage() {
         rowKey="id"
         expected={5}
         tools={
-          <>
-            <SegmentedControl
-              aria-label={t('jobs.filter')}
-              value={listQuery.state ?? 'all'}
-              data={(['all', ...states] as const).map((value) => ({
-                value,
-                label: t(`jobs.filter.${value}`),
-              }))}
-              onChange={(value) => restart({ state: value === 'all' ? undefined : value })}
-            />
-            <Switch
-              my="auto"
-              label={t('jobs.singles')}
-              checked={kind === 'all'}
-              onChange={(event) => restart({ kind: event.currentTarget.checked ? 'all' : undefined })}
-            />
-          </>
+          <Switch
+            my="auto"
+            label={t('jobs.singles')}
+            checked={kind === 'all'}
+            onChange={(event) => restart({ kind: event.currentTarget.checked ? 'all' : undefined })}
+          />
         }
-        valueText={({ name }) =>
-          name === 'state' && listQuery.state ? t(`jobs.filter.${listQuery.state}`) : undefined
-        }
+        filters={{ set: jobFilters }}
         empty={
           <EmptyState title={t('jobs.empty')} text={t(canRun ? 'jobs.empty.next' : 'jobs.empty.supervisor')}>
             {begin}

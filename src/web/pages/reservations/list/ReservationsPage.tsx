@@ -8,6 +8,7 @@ import {
   type Reservation,
   reservationFilter,
   reservationSorts,
+  type listReservations,
 } from '#contract/reservations.ts'
 import { callForFile } from '../../../api/call.ts'
 import { useT, useLanguage } from '../../../i18n/Language.tsx'
@@ -22,58 +23,31 @@ import { reservationsQuery } from '../../../entities/reservation/queries.ts'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { reservationColumns } from './columns.tsx'
 import { personHints } from '../../../entities/agent/agent-text.ts'
-import {
-  leftBy,
-  reservedFor,
-  reservedForId,
-  reservedPerson,
-} from '../../../entities/reservation/reserved-for.ts'
+import { reservedFor, reservedPerson } from '../../../entities/reservation/reserved-for.ts'
 import { absoluteTime } from '../../../ui/text/time-text.ts'
 import classes from './HandoverCards.module.css'
-import { NumberAgentUserFilters } from '../../../entities/agent/NumberAgentUserFilters.tsx'
-import { typedExt } from '../../../lib/typed.ts'
-import { optionalParam } from '../../../lib/url-state.ts'
-import { FilterPanel } from '../../../ui/form/FilterPanel.tsx'
-import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
+import type * as z from 'zod/mini'
+import { numberFilter, personFilter } from '../../../entities/agent/filters.tsx'
+import { choiceFilter, filterState, namedFilter } from '../../../ui/table/filters.tsx'
 import { countedPages, defineListState } from '../../../ui/table/list-state.ts'
 
+const reservationFilters = {
+  state: choiceFilter('caption.state', reservationFilter.state, reservationStates, (t, state) =>
+    t(`reservations.state.${state}`),
+  ),
+  ext: numberFilter,
+  agentUuid: personFilter({ joiners: true }),
+  by: namedFilter(
+    'reservations.list.by',
+    reservationFilter.by,
+    ({ people }: z.output<(typeof listReservations)['answer']>) => people,
+  ),
+}
 const reservationList = defineListState({
-  filters: {
-    ext: optionalParam(typedExt),
-    agentUuid: optionalParam(reservationFilter.agentUuid),
-    state: optionalParam(reservationFilter.state),
-    by: optionalParam(reservationFilter.by),
-  },
-  captions: {
-    ext: 'field.ext',
-    agentUuid: 'agent.title',
-    state: 'caption.state',
-    by: 'reservations.list.by',
-  },
+  ...filterState(reservationFilters),
   paging: countedPages,
   extraParams: orderParams(reservationSorts, { sort: 'reserved', order: 'desc' }),
 })
-interface FilterBarProps {
-  list: ReturnType<typeof reservationList.use>
-  people: readonly { id: string; name: string }[]
-}
-
-/** Filters by state, number, agent and user. Each value is stored in the URL. */
-function FilterBar({ list: { filters, restart }, people }: FilterBarProps) {
-  const t = useT()
-  return (
-    <FilterPanel label={t('reservations.list.filters')} cols={{ base: 1, xs: 2, md: 4 }}>
-      <FilterSelect
-        label={t('caption.state')}
-        placeholder={t('picker.any')}
-        options={reservationStates.map((value) => ({ value, label: t(`reservations.state.${value}`) }))}
-        value={filters.state}
-        onChange={(state) => restart({ state })}
-      />
-      <NumberAgentUserFilters joiners byLabel={t('reservations.list.by')} {...{ filters, restart, people }} />
-    </FilterPanel>
-  )
-}
 
 /** One card for each number to hand over; visible only in print. */
 function HandoverCards({ rows }: { rows: readonly Reservation[] }) {
@@ -111,10 +85,6 @@ export function ReservationsPage() {
   const cards = rows.filter(
     (row) => row.keptBack === undefined && (row.state === 'reserved' || row.state === 'bound'),
   )
-  const people = query.data?.people ?? []
-  const states = new Map<string, string>(
-    reservationStates.map((state) => [state, t(`reservations.state.${state}`)]),
-  )
   return (
     <>
       <div data-no-print>
@@ -150,18 +120,9 @@ export function ReservationsPage() {
           columns={columns}
           rowKey="id"
           expected={8}
-          panel={{
-            label: t('reservations.list.filters'),
-            open: list.isFiltered,
-            content: <FilterBar list={list} people={people} />,
-          }}
-          valueText={({ name, value }) => {
-            if (name === 'state') return states.get(String(value))
-            if (name === 'agentUuid') {
-              const ofPerson = rows.find((row) => reservedForId(row) === value)
-              return ofPerson && (ofPerson.agentName ?? leftBy(ofPerson) ?? undefined)
-            }
-            return name === 'by' ? people.find(({ id }) => id === value)?.name : undefined
+          filters={{
+            set: reservationFilters,
+            cols: { base: 1, xs: 2, md: 4 },
           }}
           empty={
             <EmptyState title={t('reservations.list.none')} text={t('reservations.list.none.next')}>

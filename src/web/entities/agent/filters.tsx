@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { agentUuid } from '#contract/text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { typedExt } from '../../lib/typed.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { wrongNumberText } from '../extension/wrong-number.ts'
+import { AgentPicker } from './AgentPicker.tsx'
+import { directoryAgentQuery } from './queries.ts'
+
+/** A list's filter by one extension. */
+export const numberFilter = {
+  caption: 'field.ext',
+  schema: optionalParam(typedExt),
+  Control: ({ label, value, set }: FilterProps<unknown>) => {
+    const t = useT()
+    return (
+      <BufferedInput
+        label={label}
+        value={textValue(value)}
+        schema={typedExt}
+        hint={(typed) => wrongNumberText(t, typed, t('detail.wrongNumber'))}
+        inputMode="numeric"
+        onCommit={(ext) => set(ext, { replace: true })}
+      />
+    )
+  },
+  useText: textValue,
+} as const
+
+/** A list's filter by a person; with `joiners`, also by a new colleague. The chip has the name, whatever the list shows. */
+export const personFilter = ({ joiners = false } = {}) =>
+  ({
+    caption: 'agent.title',
+    schema: optionalParam(agentUuid),
+    Control: ({ label, value, set }: FilterProps<unknown>) => {
+      const t = useT()
+      return (
+        <AgentPicker
+          {...{ label, joiners }}
+          placeholder={t('picker.any')}
+          value={textValue(value)}
+          onChange={(id) => set(id)}
+        />
+      )
+    },
+    useText: (value: unknown) => {
+      const t = useT()
+      const { data, isPending } = useQuery(directoryAgentQuery(textValue(value) ?? ''))
+      if (isPending) return '…'
+      return data?.name ?? data?.workNumber ?? t('history.agent.none')
+    },
+  }) as const

@@ -1,0 +1,209 @@
+import { Button, Group, Autocomplete } from '@mantine/core'
+import * as z from 'zod/mini'
+import { auditActions, auditFilter, listAudit } from '#contract/audit.ts'
+import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { localMinute } from '../../lib/local-time.ts'
+import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { actionText } from '../../entities/audit/event-caption.ts'
+import { auditFilterCaptions } from '../../entities/audit/recorded-fields.ts'
+import { optionalParam } from '../../lib/url-state.ts'
+import { filterState, textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
+import { absoluteTime } from '../../ui/text/time-text.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type KeyboardEvent } from 'react'
+import { isNumber, readNumber } from '../../lib/typed.ts'
+import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
+import { auditNamesQuery } from '../../entities/audit/queries.ts'
+
+interface NameInputProps {
+  of: 'actor' | 'object'
+  label: string
+  placeholder: string
+  /** The value in the URL. */
+  value: string | undefined
+  onCommit: (value: string | undefined) => void
+}
+
+const restMs = 200
+/** Returns an extension number as it is recorded, and any other name as typed. */
+const asTyped = (text: string) => (isNumber(text) ? readNumber(text) : text)
+
+/**
+ * Filters by the full name of an actor or object. Suggests recorded names while the user types; Enter, choosing a
+ * name, or leaving the field applies the filter.
+ */
+function NameInput({ of, label, placeholder, value, onCommit }: NameInputProps) {
+  const t = useT()
+  const { text, setText, commit } = useBufferedInput(value, onCommit)
+  const [focused, setFocused] = useState(false)
+  const [start] = useDebouncedValue(asTyped(text).trim(), restMs)
+  const { data } = useQuery({ ...auditNamesQuery(of, start), enabled: focused })
+  return (
+    <Autocomplete
+      label={label}
+      placeholder={placeholder}
+      data={data?.items ?? []}
+      filter={({ options }) => options}
+      value={text}
+      maxLength={512}
+      autoComplete="off"
+      clearable
+      clearButtonProps={{ 'aria-label': t('action.clear', { label }) }}
+      onClear={() => commit('')}
+      onChange={setText}
+      onOptionSubmit={(name) => commit(name)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false)
+        commit(asTyped(text))
+      }}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-activedescendant') === null)
+          commit(asTyped(text), { insist: true })
+      }}
+      withScrollArea={false}
+    />
+  )
+}
+
+/** The value format of `<input type="datetime-local">`, in the reader's time zone. */
+const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/))
+
+/** Formats a time for the input, to the minute, or to the second when its seconds are not zero. */
+export function localText(epochMs: number): string {
+  const time = new Date(epochMs)
+  const seconds = time.getSeconds()
+  return localMinute(time) + (seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`)
+}
+
+/** Returns the input's time as epoch milliseconds. */
+export const epochOf = (text: string): number => new Date(text).getTime()
+
+const { before, after } = listAudit.query.shape
+const requestId = auditFilter.requestId.def.innerType
+
+const nameFilter = <Schema extends z.ZodMiniType>(
+  of: 'actor' | 'object',
+  schema: Schema,
+  placeholder: 'audit.actor.any' | 'audit.object.any',
+) =>
+  ({
+    caption: auditFilterCaptions[of],
+    schema: optionalParam(schema),
+    Control: ({ label, value, set }: FilterProps<unknown>) => {
+      const t = useT()
+      return (
+        <NameInput
+          of={of}
+          label={label}
+          placeholder={t(placeholder)}
+          value={textValue(value)}
+          onCommit={(name) => set(name)}
+        />
+      )
+    },
+    useText: textValue,
+  }) as const
+
+const timeFilter = <Schema extends z.ZodMiniType>(name: 'from' | 'to', schema: Schema) =>
+  ({
+    caption: auditFilterCaptions[name],
+    schema: optionalParam(schema),
+    Control: ({ label, value, set }: FilterProps<unknown>) => {
+      const t = useT()
+      return (
+        <BufferedInput
+          type="datetime-local"
+          step={1}
+          label={label}
+          value={typeof value === 'number' ? localText(value) : undefined}
+          schema={localTime}
+          hint={t('audit.time.hint')}
+          onCommit={(text) => set(text === undefined ? undefined : epochOf(text), { replace: true })}
+        />
+      )
+    },
+    useText: (value: unknown) => {
+      const { language } = useLanguage()
+      return typeof value === 'number' ? absoluteTime(value, language) : undefined
+    },
+  }) as const
+
+export const auditFilters = {
+  actor: nameFilter('actor', auditFilter.actor, 'audit.actor.any'),
+  action: {
+    caption: auditFilterCaptions.action,
+    schema: optionalParam(auditFilter.action),
+    Control: ({ label, value, set }: FilterProps<unknown>) => {
+      const t = useT()
+      return (
+        <FilterSelect
+          label={label}
+          placeholder={t('audit.action.any')}
+          searchable
+          options={auditActions.map((action) => ({ value: action, label: t(`audit.action.${action}`) }))}
+          value={auditActions.find((action) => action === value)}
+          onChange={set}
+        />
+      )
+    },
+    // Also of an action that this version no longer records.
+    useText: (value: unknown) => actionText(useT(), String(value)),
+  },
+  object: nameFilter('object', auditFilter.object, 'audit.object.any'),
+  from: timeFilter('from', auditFilter.from),
+  to: timeFilter('to', auditFilter.to),
+  requestId: {
+    caption: auditFilterCaptions.requestId,
+    schema: optionalParam(auditFilter.requestId),
+    Control: ({ label, value, set }: FilterProps<unknown>) => {
+      const t = useT()
+      return (
+        <BufferedInput
+          label={label}
+          value={textValue(value)}
+          schema={requestId}
+          hint={t('audit.requestId.hint')}
+          onCommit={(id) => set(id, { replace: true })}
+        />
+      )
+    },
+    useText: textValue,
+  },
+} as const
+
+export const auditList = defineListState({
+  ...filterState(auditFilters),
+  paging: keysetPages({ before: optionalParam(before), after: optionalParam(after) }),
+  extraParams: {},
+})
+type AuditList = ReturnType<typeof auditList.use>
+export type AuditFilters = AuditList['filters']
+
+const hourMs = 3_600_000
+const spans = [
+  ['hour', hourMs],
+  ['day', 24 * hourMs],
+  ['week', 7 * 24 * hourMs],
+] as const
+
+/** Buttons for the events of the latest hour, day and week. */
+export function LatestSpans({ restart }: Pick<AuditList, 'restart'>) {
+  const t = useT()
+  return (
+    <Group gap="xs" mt="sm">
+      {spans.map(([name, span]) => (
+        <Button
+          key={name}
+          size="compact-sm"
+          onClick={() => restart({ from: Date.now() - span, to: undefined })}
+        >
+          {t(`audit.last.${name}`)}
+        </Button>
+      ))}
+    </Group>
+  )
+}

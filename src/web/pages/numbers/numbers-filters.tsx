@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { inventoryFilter, noLanguage } from '#contract/inventory.ts'
+import { personFilter } from '../../entities/agent/filters.tsx'
+import { labelFilter } from '../../entities/label/LabelFilter.tsx'
+import { poolFilter } from '../../entities/pool/PoolPicker.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { optionalParam } from '../../lib/url-state.ts'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { scanStatusQuery } from './queries.ts'
+
+const languageFilter = {
+  caption: 'field.langCodeTxt',
+  schema: optionalParam(inventoryFilter.language),
+  Control: ({ label, value, set }: FilterProps<unknown>) => {
+    const t = useT()
+    const status = useQuery(scanStatusQuery())
+    const languages = new Set((status.data?.languages ?? []).map(({ language }) => language))
+    const chosen = textValue(value)
+    if (chosen !== undefined && chosen !== noLanguage) languages.add(chosen)
+    return (
+      <FilterSelect
+        label={label}
+        placeholder={t('inventory.language.any')}
+        options={[...languages].map((language) =>
+          language === ''
+            ? { value: noLanguage, label: t('inventory.language.none') }
+            : { value: language, label: language },
+        )}
+        value={chosen}
+        onChange={set}
+      />
+    )
+  },
+  useText: (value: unknown) => {
+    const t = useT()
+    return value === noLanguage ? t('inventory.language.none') : textValue(value)
+  },
+} as const
+
+/** The filters of the numbers in the panel; the tabs filter by state, and the search field by the rest. */
+export const numberFilters = {
+  language: languageFilter,
+  agentUuid: personFilter(),
+  label: labelFilter('extension', inventoryFilter.label),
+  pool: poolFilter(inventoryFilter.pool),
+}
