@@ -253,7 +253,8 @@ export const lookUpAgents = endpoint({
   }),
 })
 
-const rosterText = (most: number) => z.optional(typedLine(most))
+/** Absent says nothing; null clears. */
+const rosterText = (most: number) => z.optional(z.nullable(typedLine(most)))
 /** A row of the roster. Without a uuid, the work number identifies the person. */
 export const rosterRow = z
   .object({
@@ -288,7 +289,11 @@ export const importRoster = endpoint({
   largestBody: 2_000_000,
   problems: ['names-secret'],
   body: z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(maxRosterRows)) }),
-  answer: z.object({ outcomes: z.array(z.enum(rosterOutcomes)) }),
+  answer: z.object({
+    outcomes: z.array(z.enum(rosterOutcomes)),
+    /** The departments that had people before, and have none now. */
+    emptied: z.array(z.string()),
+  }),
 })
 
 /**

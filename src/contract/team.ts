@@ -30,6 +30,8 @@ export const readTeam = endpoint({
     team: z.nullable(choice),
     /** The people of the departments, those chosen one by one, and everyone for whom the user holds a reservation. */
     members: z.array(directoryAgent),
+    /** The departments in which no one is, such as one that was renamed. */
+    empty: z.array(z.string()),
     /** True when the team has more than `maxMembers` people. */
     more: z.boolean(),
     /** Agents who may be a joiner of the team: they have the joiner's name or work number. `joinAgent` confirms it. */

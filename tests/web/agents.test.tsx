@@ -257,6 +257,26 @@ describe('the agent directory', () => {
     expect(screen.queryByRole('menuitem', { name: 'Late shift' })).toBeNull()
   })
 
+  test('offers no look-up of a name, and lists the people without a department', async () => {
+    await backend().signInAs('admin')
+    await backend().fetch('/api/agents/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ rows: [{ workNumber: 'N-1', name: 'Nodep Nora' }] }),
+    })
+    const { user, unmount } = await renderApp({ path: '/agents?q=Ingrdnobody' })
+    await screen.findByRole('heading', { name: 'No results for these filters' })
+    expect(screen.queryByRole('button', { name: 'Look up' })).toBeNull()
+    unmount()
+    await renderApp({ path: '/agents?q=n1' })
+    await user.click(await screen.findByRole('combobox', { name: 'Department' }))
+    await user.click(await screen.findByRole('option', { name: 'No department' }))
+    expect(
+      await screen.findByRole('button', { name: 'Remove filter Department: No department' }),
+    ).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Nodep Nora' })).toBeTruthy()
+  })
+
   test('reports a work number that the service does not know either', async () => {
     const { user } = await renderApp({ path: '/agents?q=999999' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))

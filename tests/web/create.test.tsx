@@ -83,7 +83,8 @@ describe('the create form', () => {
     expect(await screen.findByText(name, { exact: false })).toBeTruthy()
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
     await user.clear(agent)
-    await enter(user, agent, 'unknown-agent')
+    await enter(user, agent, 'unknown-1')
+    await user.tab()
     expect(await screen.findByText('No agent in the service has this UUID or work number')).toBeTruthy()
   })
 
@@ -93,17 +94,20 @@ describe('the create form', () => {
     expect(await screen.findByText(`${name} already has 1000.`)).toBeTruthy()
   })
 
-  test('does not refuse the beginning of an identifier while agents are suggested for it', async () => {
-    const { uuid, name } = await boundAgent(backend())
-    const { user } = await renderApp({ path: `/agents/${uuid}` })
-    await heading(name)
-    await user.click(screen.getByRole('link', { name: 'Create numbers' }))
-    const begun = uuid.slice(0, 8)
-    await enter(user, await screen.findByRole('combobox', { name: /^Bind to agent/ }), begun)
-    await screen.findByRole('option', { name: new RegExp(name) })
-    await waitFor(() => expect(answered).toContain(`/api/extensions/idle/first?agentId=${begun}`))
-    await act(async () => {})
+  test('asks the service for an agent once the field is left, and for no beginning and no name', async () => {
+    const { uuid } = await boundAgent(backend())
+    const { user } = await open('/extensions/new')
+    const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
+    const asked = () => answered.filter((url) => url.startsWith('/api/extensions/idle/first'))
+    await user.type(agent, 'Ingrid')
+    await user.tab()
+    await user.clear(agent)
+    await user.type(agent, uuid)
+    await screen.findByRole('option')
+    expect(asked()).toEqual([])
     expect(screen.queryByText('No agent in the service has this UUID or work number')).toBeNull()
+    await user.tab()
+    await waitFor(() => expect(asked()).toEqual([`/api/extensions/idle/first?agentId=${uuid}`]))
   })
 
   test('shows a generated password, hides it on demand, and keeps it out of the draft', async () => {

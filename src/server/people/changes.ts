@@ -213,10 +213,14 @@ export class PeopleChanges {
       .execute()
   }
 
-  /** Imports roster lines, all or none. Returns the outcome of each line. */
-  takeRoster(rows: readonly RosterRow[], at: number): Promise<RosterOutcome[]> {
+  /** Imports roster lines, all or none. Returns the outcome of each line, and the departments that lost their last person. */
+  takeRoster(
+    rows: readonly RosterRow[],
+    at: number,
+  ): Promise<{ outcomes: RosterOutcome[]; emptied: string[] }> {
     return this.#deps.database.db.transaction().execute(async (transaction) => {
       await this.#lock(transaction)
+      const departments = await this.#departments(transaction)
       const outcomes: RosterOutcome[] = []
       for (const { agentUuid, ...values } of rows) {
         const facts = factsOf(values, roster, at)
@@ -234,9 +238,22 @@ export class PeopleChanges {
         )
         outcomes.push(!isKnown ? 'added' : changed.get(agentUuid) === true ? 'changed' : 'same')
       }
-      return outcomes
+      const left = await this.#departments(transaction)
+      return { outcomes, emptied: [...departments].flatMap(([key, name]) => (left.has(key) ? [] : [name])) }
     })
   }
+
+  async #departments(transaction: StoreTransaction): Promise<Map<string, string>> {
+    const rows = await transaction
+      .selectFrom('person')
+      .where('account', '=', this.#deps.account)
+      .where('department_key', 'is not', null)
+      .select(({ fn }) => ['department_key', fn.min('department').as('department')])
+      .groupBy('department_key')
+      .execute()
+    return new Map(rows.map((row) => [row.department_key ?? '', row.department ?? '']))
+  }
+
   #newRow(agentUuid: string | null, at: number, id: string = randomUUID()): PersonRow {
     return {
       id,

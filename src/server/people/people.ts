@@ -225,6 +225,18 @@ export class People {
     }))
   }
 
+  /** Those of the departments in which no one is. */
+  async emptyDepartments(departments: readonly string[]): Promise<string[]> {
+    const rows = await this.#people()
+      // PostgreSQL knows no empty list.
+      .where('department_key', 'in', [...departments.map(keyOf), ''])
+      .select('department_key')
+      .distinct()
+      .execute()
+    const known = new Set(rows.map((row) => row.department_key))
+    return departments.filter((department) => !known.has(keyOf(department)))
+  }
+
   /** Numbers reserved for these people, by UUID or ID of a new colleague. */
   async reservedFor(people: readonly string[]): Promise<Map<string, { ext: string; expiresAt: number }[]>> {
     const rows = people.length === 0 ? [] : await this.#deps.reservations.reservedFor(people)

@@ -132,11 +132,11 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
 
   mount(importRoster, (call) => {
     const { rows } = call.body
-    refuseSecrets(Object.fromEntries(rows.map(({ note = '' }, n) => [`rows.${n}.note`, note])))
+    refuseSecrets(Object.fromEntries(rows.map(({ note }, n) => [`rows.${n}.note`, note ?? ''])))
     return audited(
       audit,
       { actor: actorOf(call), action: 'agent.import', object: `${rows.length} lines` },
-      async () => ({ outcomes: await writes.takeRoster(rows, now()) }),
+      () => writes.takeRoster(rows, now()),
     )
   })
 
@@ -175,6 +175,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     return {
       team,
       members: await toAgents(agents, members),
+      empty: await reads.emptyDepartments(departments),
       more: rows.length > maxMembers,
       namesakes: await Promise.all(
         [...namesakes].flatMap(([joinerId, found]) =>

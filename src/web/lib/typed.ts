@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { unescapeFormulas } from '#contract/formulas.ts'
 import { numberSearch } from '#contract/number-search.ts'
-import { agentId, ext, extPrefix } from '#contract/text.ts'
+import { agentId, ext, extPrefix, isAgentId } from '#contract/text.ts'
 
 /** Characters without width: direction marks around a copied contact, zero-width spaces, soft hyphens. Joiners belong to names. */
 const invisible = /(?![\u200C\u200D])\p{Cf}/gu
@@ -49,6 +49,9 @@ export function readCell(cell: string, apostrophe = true): string {
 export const readId = (typed: string): string =>
   // Most of a sheet's ten thousand cells have nothing to remove.
   /^[\w.-]*$/.test(typed) ? typed : readCell(readLines(typed).replaceAll(/\s+/g, ' '))
+
+/** True for a text with the form of a work number or UUID, and not of a name: the service may be asked for it. */
+export const isTypedId = (text: string): boolean => /\d/.test(text) && isAgentId(text)
 
 /** Formats of dates and times that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, Jan-05, 3月1日, 8:01. */
 export const isDate = (text: string): boolean =>

@@ -205,9 +205,11 @@ eachStore(({ open }) => {
       { workNumber: '2002', name: '李雷' },
       { agentUuid: uuidOf(3), workNumber: '2003', name: '韩梅梅' },
     ]
-    expect(await takeRoster(rows, 10)).toEqual(['joiner', 'joiner', 'added'])
-    expect(await takeRoster(rows, 20)).toEqual(['same', 'same', 'same'])
-    expect(await takeRoster([{ workNumber: '2001', note: 'window seat' }], 30)).toEqual(['changed'])
+    const outcomesOf = async (...given: Parameters<typeof takeRoster>) =>
+      (await takeRoster(...given)).outcomes
+    expect(await outcomesOf(rows, 10)).toEqual(['joiner', 'joiner', 'added'])
+    expect(await outcomesOf(rows, 20)).toEqual(['same', 'same', 'same'])
+    expect(await outcomesOf([{ workNumber: '2001', note: 'window seat' }], 30)).toEqual(['changed'])
     const [before] = await all({ q: '2001' })
     await recordSeen([seen(1, 'Li Lei', 40, '2001')])
     expect(await all({ q: '2001' })).toMatchObject([
@@ -224,7 +226,25 @@ eachStore(({ open }) => {
       new Set([uuidOf(1), uuidOf(2), uuidOf(3)]),
     )
     await recordSeen([seen(4, 'Twin', 70, '2003')])
-    expect(await takeRoster([{ workNumber: '2003', name: 'Who' }], 80)).toEqual(['ambiguous'])
+    expect(await outcomesOf([{ workNumber: '2003', name: 'Who' }], 80)).toEqual(['ambiguous'])
+  })
+
+  test('clears a fact that a roster says is none, remembers it, and names departments without people', async () => {
+    const { takeRoster, all, recordSeen, reads } = directoryOn(await open())
+    const row = { workNumber: '2001', name: 'Ada', department: 'Odd', phoneModel: 'T46U' }
+    await takeRoster([row, { workNumber: '2002', department: 'odd ' }], 10)
+    const { outcomes, emptied } = await takeRoster([{ workNumber: '2001', phoneModel: null }], 20)
+    expect([outcomes, emptied]).toEqual([['changed'], []])
+    await takeRoster([{ workNumber: '2001', name: 'Ada' }], 30)
+    await recordSeen([])
+    const [ada] = await all({ q: '2001' })
+    expect(ada?.facts).toMatchObject({
+      phoneModel: { value: null, source: 'roster', at: 20 },
+      department: { value: 'Odd' },
+    })
+    const renamed = ['2001', '2002'].map((workNumber) => ({ workNumber, department: 'Even' }))
+    expect((await takeRoster(renamed, 40)).emptied).toEqual(['Odd'])
+    expect(await reads.emptyDepartments(['EVEN', 'Odd'])).toEqual(['Odd'])
   })
 
   test('moves labels and note when a joiner is merged into a known agent', async () => {

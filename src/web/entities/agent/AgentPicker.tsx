@@ -1,15 +1,18 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { agentId, agentUuid } from '#contract/text.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { isTypedId } from '../../lib/typed.ts'
 import { AgentOptionText, optionOf, optionOfUnknown, useAgentOptions } from './agent-options.tsx'
+import { askService } from './find-agent.ts'
 import { directoryAgentQuery } from './queries.ts'
 
-/** The values of the option for a new colleague and of the note that more people match; no id has spaces. */
+/** The values of the options for a new colleague and for a look-up, and of the note that more people match; no id has spaces. */
 const newValue = 'new colleague'
+const askValue = 'ask the service'
 const moreValue = 'more people'
 
 interface AgentPickerProps extends Pick<
@@ -63,6 +66,20 @@ export function AgentPicker({
     hasMore,
     error,
   } = useAgentOptions(typed, { joiners, enabled: isOpen })
+  const client = useQueryClient()
+  const asking = useMutation({
+    mutationFn: async (id: string) => (await askService(client, [id])).get(id) ?? null,
+    onSuccess: (agent) => {
+      if (agent !== null) onChange(agent.id, agent.name, false)
+    },
+    meta: { quiet: true },
+  })
+  const askError =
+    asking.data === null
+      ? t('agents.lookUp.none', { agent: asking.variables })
+      : asking.error === null
+        ? null
+        : messageFor(asking.error).sentence
   // Before the directory has answered, the name may be that of a person who is known.
   const isId = /\d/.test(q)
   const asTyped = (id: string) => optionOfUnknown(id, null)
@@ -72,9 +89,18 @@ export function AgentPicker({
   // A name of eight letters has the form of a UUID too.
   if (isOpen && isId && !options.has(q) && z.safeParse(workNumbers ? agentId : agentUuid, q).success)
     options.set(q, asTyped(q))
+  // The service alone may know a new account's work number. It is asked when the user says so, not for what is being typed.
+  const canAsk =
+    isOpen &&
+    !workNumbers &&
+    !isPending &&
+    error === null &&
+    isTypedId(q) &&
+    !found.some(({ id }) => id === q)
   return (
     <Select
       {...props}
+      error={askError ?? props.error}
       label={label}
       searchable
       clearable
@@ -88,10 +114,11 @@ export function AgentPicker({
         ...(onNew === undefined || typed.trim() === '' || !isOpen || isPending || error !== null || isId
           ? []
           : [{ value: newValue, label: t('agents.new', { name: typed.trim() }) }]),
+        ...(canAsk ? [{ value: askValue, label: t('agents.askService.for', { agent: q }) }] : []),
       ]}
       filter={({ options: all }) => all}
       renderOption={({ option }) =>
-        option.value === moreValue ? (
+        option.value === moreValue || option.value === askValue ? (
           option.label
         ) : option.value === newValue ? (
           <AgentOptionText
@@ -117,6 +144,8 @@ export function AgentPicker({
         // A new value writes its name here. A field that only adds people is empty again.
         if (value === undefined) setTyped('')
         if (next === newValue) return onNew?.(typed.trim())
+        if (next === askValue) return asking.mutate(q)
+        asking.reset()
         const option = options.get(next ?? '')
         return onChange(next ?? undefined, option?.name ?? null, option?.isJoiner ?? false)
       }}

@@ -3,11 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { isAgentId, isSameAgent } from '#contract/text.ts'
+import { isSameAgent } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readId } from '../../lib/typed.ts'
-import { firstIdleFor } from '../extension/queries.ts'
 import { useRecentAgents } from './recent-agents.ts'
 import { agentHints, agentTitle } from './agent-text.ts'
 import type { KnownAgent } from './find-agent.ts'
@@ -93,8 +92,8 @@ const none: readonly KnownAgent[] = []
 
 /**
  * Returns the agents that a typed text can mean: the given and recently opened agents, then the directory's results once the user
- * pauses typing, then the agents opened since then. Without any result, asks the service for an agent with this work number or UUID,
- * and the directory for a similar name.
+ * pauses typing, then the agents opened since then. Without any result, asks the directory for a similar name. Sends nothing to the
+ * service.
  */
 export function useAgentOptions(
   text: string,
@@ -115,16 +114,7 @@ export function useAgentOptions(
   const last = later.filter((option) => !isIn(others, option) && fits(option))
   const offered = [...first, ...others, ...last]
   const isSettled = q === typed && !search.isFetching
-  const isUnknown = enabled && isSettled && offered.length === 0 && isAgentId(q)
-  const service = useQuery({
-    ...firstIdleFor(q),
-    enabled: isUnknown,
-    retry: false,
-    placeholderData: undefined,
-    meta: { quiet: true },
-  })
-  const agent = isUnknown ? service.data?.agent : null
-  const mayBeMisspelled = enabled && isSettled && offered.length === 0 && /\p{L}/u.test(q) && !agent?.id
+  const mayBeMisspelled = enabled && isSettled && offered.length === 0 && /\p{L}/u.test(q)
   const similar = useQuery({ ...similarAgentsQuery(q), enabled: mayBeMisspelled })
   const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
     .filter(({ agentUuid }) => joiners || agentUuid !== null)
@@ -140,11 +130,11 @@ export function useAgentOptions(
     : fitting
   return {
     q,
-    options: agent?.id ? [optionOfUnknown(agent.id, agent.agentName)] : ordered,
+    options: ordered,
     /** True when the directory has more people whom the text fits. */
     hasMore: isSearched && isSettled && (search.data?.total ?? 0) > (search.data?.items.length ?? 0),
     /** True while more options may arrive. */
-    isPending: enabled && (!isSettled || service.isFetching || similar.isFetching),
+    isPending: enabled && (!isSettled || similar.isFetching),
     /** Why the directory could not be searched: the people whom the text fits are then unknown. */
     error: isSearched ? search.error : null,
   }

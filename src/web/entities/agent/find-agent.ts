@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { isAgentId } from '#contract/text.ts'
 import { type DirectoryAgent, maxLines, type readLines } from '#contract/agents.ts'
 import { hasCode } from '../../api/api-error.ts'
+import { isTypedId } from '../../lib/typed.ts'
 import { linesQuery } from './queries.ts'
 import { firstIdleFor } from '../extension/queries.ts'
 
@@ -59,11 +60,8 @@ function whyOf({ kind, why, people, name, text }: Omit<Line, 'parts'>): Why {
   if (why === 'several' || why === 'other-number') return why
   if (why !== 'heading' && people.length > 0) return 'inside'
   if (name !== '') return 'name-unknown'
-  return why !== 'heading' && isId(text) ? 'number-unknown' : 'no-name'
+  return why !== 'heading' && isTypedId(text) ? 'number-unknown' : 'no-name'
 }
-
-/** True for a text with the form of a work number or UUID. */
-const isId = (text: string) => /\d/.test(text) && isAgentId(text)
 
 function foundIn({ parts = [], ...line }: Omit<Line, 'parts'> & Partial<Pick<Line, 'parts'>>): Found {
   const [person = null] = line.kind === 'person' ? line.people : []
@@ -80,7 +78,7 @@ function foundIn({ parts = [], ...line }: Omit<Line, 'parts'> & Partial<Pick<Lin
 }
 
 /** True when the service can be asked for an agent with this work number or UUID. */
-export const isAskable = ({ why, text }: Found): boolean => why === 'number-unknown' && isId(text)
+export const isAskable = ({ why, text }: Found): boolean => why === 'number-unknown' && isTypedId(text)
 
 /** A person whom neither the directory nor the service has. */
 export const asNewColleague = ({ name, workNumber }: Pick<Found, 'name' | 'workNumber'>): KnownAgent => ({

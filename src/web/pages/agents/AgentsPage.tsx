@@ -11,10 +11,9 @@ import {
   listAgents,
   noDepartment,
 } from '#contract/agents.ts'
-import { isAgentId } from '#contract/text.ts'
 import { callForFile, call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { readId } from '../../lib/typed.ts'
+import { isTypedId, readId } from '../../lib/typed.ts'
 import { paths } from '../../lib/paths.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { labelFilter } from '../../entities/label/LabelFilter.tsx'
@@ -159,7 +158,7 @@ export function AgentsPage() {
           </>
         }
       />
-      {isAgentId(filters.q ?? '') && query.data?.total === 0 && !query.isPlaceholderData && (
+      {isTypedId(filters.q ?? '') && query.data?.total === 0 && !query.isPlaceholderData && (
         <LookUpAgent agentId={filters.q ?? ''} />
       )}
       {query.data?.total === 0 && !query.isPlaceholderData && filters.q !== undefined && (
@@ -174,7 +173,13 @@ export function AgentsPage() {
         rowKey="id"
         density="compact"
         filters={{ set: agentFilters }}
-        noMatch={filters.state === 'none' ? t('agents.none.number') : undefined}
+        noMatch={
+          filters.department !== undefined && filters.department !== noDepartment && query.data?.total === 0
+            ? t('agents.none.department', { department: filters.department })
+            : filters.state === 'none'
+              ? t('agents.none.number')
+              : undefined
+        }
         empty={
           <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
             <PageButton to={paths.numbers()}>{t('numbers.title')}</PageButton>

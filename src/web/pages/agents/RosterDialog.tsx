@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
@@ -19,23 +19,26 @@ const noRows: readonly SheetRow[] = []
 /** Imports a roster in batches of `maxRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
 async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
   const outcomes: (typeof rosterOutcomes)[number][] = []
+  const emptied = new Set<string>()
   for (let from = 0; from < rows.length; from += maxRosterRows) {
     const answer = await call(importRoster, { body: { rows: rows.slice(from, from + maxRosterRows) } })
     outcomes.push(...answer.outcomes)
+    for (const department of answer.emptied) emptied.add(department)
     onPart(outcomes.length)
   }
-  return outcomes
+  return { outcomes, emptied: [...emptied] }
 }
 
 /** Imports a list of agents with work numbers or uuids, from a spreadsheet file or pasted cells. */
 export function RosterDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const [done, setDone] = useState(0)
+  const [clears, setClears] = useState(false)
   const file = useSpreadsheet(rosterKind, maxLines)
   const { table, typed } = file
   const isTooLong = table !== null && table.total > maxLines
   const columns = table?.columns
-  const reader = useMemo(() => rosterReader(columns ?? new Map()), [columns])
+  const reader = useMemo(() => rosterReader(columns ?? new Map(), clears), [columns, clears])
   const rows = table?.isReady !== true || isTooLong ? noRows : table.body
   const lines = useMemo(() => rows.map(reader), [rows, reader])
   const ready = useMemo(
@@ -83,11 +86,16 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         data && (
           <Stack gap="xs" component="output">
             {rosterOutcomes.map((outcome) => {
-              const count = data.filter((each) => each === outcome).length
+              const count = data.outcomes.filter((each) => each === outcome).length
               return count === 0 ? null : (
                 <Text key={outcome}>{t(`agents.roster.${outcome}`, { count })}</Text>
               )
             })}
+            {data.emptied.length > 0 && (
+              <Alert>
+                {t('agents.roster.emptied', { departments: data.emptied.join(t('list.separator')) })}
+              </Alert>
+            )}
           </Stack>
         )
       }
@@ -103,6 +111,12 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         ]}
         skipped={wrong}
         skippedTitle={t('agents.roster.wrong', { count: wrong.length })}
+      />
+      <Checkbox
+        label={t('agents.roster.clear')}
+        checked={clears}
+        disabled={isPending}
+        onChange={(event) => setClears(event.currentTarget.checked)}
       />
       {isPending && (
         <Text c="dimmed" component="output">

@@ -63,8 +63,8 @@ export const rosterKind: ImportKind<RosterField> = {
   ids: ['agentUuid', 'workNumber'],
 }
 
-/** Returns the reader of a roster's rows. */
-export function rosterReader(used: Columns<RosterField>): (row: SheetRow) => RosterLine {
+/** Returns the reader of a roster's rows. With `clears`, blank cells of the other columns than those of ids and names clear. */
+export function rosterReader(used: Columns<RosterField>, clears = false): (row: SheetRow) => RosterLine {
   const columns = [...used].map(([field, column]) => ({ field, column }))
   const named = new Map(
     columns.flatMap(({ field, column }) => {
@@ -79,10 +79,12 @@ export function rosterReader(used: Columns<RosterField>): (row: SheetRow) => Ros
       if (issue !== undefined && !(issue === 'date' && texts.includes(field)))
         return { line, row: null, wrong: field, issue }
     }
-    const values = columns.flatMap(({ field, column }) => {
+    const values = columns.flatMap(({ field, column }): [RosterField, string | null][] => {
       if (nameColumns.has(field)) return []
-      const value = (field === 'agentUuid' || field === 'workNumber' ? readId : readCell)(cells[column] ?? '')
-      return value === '' ? [] : [[field, value] as const]
+      const isIdentity = field === 'agentUuid' || field === 'workNumber'
+      const value = (isIdentity ? readId : readCell)(cells[column] ?? '')
+      if (value === '') return clears && !isIdentity ? [[field, null]] : []
+      return [[field, value]]
     })
     const name = nameIn({ line, cells }, named)
     const read = z.safeParse(rosterRow, {

@@ -18,16 +18,15 @@ import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodecInput } from '../../entities/creation/CodecInput.tsx'
 import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
-import { readId, isNumber, readNumber } from '../../lib/typed.ts'
+import { isTypedId, readId, isNumber, readNumber } from '../../lib/typed.ts'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
-import { isSameAgent, agentId } from '#contract/text.ts'
+import { isSameAgent } from '#contract/text.ts'
 import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
 import { directoryAgentQuery } from '../../entities/agent/queries.ts'
 import { useDisclosure, useDebouncedValue } from '@mantine/hooks'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { generatePassword } from '../../entities/creation/password.ts'
 import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import { Message } from '../../i18n/Message.tsx'
@@ -93,10 +92,9 @@ function NumberHint({ ext }: { ext: string }) {
  */
 function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
   const t = useT()
-  const [debounced] = useDebouncedValue(readId(id), restMs)
-  const fits = debounced !== '' && z.safeParse(agentId, debounced).success
+  const fits = isTypedId(id)
   const { data, error } = useQuery({
-    ...firstIdleFor(debounced),
+    ...firstIdleFor(id),
     enabled: fits,
     placeholderData: undefined,
     meta: { quiet: true },
@@ -104,7 +102,7 @@ function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
   const agent = data?.agent
   const agentUuid = agent?.id ?? ''
   const { data: known } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: agentUuid !== '' })
-  if (!fits || debounced !== readId(id)) return null
+  if (!fits) return null
   if (hasCode(error, 'agent-not-found') && !mayBeName)
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">
@@ -176,10 +174,12 @@ interface AgentFieldProps extends AutocompleteProps {
 }
 
 /** The agent to bind, by uuid or work number. Also suggests agents by name. */
-function AgentField({ value, onOptionSubmit, ...rest }: AgentFieldProps) {
+function AgentField({ value, onOptionSubmit, onBlur, ...rest }: AgentFieldProps) {
   const { options } = useAgentOptions(value, { enabled: readId(value) !== '', binding: true })
   // From the list, or from the link or draft that opened the form. Typed text stays as typed.
   const [chosen, setChosen] = useState<{ id: string; label?: string }>({ id: value })
+  // The service is asked for what the user chose or finished typing, not for the beginnings.
+  const [finished, setFinished] = useState(value)
   const name = chosen.label ?? options.find(({ id }) => id === chosen.id)?.label
   const mayBeName = options.length > 0 && !options.some(({ id }) => isSameAgent(id, readId(value)))
   return (
@@ -189,7 +189,12 @@ function AgentField({ value, onOptionSubmit, ...rest }: AgentFieldProps) {
         value={value === chosen.id ? (name ?? value) : value}
         onOptionSubmit={(id) => {
           setChosen(options.find((option) => option.id === id) ?? { id })
+          setFinished(id)
           onOptionSubmit?.(id)
+        }}
+        onBlur={(event) => {
+          setFinished(value)
+          onBlur?.(event)
         }}
         data={options.map(({ id }) => id)}
         filter={({ options: all }) => all}
@@ -201,7 +206,7 @@ function AgentField({ value, onOptionSubmit, ...rest }: AgentFieldProps) {
         // A refused value moves the focus here, and an open list would cover the error message.
         openOnFocus={false}
       />
-      <AgentHint id={value} mayBeName={mayBeName} />
+      {finished === value && <AgentHint id={readId(value)} mayBeName={mayBeName} />}
     </div>
   )
 }

@@ -180,6 +180,11 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             </Button>
           </Group>
         )}
+        {team.empty.length > 0 && (
+          <Text c="dimmed" mb="sm">
+            {t('team.departments.empty', { departments: team.empty.join(t('list.separator')) })}
+          </Text>
+        )}
         {team.more && (
           <Text c="dimmed" mb="sm">
             {t('team.more', { count: team.members.length })}
