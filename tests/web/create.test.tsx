@@ -99,8 +99,7 @@ describe('the create form', () => {
     const { user } = await open('/extensions/new')
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
     const before = answered.length
-    const asked = () =>
-      answered.slice(before).filter((url) => url.startsWith('/api/extensions/idle/first'))
+    const asked = () => answered.slice(before).filter((url) => url.startsWith('/api/extensions/idle/first'))
     await user.type(agent, 'Ingrid')
     await user.tab()
     await user.clear(agent)
