@@ -27,7 +27,7 @@ test('finds agents by name, and waits for a choice between two agents of the sam
   await user.click(screen.getByRole('button', { name: 'Find 4 agents in the directory' }))
   await waitFor(async () => expect(await cells()).toEqual(['89003', '马丽娜', '新人甲', '查无此人']))
   screen.getByText("新人甲: this person is a new colleague: the phone platform doesn't show them yet")
-  screen.getByText('查无此人: no agent has this name; check the spelling, or use the work number')
+  screen.getByText('查无此人: no one has exactly this name')
   const choice = screen.getByRole('combobox', { name: 'Choose the person 马丽娜' })
   await user.selectOptions(choice, within(choice).getByRole('option', { name: /89002/ }))
   await waitFor(async () => expect((await cells())[1]).toBe('89002'))
