@@ -297,7 +297,8 @@ export const importRoster = endpoint({
 })
 
 /**
- * Confirms that a joiner is this agent: the joiner's facts, labels and reservations become the agent's. Refused as `not-found` when
+ * Says whether a joiner is this agent. If so, the joiner's facts, labels and reservations become the agent's, and the joiner's ID
+ * leads there. If not, this agent is not offered for the joiner again. Refused as `not-found` when
  * the joiner has an account already or does not exist, and as `agent-not-found` for an unknown agent. Audited.
  */
 export const joinAgent = endpoint({
@@ -306,6 +307,6 @@ export const joinAgent = endpoint({
   access: 'extension.reserve',
   problems: ['limited', 'agent-not-found'],
   params: z.object({ id: uuid }),
-  body: z.object({ agentUuid }),
+  body: z.object({ agentUuid, same: z._default(z.boolean(), true) }),
   answer: directoryAgent,
 })

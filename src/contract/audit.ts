@@ -22,6 +22,7 @@ export const auditActions = [
   'agent.export',
   'agent.import',
   'agent.join',
+  'agent.apart',
   'agent.label',
   'reservation.expire',
   'reservation.export',

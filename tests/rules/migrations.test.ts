@@ -12,6 +12,7 @@ const released: Record<string, string> = {
   '029-request-closer.ts': 'a6174f6a9c8e1a4a726967922019ece65c461ebcc9bbc6849179ad0f719b7930',
   '031-second-factor-proof.ts': 'f3c8573d63ce8ecc39d57d4947b35bf9fcf406125e335e655825e547ecb01f5d',
   '033-person.ts': 'a86853301a1a99be63ba5c0f6e109a58cad8224bce49eea92201aeb4b6205d4c',
+  '033-same-person.ts': '115f6cafeff3ebe2ff89a0ebfe7428b065b900628ba590285bce68ae892f9b78',
   '034-scan-figures.ts': '668fcdf96d55aa26453a2c95649f2ab9c0aef69abf124389efe6ef3adcf7b906',
   '036-a-value-names.ts': 'a7441efc879501075366c3fc499458807decd733ebd48d2e08d8209c18459398',
   '036-b-alert-snooze.ts': '9a2d138f14b4ed99c8383301bcba5c7135e87801bd02e564a5bfc49b61e2bcb8',

@@ -203,6 +203,40 @@ export class PeopleChanges {
     })
   }
 
+  /** Remembers that the joiner is not this agent. Returns what the directory does not have, or `done`. */
+  keepApart(joinerId: string, agentUuid: string): Promise<'joiner' | 'agent' | 'done'> {
+    return this.#deps.database.db.transaction().execute(async (transaction) => {
+      const people = await this.#agents(transaction)
+        .where((where) => where.or([where('id', '=', joinerId), where('agent_uuid', '=', agentUuid)]))
+        .execute()
+      if (!people.some(({ id, agent_uuid: uuid }) => id === joinerId && uuid === null)) return 'joiner'
+      const agent = people.find((person) => person.agent_uuid === agentUuid)
+      if (agent === undefined) return 'agent'
+      await this.#answer(transaction, joinerId, agent.id, 0)
+      return 'done'
+    })
+  }
+
+  async #answer(
+    transaction: StoreTransaction,
+    colleagueId: string,
+    personId: string,
+    isSame: 0 | 1,
+  ): Promise<void> {
+    await transaction
+      .insertInto('same_person')
+      .values({
+        account: this.#deps.account,
+        colleague_id: colleagueId,
+        person_id: personId,
+        is_same: isSame,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'colleague_id', 'person_id']).doUpdateSet({ is_same: isSame }),
+      )
+      .execute()
+  }
+
   /** Records when the agent's record was read, even when the read returned nothing. */
   async recordRead(agentUuid: string, at: number): Promise<void> {
     await this.#deps.database.db
@@ -349,6 +383,7 @@ export class PeopleChanges {
       const gone = merged.map(({ from }) => from)
       await transaction.deleteFrom('person').where('id', 'in', gone).execute()
       for (const { from, to } of merged) {
+        await this.#answer(transaction, from, to, 1)
         await movePerson(transaction, this.#deps.account, from, to)
         await this.#deps.labels.moveAgent(transaction, from, to)
       }

@@ -301,21 +301,44 @@ export class People {
       .orderBy('sort_key')
       .limit(maxIds)
       .execute()
+    const apart = await this.#deps.database.db
+      .selectFrom('same_person')
+      .where('account', '=', this.#deps.account)
+      .where('is_same', '=', 0)
+      .where(
+        'colleague_id',
+        'in',
+        colleagues.map(({ id }) => id),
+      )
+      .select(['colleague_id', 'person_id'])
+      .execute()
+    const isApart = (colleague: PersonRow, person: PersonRow) =>
+      apart.some((pair) => pair.colleague_id === colleague.id && pair.person_id === person.id)
     const isMeant = (colleague: PersonRow, person: PersonRow) =>
       (colleague.work_key !== null && colleague.work_key === person.work_key) ||
       (colleague.name_key !== '' && colleague.name_key === person.name_key)
     return new Map(
-      colleagues.map((colleague) => [colleague.id, found.filter((person) => isMeant(colleague, person))]),
+      colleagues.map((colleague) => [
+        colleague.id,
+        found.filter((person) => isMeant(colleague, person) && !isApart(colleague, person)),
+      ]),
     )
   }
 
-  /** The existing people among these UUIDs and IDs of new colleagues. */
+  /** The existing people among these UUIDs and IDs of new colleagues, also of those who turned out to be a person. */
   async known(ids: readonly string[]): Promise<FoundPerson[]> {
     if (ids.length === 0) return []
+    const moved = this.#deps.database.db
+      .selectFrom('same_person')
+      .where('account', '=', this.#deps.account)
+      .where('is_same', '=', 1)
+      .where('colleague_id', 'in', ids)
+      .select('person_id')
     return this.#shown()
       .where((where) =>
         where.or([
           where('agent_uuid', 'in', ids),
+          where('id', 'in', moved),
           where.and([where('id', 'in', ids), where('agent_uuid', 'is', null)]),
         ]),
       )

@@ -144,20 +144,20 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     items: await lookUpEachAgent(agents, body.agents, signal),
   }))
 
-  mount(joinAgent, async ({ params: { id }, body: { agentUuid }, ...call }) => {
+  mount(joinAgent, async ({ params: { id }, body: { agentUuid, same }, ...call }) => {
     return audited(
       audit,
       {
         actor: actorOf(call),
-        action: 'agent.join',
+        action: same ? 'agent.join' : 'agent.apart',
         object: id,
         reason: `agent ${agentUuid}`,
         check: () => limits.requirePeople(call.caller, [id, agentUuid]),
       },
       async () => {
-        const result = await writes.join(id, agentUuid, now())
+        const result = await (same ? writes.join(id, agentUuid, now()) : writes.keepApart(id, agentUuid))
         if (result !== 'done') throw new ProblemError(result === 'joiner' ? 'not-found' : 'agent-not-found')
-        const row = await reads.byId(agentUuid)
+        const row = await reads.byId(same ? agentUuid : id)
         const [agent] = row === null ? [] : await toAgents(agents, [row])
         if (agent === undefined) throw new ProblemError('agent-not-found')
         return agent

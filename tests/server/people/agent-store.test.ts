@@ -33,6 +33,7 @@ function directoryOn(database: Database, account = 'a') {
     reads,
     labels,
     join: writes.join.bind(writes),
+    keepApart: writes.keepApart.bind(writes),
     takeRoster: writes.takeRoster.bind(writes),
     recordRead: writes.recordRead.bind(writes),
     recordSeen: (seen: readonly SeenAgent[]) =>
@@ -227,6 +228,22 @@ eachStore(({ open }) => {
     )
     await recordSeen([seen(4, 'Twin', 70, '2003')])
     expect(await outcomesOf([{ workNumber: '2003', name: 'Who' }], 80)).toEqual(['ambiguous'])
+  })
+
+  test('remembers who is not the new colleague, and leads from the ID of one who is', async () => {
+    const { takeRoster, recordSeen, all, reads, join, keepApart } = directoryOn(await open())
+    await takeRoster([{ workNumber: '3001', name: 'Ada' }], 10)
+    await recordSeen([seen(1, 'Ada', 20), seen(2, 'Ada', 20)])
+    const [joiner] = await reads.exactly([], ['3001'], [])
+    const namesakes = async () =>
+      joiner === undefined ? [] : ((await reads.namesakesOf([joiner])).get(joiner.id) ?? [])
+    expect(await namesakes()).toHaveLength(2)
+    expect(await keepApart(joiner?.id ?? '', uuidOf(1))).toBe('done')
+    expect(await keepApart(joiner?.id ?? '', uuidOf(9))).toBe('agent')
+    expect((await namesakes()).map(({ agent_uuid: uuid }) => uuid)).toEqual([uuidOf(2)])
+    expect(await join(joiner?.id ?? '', uuidOf(2), 30)).toBe('done')
+    expect((await reads.byId(joiner?.id ?? ''))?.agent_uuid).toBe(uuidOf(2))
+    expect(await all()).toHaveLength(2)
   })
 
   test('clears a fact that a roster says is none, remembers it, and names departments without people', async () => {

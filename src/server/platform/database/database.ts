@@ -15,6 +15,7 @@ import { deliveryCount } from './migrations/028-delivery-count.ts'
 import { requestCloser } from './migrations/029-request-closer.ts'
 import { secondFactorProof } from './migrations/031-second-factor-proof.ts'
 import { person } from './migrations/033-person.ts'
+import { samePerson } from './migrations/033-same-person.ts'
 import { scanFigures } from './migrations/034-scan-figures.ts'
 import { valueNames } from './migrations/036-a-value-names.ts'
 import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
@@ -161,6 +162,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '029-request-closer': requestCloser,
   '031-second-factor-proof': secondFactorProof,
   '033-person': person(engine),
+  '033-same-person': samePerson(engine),
   '034-scan-figures': scanFigures,
   '036-a-value-names': valueNames,
   '036-b-alert-snooze': alertSnooze,

@@ -5,12 +5,14 @@ import { agentTitle } from '../agent/agent-text.ts'
 
 type Event = Pick<AuditEvent, 'action' | 'object' | 'reason'>
 
+/** The actions that name a new colleague and an agent. */
+const isAboutTwo = (action: string) => action === 'agent.join' || action === 'agent.apart'
 /** The format in which reservation entries name the agent or joiner. */
 const whom = /^(?:agent|joiner) (\S+)$/
 const whomOf = ({ action, reason }: Event): string | null =>
-  action.startsWith('reservation.') || action === 'agent.join' ? (whom.exec(reason ?? '')?.[1] ?? null) : null
+  action.startsWith('reservation.') || isAboutTwo(action) ? (whom.exec(reason ?? '')?.[1] ?? null) : null
 const objectOf = ({ action, object }: Event): string | null =>
-  action === 'agent.label' || action === 'agent.join' ? object : null
+  action === 'agent.label' || isAboutTwo(action) ? object : null
 
 /** Returns the ids of the agents in these events, without duplicates and sorted, so that equal pages share one query. */
 export const agentsNamedIn = (events: readonly Event[]): string[] =>

@@ -20,9 +20,19 @@ export const saveTeamMutation = () =>
     onSettled: invalidating(teamQuery().queryKey),
   })
 
+interface SamePerson {
+  joinerId: string
+  /** UUIDs; one, if the joiner is the same person. */
+  agents: readonly string[]
+  same: boolean
+}
+
+/** Says that a joiner is an agent, or none of these. */
 export const joinMutation = () =>
   mutationOptions({
-    mutationFn: ({ joinerId, agentUuid }: { joinerId: string; agentUuid: string }) =>
-      call(joinAgent, { params: { id: joinerId }, body: { agentUuid } }),
+    mutationFn: async ({ joinerId, agents, same }: SamePerson) => {
+      for (const agentUuid of agents)
+        await call(joinAgent, { params: { id: joinerId }, body: { agentUuid, same } })
+    },
     onSettled: invalidatingInBackground(['agents'], ['reservations']),
   })

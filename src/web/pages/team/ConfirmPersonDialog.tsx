@@ -13,6 +13,9 @@ interface ConfirmPersonDialogProps {
   onClose: () => void
 }
 
+/** The choice that the new colleague is none of the agents; no UUID has spaces. */
+const none = 'none of them'
+
 /** Asks whether a new colleague is an agent whom the service has shown since. Nothing is chosen beforehand. */
 export function ConfirmPersonDialog({ joiner, agents, onClose }: ConfirmPersonDialogProps) {
   const t = useT()
@@ -22,11 +25,18 @@ export function ConfirmPersonDialog({ joiner, agents, onClose }: ConfirmPersonDi
   return (
     <FormDialog
       title={t('team.confirm.title', { name: agentTitle(joiner) })}
-      submit={t('team.confirm.submit')}
+      submit={t(agentUuid === none ? 'team.confirm.none.submit' : 'team.confirm.submit')}
       onSubmit={form.onSubmit((values) =>
         sending.mutate(
-          { joinerId: joiner.id, agentUuid: values.agentUuid },
-          closing(onClose, t('team.confirm.done', { name: agentTitle(joiner) })),
+          values.agentUuid === none
+            ? { joinerId: joiner.id, agents: agents.flatMap((agent) => agent.agentUuid ?? []), same: false }
+            : { joinerId: joiner.id, agents: [values.agentUuid], same: true },
+          closing(
+            onClose,
+            t(values.agentUuid === none ? 'team.confirm.none.done' : 'team.confirm.done', {
+              name: agentTitle(joiner),
+            }),
+          ),
         ),
       )}
       onClose={onClose}
@@ -43,6 +53,7 @@ export function ConfirmPersonDialog({ joiner, agents, onClose }: ConfirmPersonDi
               label={[agentTitle(agent), ...agentHints(agent, t)].join(' · ')}
             />
           ))}
+          <Radio value={none} label={t('team.confirm.none')} />
         </Stack>
       </Radio.Group>
     </FormDialog>
