@@ -31,6 +31,7 @@ import { endpoints, urlOf } from '../endpoints.ts'
 const unaudited = [
   'POST /api/jobs/preview',
   'POST /api/service-requests/check',
+  'POST /api/agents/lines',
   'POST /api/agents/look-up',
   'POST /api/notifications/read',
   'PATCH /api/notifications/preferences',
