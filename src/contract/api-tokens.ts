@@ -27,7 +27,7 @@ export const apiScopes = [
 ] as const satisfies readonly Permission[]
 export type ApiScope = (typeof apiScopes)[number]
 
-/** Times are epoch milliseconds. `lastUsedAt` is accurate to the minute. */
+/** Times are epoch milliseconds. `expiresAt` in the past: ended, by its time or by a user. `lastUsedAt` is accurate to the minute. */
 const apiToken = z.object({
   id: z.string(),
   name: z.string(),

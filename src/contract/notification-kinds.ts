@@ -16,6 +16,7 @@ export const notificationKinds = [
   'administrator-added',
   'second-factor-removed',
   'new-sign-in',
+  'token-ending',
   'webhook-off',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -20,6 +20,7 @@ const names: Readonly<Record<UiLanguage, Readonly<Record<NotificationKind, strin
     'administrator-added': 'A new administrator',
     'second-factor-removed': 'A second factor was removed',
     'new-sign-in': 'A sign-in from a new place',
+    'token-ending': 'An API token is about to end',
     'webhook-off': 'A webhook is turned off',
   },
   zh: {
@@ -40,6 +41,7 @@ const names: Readonly<Record<UiLanguage, Readonly<Record<NotificationKind, strin
     'administrator-added': '新增管理员',
     'second-factor-removed': '两步验证被移除',
     'new-sign-in': '从新的地点登录',
+    'token-ending': 'API 令牌即将到期',
     'webhook-off': 'Webhook 已停用',
   },
 }

@@ -111,6 +111,10 @@ const en: Words = {
     sentence: ({ address }) =>
       `Your account was used to sign in from a new address, ${address}. If this wasn't you, change your password.`,
   },
+  'token-ending': {
+    sentence: ({ name, owner, until }, time) =>
+      `The ${owner === null ? 'service token' : `API token of ${owner}:`} ${name} ends ${time(until)}. Create a new one before its scripts stop.`,
+  },
   'webhook-off': {
     sentence: ({ url }) => `The webhook to ${url} is off after a day of failures.`,
   },
@@ -205,6 +209,10 @@ const zh: Words = {
   'new-sign-in': {
     sentence: ({ address }) => `您的账号从新的地址 ${address} 登录。如果不是您本人，请更换密码。`,
   },
+  'token-ending': {
+    sentence: ({ name, owner, until }, time) =>
+      `${owner === null ? '服务令牌' : `${owner} 的 API 令牌`} ${name} 将于${time(until)} 到期。请在使用它的脚本停止之前新建令牌。`,
+  },
   'webhook-off': {
     sentence: ({ url }) => `到 ${url} 的 Webhook 连续失败一天，已停用。`,
   },
@@ -257,6 +265,8 @@ export function notificationPath(event: NotificationEvent): string {
     case 'second-factor-removed':
     case 'new-sign-in':
       return patterns.account
+    case 'token-ending':
+      return patterns.api
     case 'webhook-off':
       return patterns.notificationSettings
   }

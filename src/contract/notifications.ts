@@ -54,6 +54,8 @@ export const notificationEvent = z.discriminatedUnion('kind', [
   event('administrator-added', { name: text, by: text }),
   event('second-factor-removed', { name: text, by: text }),
   event('new-sign-in', { address: text }),
+  /** `owner` null: a service token. */
+  event('token-ending', { name: text, owner: unknownName, until: time }),
   event('webhook-off', { url: text }),
 ])
 export type NotificationEvent = z.infer<typeof notificationEvent>

@@ -9,6 +9,8 @@ import { ProblemError } from '../platform/problems.ts'
 import { hashOf, isRole, limitOf, randomToken, shownEmail } from './sessions.ts'
 
 const dayMs = 86_400_000
+/** How long an ended token stays listed. */
+const keptMs = 365 * dayMs
 /** A token's use is written at most once a minute. */
 const usedEveryMs = 60_000
 const tokenForm = /^Bearer (ecx_[0-9a-f]{64})$/
@@ -48,7 +50,7 @@ export class ApiTokens {
     this.#db = db
   }
 
-  /** Returns the tokens that still work of a user, or for null those of the console, the latest first. */
+  /** Returns the tokens of a user, or for null those of the console, the latest first; ended ones for a year after their end. */
   async list(userId: string | null): Promise<ServiceToken[]> {
     const rows = await this.#db
       .selectFrom('api_token')
@@ -56,7 +58,6 @@ export class ApiTokens {
       .leftJoin('user as creator', 'creator.id', 'created_by')
       .select(['api_token.id', 'api_token.name', 'scopes', 'api_token.created_at as createdAt'])
       .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt', 'creator.name as createdBy'])
-      .where('expires_at', '>', Date.now())
       .$if(userId === null, (query) => query.where('user.is_service', '=', 1))
       .$if(userId !== null, (query) => query.where('user.id', '=', userId ?? ''))
       .orderBy('api_token.created_at', 'desc')
@@ -69,12 +70,17 @@ export class ApiTokens {
    * `too-many-api-tokens`.
    */
   async create(creatorId: string, { name, scopes, days }: NewToken, isService = false): Promise<string> {
-    if ((await this.list(isService ? null : creatorId)).length >= maxApiTokens)
-      throw new ProblemError('too-many-api-tokens')
+    const working = (await this.list(isService ? null : creatorId)).filter(
+      ({ expiresAt }) => expiresAt > Date.now(),
+    )
+    if (working.length >= maxApiTokens) throw new ProblemError('too-many-api-tokens')
     const token = `ecx_${randomToken()}`
     const now = Date.now()
     await this.#db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('api_token').where('expires_at', '<=', now).execute()
+      await transaction
+        .deleteFrom('api_token')
+        .where('expires_at', '<=', now - keptMs)
+        .execute()
       await transaction
         .insertInto('api_token')
         .values({
@@ -95,9 +101,12 @@ export class ApiTokens {
 
   /** Ends a token of a user, or for null one of the console. */
   async remove(userId: string | null, id: string): Promise<void> {
+    const now = Date.now()
     await this.#db
-      .deleteFrom('api_token')
+      .updateTable('api_token')
+      .set({ expires_at: now })
       .where('id', '=', id)
+      .where('expires_at', '>', now)
       .where('user_id', 'in', (of) =>
         of
           .selectFrom('user')

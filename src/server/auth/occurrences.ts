@@ -17,10 +17,45 @@ const watched = [
 const newRole = (reason: string | null): Role | null =>
   roleNames.find((role) => role === reason?.split('; ')[0]?.split(' → ').at(-1)) ?? null
 
-/** New administrators, removed second factors, and sign-ins from a network that the user has not used before. */
+/** How long before its end a token is announced, days. */
+const announcedDays = [14, 3]
+const dayMs = 86_400_000
+
+/** The tokens that come within 14 or 3 days of their end in this time. */
+async function endingTokens(db: Database['db'], since: number, until: number): Promise<Occurrence[]> {
+  const found = await db
+    .selectFrom('api_token')
+    .innerJoin('user', 'user.id', 'api_token.user_id')
+    .select(['api_token.id', 'api_token.name', 'expires_at', 'api_token.created_at'])
+    .select(['user.id as userId', 'user.name as owner', 'is_service'])
+    .where('user.disabled', '=', 0)
+    .where('expires_at', '>', since)
+    .where('expires_at', '<=', until + Math.max(...announcedDays) * dayMs)
+    .execute()
+  return found.flatMap((token) =>
+    announcedDays.flatMap((days) => {
+      const at = token.expires_at - days * dayMs
+      if (at < since || at > until || at < token.created_at) return []
+      const isService = token.is_service === 1
+      const owner = isService ? null : token.owner
+      return [
+        {
+          key: `token-ending ${token.id} ${days}`,
+          at,
+          count: 1,
+          event: { kind: 'token-ending', name: token.name, owner, until: token.expires_at },
+          person: isService ? null : token.userId,
+          causedBy: null,
+        },
+      ]
+    }),
+  )
+}
+
+/** New administrators, removed second factors, tokens that end soon, and sign-ins from a network that the user has not used before. */
 export const accountOccurrences =
   ({ db }: Pick<Database, 'db'>): OccurrenceSource =>
-  async (since) => {
+  async (since, until) => {
     const entries = await db
       .selectFrom('audit')
       .selectAll()
@@ -69,5 +104,5 @@ export const accountOccurrences =
           found.push({ ...about, event: { kind: 'new-sign-in', address }, person: actor_id, causedBy: null })
       }
     }
-    return found
+    return [...found, ...(await endingTokens(db, since, until))]
   }

@@ -33,6 +33,7 @@ const audiences: Readonly<Record<NotificationKind, Audience>> = {
   'administrator-added': { person: null, others: 'user.manage', mail: true, required: true },
   'second-factor-removed': { person: 'anyone', others: 'user.manage', mail: true, required: true },
   'new-sign-in': { person: 'anyone', others: null, mail: true, required: true },
+  'token-ending': { person: 'anyone', others: 'user.manage', mail: true },
   'webhook-off': { person: null, others: 'settings.manage', mail: true },
 }
 

@@ -133,6 +133,11 @@ describe('an API token', () => {
     expect((await byScript(ended, '/api/inventory')).status).toBe(200)
     expect((await bff.requestAs('supervisor', path, {}, {}, 'DELETE')).status).toBe(200)
     expect((await byScript(ended, '/api/inventory')).status).toBe(401)
+    const after = listApiTokens.answer.parse(
+      (await bff.requestAs('supervisor', '/api/account/api-tokens')).body,
+    )
+    const { expiresAt = Infinity } = after.items.find(({ name }) => name === 'ended') ?? {}
+    expect(expiresAt).toBeLessThanOrEqual(Date.now())
     const later = Date.now() + 31 * 86_400_000
     const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
     expect((await byScript(token, '/api/inventory')).status).toBe(401)
@@ -191,7 +196,10 @@ describe('a service token', () => {
     ])
     expect((await bff.requestAs('admin', '/api/users')).text).not.toContain('HR system')
     const path = `/api/service-tokens/${listed[0]?.id}`
-    expect((await bff.requestAs('admin', path, {}, {}, 'DELETE')).body['items']).toEqual([])
+    const { items: left } = listServiceTokens.answer.parse(
+      (await bff.requestAs('admin', path, {}, {}, 'DELETE')).body,
+    )
+    expect(left.map(({ expiresAt }) => expiresAt <= Date.now())).toEqual([true])
     expect((await byScript(token, '/api/inventory')).status).toBe(401)
     const kept = await bff.requestAs('admin', '/api/reservations?page=1&pageSize=100')
     expect(listReservations.answer.parse(kept.body).items.map(({ by }) => by.name)).toContain('HR system')

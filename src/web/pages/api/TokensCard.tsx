@@ -121,7 +121,14 @@ const tokenColumns = (
   {
     id: 'expires',
     header: t('api.tokens.expires'),
-    cell: ({ expiresAt }) => <Time value={expiresAt} />,
+    cell: ({ expiresAt }) =>
+      expiresAt > Date.now() ? (
+        <Time value={expiresAt} />
+      ) : (
+        <>
+          {t('api.tokens.ended')} <Time value={expiresAt} />
+        </>
+      ),
   },
   {
     id: 'lastUsed',
@@ -135,16 +142,17 @@ const tokenColumns = (
 export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ items: Token[] }> }) {
   const t = useT()
   const { mutate, isPending, variables, error } = useMutation(removeTokenMutation(kind))
-  const endButton = ({ id, name }: Token) => (
-    <Button
-      size="compact-xs"
-      loading={isPending && variables === id}
-      aria-label={t('api.tokens.endNamed', { name })}
-      onClick={() => mutate(id, { onSuccess: () => announce(t('api.tokens.isEnded')) })}
-    >
-      {t('api.tokens.end')}
-    </Button>
-  )
+  const endButton = ({ id, name, expiresAt }: Token) =>
+    expiresAt > Date.now() && (
+      <Button
+        size="compact-xs"
+        loading={isPending && variables === id}
+        aria-label={t('api.tokens.endNamed', { name })}
+        onClick={() => mutate(id, { onSuccess: () => announce(t('api.tokens.isEnded')) })}
+      >
+        {t('api.tokens.end')}
+      </Button>
+    )
   const title = t(kind === 'service' ? 'api.services' : 'api.tokens')
   return (
     <Panel
