@@ -98,10 +98,6 @@ export const auditActions = [
   'webhook.add',
   'webhook.change',
   'webhook.remove',
-  // Only in entries of earlier versions, whose `reason` or `result` says what happened.
-  'request.change',
-  'reservation.settle',
-  'user.change',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -113,7 +109,6 @@ export const numberActions: readonly AuditAction[] = [
   'job.item.create',
   'request.ask',
   'request.assign',
-  'request.change',
   'request.finish',
   'request.send',
   'request.settle',
@@ -126,7 +121,6 @@ export const numberActions: readonly AuditAction[] = [
   'reservation.move',
   'reservation.release',
   'reservation.reserve',
-  'reservation.settle',
 ]
 
 /** An action: the entry of its outcome, or of its intent while there is no outcome. */

@@ -177,7 +177,7 @@ export const createServiceRequests = endpoint({
   answer: z.object({ items: z.array(outcome) }),
 })
 
-export const requestChanges = ['sent', 'done', 'withdrawn'] as const
+const requestChanges = ['sent', 'done', 'withdrawn'] as const
 export type RequestChange = (typeof requestChanges)[number]
 
 const changedRequests = z.object({

@@ -8,7 +8,6 @@ import { absoluteTime } from '#web/ui/text/time-text.ts'
 import { en, zh } from '../all-messages.ts'
 
 test.each([
-  ['user.change', 'role supervisor, disabled', 'Role: Supervisor, Disabled', '角色：主管，已停用'],
   ['user.reset-password', 'second factor removed', 'Second factor removed', '移除两步验证'],
   ['inventory.export', '1 rows', '1 row', '1 行'],
   ['job.report', '12 rows, failed', '12 rows, Not created', '12 行，未创建'],
@@ -149,39 +148,6 @@ test.each([
     '在服务器上运行命令',
     null,
   ],
-  // Entries of earlier versions.
-  [event('user.change', 'invited as supervisor'), 'Invited as supervisor', null, '邀请为主管', null],
-  [
-    event('user.change', 'create-user admin'),
-    'Created as administrator on the command line',
-    null,
-    '通过命令行创建，角色：管理员',
-    null,
-  ],
-  [event('user.change', 'role admin'), 'Role changed to Administrator', null, '角色改为 管理员', null],
-  [event('user.change', 'password reset'), 'Password reset', null, '重置密码', null],
-  [
-    event('user.change', 'role admin, disabled'),
-    'User changed (earlier entries)',
-    'Role: Administrator, Disabled',
-    '修改用户（早期记录）',
-    '角色：管理员，已停用',
-  ],
-  [
-    event('session.refused', null, 'code-needed'),
-    'Password accepted, second factor asked',
-    null,
-    '密码正确，要求两步验证',
-    null,
-  ],
-  [
-    event('request.change', 'delete, withdrawn, found it'),
-    'Service request withdrawn',
-    'Delete · Reason: found it',
-    '撤回服务请求',
-    '删除 · 原因：found it',
-  ],
-  [event('reservation.settle', null, 'expired'), 'Reservation expired', null, '预留到期', null],
   [
     event('reservation.extend', '2026-12-05T10:00:00.000Z'),
     'Reservation extended',

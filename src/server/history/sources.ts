@@ -113,13 +113,11 @@ const fromAudit = (row: AuditRow): SourceEntry[] => {
 const shownElsewhere: readonly string[] = [
   'extension.create',
   'job.item.create',
-  'request.change',
   'request.settle',
   'reservation.expire',
   'reservation.fulfill',
   'reservation.keep',
   'reservation.lose',
-  'reservation.settle',
 ]
 const otherActions = numberActions.filter((action) => !shownElsewhere.includes(action))
 const shownWhenDone = [

@@ -3,7 +3,6 @@ import { requestKinds } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
-import { currentEvent } from './event-caption.ts'
 import { recordedFields } from './recorded-fields.ts'
 import { recordedText } from './recorded-text.ts'
 
@@ -31,7 +30,7 @@ function requestDetails(t: Translate, action: string, text: string): string | nu
 
 /** Returns what the caption of an event leaves out: changed values, counts, or the reason given; null for nothing. */
 export function eventDetails(t: Translate, language: UiLanguage, recorded: Event): string | null {
-  const { action, reason } = currentEvent(recorded)
+  const { action, reason } = recorded
   // A changed limit follows a changed role.
   if (action === 'user.role') {
     const limit = /; (.*)$/s.exec(reason ?? '')?.[1] ?? null

@@ -29,7 +29,7 @@ export const oneOf =
     return word === undefined ? undefined : say(t, word)
   }
 /** Matches one item of a comma-separated list. */
-export const listItem = /(?<=^|, )([^,]+)(?=,|$)/g
+const listItem = /(?<=^|, )([^,]+)(?=,|$)/g
 
 export const resultRules: readonly Rule[] = [
   { actions: /^/, find: /^(\d{1,9}) rows\b/g, say: counted('audit.result.rows') },

@@ -1,9 +1,6 @@
-import { roleNames } from '#contract/access.ts'
 import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
-import { counted, listItem, oneOf, createTranslator, resultRules, type Rule } from './recorded-result.ts'
+import { counted, createTranslator, resultRules, type Rule } from './recorded-result.ts'
 
-/** Changes that an earlier version could record together with a new role. */
-const userChanges = ['disabled', 'enabled'] as const
 const poolFields = {
   name: 'caption.name',
   numbers: 'numbers.title',
@@ -27,28 +24,8 @@ const field = (keys: Readonly<Record<string, MessageKey>>) => (t: Translate, wor
 const reasonRules: readonly Rule[] = [
   {
     actions: /refused$/,
-    find: /(?:and )?(\d+) (?:similar events suppressed|more like it since .*)$/g,
+    find: /(?:and )?(\d+) similar events suppressed$/g,
     say: counted('audit.reason.more'),
-  },
-  {
-    actions: /refused$/,
-    find: /^(\d+) more of strangers: .*$/g,
-    say: counted('audit.reason.strangers'),
-  },
-  {
-    actions: /refused$/,
-    find: /^(\d+) more of right passwords without a code: .*$/g,
-    say: counted('audit.reason.withoutCode'),
-  },
-  {
-    actions: /^user\.change/,
-    find: /(?<=^|, )role (\w+)(?=,|$)/g,
-    say: oneOf(roleNames, (t, role) => before(t('users.role'), t) + t(`role.${role}`)),
-  },
-  {
-    actions: /^user\.change/,
-    find: listItem,
-    say: oneOf(userChanges, (t, change) => t(`audit.reason.${change}`)),
   },
   {
     actions: /^user\.reset-password/,

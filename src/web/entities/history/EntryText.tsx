@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { calendarDateText } from '../../ui/text/time-text.ts'
-import { currentEvent, eventCaption } from '../audit/event-caption.ts'
+import { eventCaption } from '../audit/event-caption.ts'
 import { eventDetails } from '../audit/event-details.ts'
 import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/state-meanings.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
@@ -130,7 +130,7 @@ export function EntryNote({ entry }: { entry: HistoryEntry }) {
         : t('history.request.due', { date: calendarDateText(entry.dueOn, language) })
     return [reason, due].filter((part) => part !== null).join(' · ') || null
   }
-  const { result } = currentEvent(recordedEvent(entry))
+  const { result } = recordedEvent(entry)
   const outcome = result === 'done' ? null : result === null ? t('history.noOutcome') : problemText(t, result)
   const details = eventDetails(t, language, recordedEvent(entry))
   return [outcome, details].filter((part) => part !== null).join(' · ') || null

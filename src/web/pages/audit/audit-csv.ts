@@ -18,6 +18,8 @@ export async function auditCsv(
   agents: readonly DirectoryAgent[],
 ): Promise<string> {
   const times = zoneTimes(read.timeZone)
+  // The hour that comes twice at the end of summer time sorts wrongly without it.
+  const utc = zoneTimes('UTC')
   const captions = [
     times.header(t('audit.at')),
     t('audit.actor'),
@@ -31,13 +33,15 @@ export async function auditCsv(
     t('audit.session'),
     t('users.role'),
     times.header(t('audit.begunAt')),
+    ...(times.zone === utc.zone ? [] : [utc.header(t('audit.at'))]),
   ]
   const rowOf = (event: AuditEvent) => {
     const { at, actor, actorId, address, requestId, session } = event
     const { action, object, result, details, role } = wordsOf(t, language, agents, event)
     const words = [action, object, result?.text ?? '', details ?? '']
     const origin = [address ?? '', requestId ?? '', session ?? '', role ?? '']
-    return [times.text(at), actor, actorId, ...words, ...origin, times.text(event.begunAt)]
+    const unique = times.zone === utc.zone ? [] : [utc.text(at)]
+    return [times.text(at), actor, actorId, ...words, ...origin, times.text(event.begunAt), ...unique]
   }
   const { items } = read
   const rows: string[][] = []

@@ -3,7 +3,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
-import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
+import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { eventDetails } from '../../entities/audit/event-details.ts'
 import { recordedFields } from '../../entities/audit/recorded-fields.ts'
 import { recordedResult } from '../../entities/audit/recorded-result.ts'
@@ -25,9 +25,8 @@ export function wordsOf(
   t: Translate,
   language: UiLanguage,
   agents: readonly DirectoryAgent[],
-  recorded: AuditEvent,
+  event: AuditEvent,
 ): EventWords {
-  const event = currentEvent(recorded)
   const { action, object, phase, result, role } = event
   const agent = agentNamesOf(agents, event)
   const known = roleNames.find((each) => each === role)

@@ -17,7 +17,7 @@ import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
 import { objectPath, resultText, shortened } from '../../entities/audit/audit-text.ts'
-import { currentEvent, eventCaption } from '../../entities/audit/event-caption.ts'
+import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { recordedResult } from '../../entities/audit/recorded-result.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
@@ -126,7 +126,7 @@ function RecentAudit() {
           ) : (
             <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
               {items.map((event) => {
-                const { id, action, actor, object, phase, result, at } = currentEvent(event)
+                const { id, action, actor, object, phase, result, at } = event
                 const path = objectPath(action, object)
                 // An export's or settings' fields are recorded as JSON. Translating them would need more scripts than
                 // this page should load.
