@@ -131,3 +131,12 @@ const numberBefore = (number: string): string => step(number, -1n)
 /** Returns the count of numbers in the ranges; null when the set has a prefix, because a prefix has no fixed count. */
 export const sizeOf = ({ ranges: all, prefixes: starts }: NumberSet): number | null =>
   starts.length > 0 ? null : all.reduce((sum, { from, to }) => sum + Number(to) - Number(from) + 1, 0)
+
+/** The signs between the first and the last number of a range. */
+export const rangeSigns = String.raw`(?:\p{Pd}|\u2212|~|～|\.{2,3}|…|至|到)`
+
+/** Returns the range from `first` to a typed end: `8301001-03` ends with 8301003. Null for a range that runs backwards. */
+export function rangeOf(first: string, end: string): { first: string; last: string } | null {
+  const last = first.slice(0, Math.max(0, first.length - end.length)) + end
+  return BigInt(last) < BigInt(first) ? null : { first, last }
+}

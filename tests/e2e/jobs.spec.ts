@@ -21,8 +21,11 @@ test('plans a pasted message, sends nothing before the start, and reports partia
   await page
     .getByRole('textbox', { name: 'Numbers' })
     .fill('麻烦开通 8201-8205、8210，还有 1000到1003；谢谢！8210 7 9901015, 9901045 9901065 9901075')
+  await expect(page.getByText('10 numbers recognized')).toBeVisible()
+  for (const ext of ['9901015', '9901045', '9901065', '9901075'])
+    await page.getByRole('button', { name: `Add ${ext}` }).click()
   await expect(page.getByText('14 numbers recognized')).toBeVisible()
-  await expect(page.getByText('“7” is too short')).toBeVisible()
+  await expect(page.getByText('Not used: 7 (too short)')).toBeVisible()
   await expect(page.getByText('1 number was repeated')).toBeVisible()
   const cells = page.getByRole('region', { name: 'Planned numbers' }).getByRole('listitem')
   await expect(cells).toHaveCount(14)

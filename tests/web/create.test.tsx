@@ -64,6 +64,17 @@ describe('the create form', () => {
     expect(await screen.findByText("This number doesn't exist yet.")).toBeTruthy()
   })
 
+  test('refuses a range, and leads to the page that creates it', async () => {
+    const { user } = await open()
+    await enter(user, await number(), '8301001-03')
+    await screen.findByText('This is a range, 8301001 to 8301003. Enter one number.')
+    await user.click(button('Create'))
+    expect(await number()).toHaveProperty('value', '8301001-03')
+    expect(backend().requests.some(({ path }) => path === '/api/extensions')).toBe(false)
+    await user.click(screen.getByRole('link', { name: 'Create the range' }))
+    await screen.findByText('3 numbers recognized: 8301001–8301003')
+  })
+
   test('puts no space between sentences in Chinese', async () => {
     await renderApp({ path: '/extensions/new?ext=1000', language: 'zh' })
     const hint = await screen.findByText(/^该号码已存在/, { selector: 'output' })

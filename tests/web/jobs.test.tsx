@@ -70,9 +70,9 @@ describe('a range of numbers', () => {
   test('is looked up and planned before anything is sent, then shows the result of its job', async () => {
     const { user } = await renderApp({ path: '/jobs/new' })
     await heading('Create numbers')
-    await user.type(await screen.findByLabelText('Numbers'), '40001 to 40004 and 1000')
-    await screen.findByText('5 numbers recognized')
-    await waitFor(() => expect(address()).toBe('/jobs/new?numbers=40001+to+40004+and+1000'))
+    await user.type(await screen.findByLabelText('Numbers'), '40001 to 40004, 1000')
+    await screen.findByText('5 numbers recognized: 1000, 40001–40004')
+    await waitFor(() => expect(address()).toBe('/jobs/new?numbers=40001+to+40004,+1000'))
     const button = await ready('4')
     expect(screen.getByRole('table', { name: 'Excluded numbers and reasons' }).textContent).toContain('1000')
     expect(posts()).toHaveLength(0)
@@ -117,8 +117,28 @@ describe('a range of numbers', () => {
   test('explains invalid numbers and how to fix them', async () => {
     await renderApp({ path: '/jobs/new?numbers=8060-8001,%207' })
     await screen.findByText('“8060-8001” is in the wrong order. Write the smaller number first.')
-    await screen.findByText('“7” is too short. A number has at least 2 digits.')
+    await screen.findByText('Not used: 7 (too short)')
     expect(await screen.findByText('No numbers yet')).toBeTruthy()
+  })
+
+  test('is all that a pasted message plans; the user adds what may be a number', async () => {
+    const { user } = await renderApp({ path: '/jobs/new' })
+    await user.click(await screen.findByLabelText('Numbers'))
+    await user.paste(
+      '8301001-03 for 12 new people by 12:30 on 2026-12-05, and maybe 830100. Room 214, ticket INC-10422, +49 30 5550123',
+    )
+    await screen.findByText('3 numbers recognized: 8301001–8301003')
+    screen.getByText(
+      'Not used: 12 new (a count), 12:30 (a time), 2026-12-05 (a date), Room 214 (a place), INC-10422 (a ticket or version), ' +
+        '+49 30 5550123 (a phone number)',
+    )
+    screen.getByText('“830100” may be a number, or something else.')
+    await ready('3')
+    await user.click(screen.getByRole('button', { name: 'Add 830100' }))
+    await screen.findByText('4 numbers recognized: 830100, 8301001–8301003')
+    await ready('4')
+    expect(address()).toContain('added=830100')
+    expect(screen.queryByRole('button', { name: 'Add 830100' })).toBeNull()
   })
 
   test('starts many rows only after the user typed their count', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DirectoryAgent } from '#contract/agents.ts'
-import { readNumbers } from '#web/entities/extension/number-ranges.ts'
+import { numbersIn } from '#contract/numbers-in-text.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Option, PaletteContext } from '#web/app/palette/palette-context.ts'
 import { optionsFor } from '#web/app/palette/options.ts'
@@ -38,7 +38,7 @@ function asked(option: Option | undefined) {
 }
 const numbersOf = (option: Option | undefined) => {
   const to = asked(option)
-  return to !== null && 'numbers' in to ? readNumbers(String(to.numbers)).numbers : []
+  return to !== null && 'numbers' in to ? numbersIn(String(to.numbers)).numbers : []
 }
 
 const labelsOf = (options: readonly Option[]) => options.map(({ label }) => label.split(' ')[0])

@@ -279,13 +279,13 @@ test.each([
 
 test('names what a list of numbers and agents has that is not used', () => {
   const text = 'number\tagent\n80O1\tAda\n7\tAda\n82-04-001\tAda\nBob\tAda\n8001\tAda\n8001\tBob\n8001\tAda'
-  const { requested, parsed } = readRequestedNumbers(text, 'rebind')
+  const { requested, read, unused } = readRequestedNumbers(text, 'rebind')
   expect(requested).toEqual([{ ext: '8001', who: 'Ada' }])
-  expect(parsed.repeated).toBe(1)
-  expect(parsed.errors.map((error) => [error.text, error.reason])).toEqual([
+  expect(read.repeated).toBe(1)
+  expect([...read.ask, ...read.ignored, ...unused].map(({ text: part, why }) => [part, why])).toEqual([
     ['80O1', 'letter'],
+    ['82-04-001', 'groups'],
     ['7', 'too-short'],
-    ['82-04-001', 'unclear'],
     ['Bob\tAda', 'no-number'],
     ['8001', 'two-agents'],
   ])

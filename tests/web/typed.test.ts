@@ -9,6 +9,7 @@ import {
   typedPrefix,
   wrongNumber,
 } from '#web/lib/typed.ts'
+import { numbersIn } from '#contract/numbers-in-text.ts'
 import { destinationsFor } from '#web/app/palette/destinations.ts'
 import { toRow } from '#web/pages/jobs/import/rows.ts'
 import { byField } from '#web/pages/jobs/import/fields.ts'
@@ -18,7 +19,6 @@ import { emptyValues, requestOf } from '#web/entities/creation/values.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
 import { mappedSheet, readRoster, sheetOf } from './sheets.ts'
-import { prefixesIn, readNumbers } from '#web/entities/extension/number-ranges.ts'
 
 /** Ways to type or paste 8204001, with leading zeros in some. */
 const written: [string, string][] = [
@@ -52,7 +52,6 @@ const places: Record<string, (typed: string) => unknown> = {
   'a filter or link for the start of a number': (typed) => typedPrefix.parse(typed),
   'the palette': (typed) => destinationsFor(typed)[0]?.text,
   'the creation of one extension': (typed) => requestOf({ ...emptyValues, ext: typed }).ext,
-  'the prefixes of a pool': (typed) => prefixesIn(typed.replaceAll(/(?<=\d)\s(?=\d)/g, '-')).join(),
   'the bulk import': (typed) =>
     toRow(
       { line: 2, cells: [typed] },
@@ -94,9 +93,14 @@ describe('a number as typed or pasted', () => {
   })
 
   test.each([
-    ['8001-8060', 'several', ''],
+    ['8001-8060', 'range', ''],
+    ['100-199', 'range', ''],
+    ['8301001-03', 'range', ''],
+    ['998-1002', 'range', ''],
+    ['8001 to 8060', 'range', ''],
     ['8001 8002', 'several', ''],
-    ['100-199', 'several', ''],
+    ['100 200 300', 'several', ''],
+    ['8060-8001', 'several', ''],
     ['82O4', 'letter', 'O'],
     ['８２Ｏ４', 'letter', 'O'],
     ['+86 8204', 'character', '+'],
@@ -106,7 +110,7 @@ describe('a number as typed or pasted', () => {
     ['1234567890123456', 'length', ''],
   ])('%j is no number: %s %s', (typed, reason, character) => {
     expect(typedExt.safeParse(typed).success).toBe(false)
-    expect(wrongNumber(typed)).toEqual({ reason, character })
+    expect(wrongNumber(typed)).toMatchObject({ reason, character })
   })
 
   test('stays a date when a spreadsheet program made it one', () => {
@@ -133,32 +137,26 @@ describe('a list of numbers', () => {
     ['8001to8003', ['8001', '8002', '8003']],
     ['80\u200B01', ['8001']],
     ['="0801", \'0802', ['0801', '0802']],
-  ])('%j is read completely', (text, numbers) =>
-    expect(readNumbers(text)).toMatchObject({ numbers, errors: [] }),
-  )
+  ])('%j is read completely', (text, numbers) => expect(numbersIn(text)).toMatchObject({ numbers, ask: [] }))
 
   test.each(['82 04 001', '82-04-001', '82‑04‑001', '8,204,001', '8204001.0', '8204.001'])(
     'asks whether %s is one number or several',
     (text) =>
-      expect(readNumbers(`8001, 8002\n${text}\n8003`)).toMatchObject({
+      expect(numbersIn(`8001, 8002\n${text}\n8003`)).toMatchObject({
         numbers: ['8001', '8002', '8003'],
-        errors: [{ text, reason: 'unclear' }],
+        ask: [{ text, why: 'groups' }],
       }),
   )
 
-  test('reads groups of one length, and short ends of ranges, as before', () => {
-    expect(readNumbers('8001 8002 8003\n100,200,300\n8101-03 8110').numbers).toHaveLength(10)
-    expect(readNumbers('801 8002').numbers).toEqual(['801', '8002'])
+  test('reads groups of one length, and short ends of ranges', () => {
+    expect(numbersIn('8001 8002 8003\n100,200,300\n8101-03 8110').numbers).toHaveLength(10)
+    expect(numbersIn('801 8002').numbers).toEqual(['801', '8002'])
   })
 
-  test.each([
-    ['8OO1', 'O'],
-    ['80x1', 'x'],
-    ['l001', 'l'],
-  ])('names the letter in %s', (text, character) =>
-    expect(readNumbers(`8001, ${text}`)).toMatchObject({
+  test.each(['8OO1', '80x1', 'l001'])('asks about the letter in %s', (text) =>
+    expect(numbersIn(`8001, ${text}`)).toMatchObject({
       numbers: ['8001'],
-      errors: [{ text, reason: 'letter', character }],
+      ask: [{ text, why: 'letter' }],
     }),
   )
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { unescapeFormulas } from '#contract/formulas.ts'
 import { numberSearch } from '#contract/number-search.ts'
+import { rangeOf, rangeSigns } from '#contract/number-set.ts'
 import { agentId, ext, extPrefix, isAgentId } from '#contract/text.ts'
 
 /** Characters without width: direction marks around a copied contact, zero-width spaces, soft hyphens. Joiners belong to names. */
@@ -59,34 +60,51 @@ export const isDate = (text: string): boolean =>
     text,
   )
 
-/** True for groups of digits that are several numbers or a range, such as `8001-8060`, and not one number written in groups. */
-function areSeveral(groups: readonly string[]): boolean {
-  const [first = '', second = ''] = groups
-  if (groups.some(({ length }) => length !== first.length)) return false
-  return first.length > 3 || (groups.length === 2 && first.length === 3 && first < second)
+/** True for groups of digits that are several numbers, such as `8001 8002`, and not one number written in groups. */
+function areSeveral(groups: readonly string[], isSpaced: boolean): boolean {
+  const [first = ''] = groups
+  return groups.every(({ length }) => length === first.length) && first.length > (isSpaced ? 2 : 3)
 }
 
+const pair = new RegExp(String.raw`^(\d{2,15})\s*(?:${rangeSigns}|to|bis)\s*(\d{1,15})$`, 'iu')
+/** Returns the range that a text is, such as `8301001-03`; null for any other text. */
+export function typedRange(typed: string): { first: string; last: string } | null {
+  const [, first = '', end = ''] = pair.exec(readId(typed)) ?? []
+  return first === '' ? null : rangeOf(first, end)
+}
+
+const dash = /\s*[\p{Pd}\u2212]\s*/u
 /** Returns a typed or pasted extension number: `82-04 001` becomes 8204001. Leading zeros stay, and so does everything unclear. */
 export function readNumber(typed: string): string {
   const text = readId(typed)
   if (!/^\d+(?:[ \p{Pd}\u2212]+\d+)+$/u.test(text) || isDate(text)) return text
   const groups = text.split(/\D+/)
-  return areSeveral(groups) ? text : groups.join('')
+  const dashed = text.split(dash)
+  const hasRange = dashed.some(
+    (end, at) =>
+      at > 0 && typedRange(`${(dashed[at - 1] ?? '').split(' ').at(-1)}-${end.split(' ')[0]}`) !== null,
+  )
+  return hasRange || areSeveral(groups, dashed.length === 1) ? text : groups.join('')
 }
 
 export const isNumber = (typed: string): boolean => z.safeParse(ext, readNumber(typed)).success
 
 /** Why a text is not one extension number. `character`: the first character that no number contains. */
 export interface WrongNumber {
-  reason: 'length' | 'several' | 'letter' | 'character'
+  reason: 'length' | 'several' | 'range' | 'letter' | 'character'
   character: string
+  /** The range that is written in place of one number. */
+  range: { first: string; last: string } | null
 }
 
 export function wrongNumber(typed: string): WrongNumber {
   const text = readNumber(typed)
+  const range = typedRange(text)
+  if (range !== null) return { reason: 'range', character: '', range }
   const character = /[^\d \p{Pd}\u2212]/u.exec(text)?.[0]
-  if (character !== undefined) return { reason: /\p{L}/u.test(character) ? 'letter' : 'character', character }
-  return { reason: /^\d*$/.test(text) ? 'length' : 'several', character: '' }
+  if (character !== undefined)
+    return { reason: /\p{L}/u.test(character) ? 'letter' : 'character', character, range }
+  return { reason: /^\d*$/.test(text) ? 'length' : 'several', character: '', range }
 }
 
 /** Returns the number that a text with the letters O, I or l for digits is likely to mean; `null` when it is no slip of the pen. */
@@ -100,6 +118,9 @@ const read = (of: (typed: string) => string) => z.pipe(z.string(), z.transform(o
 /** A typed number, start of a number, or agent's id; the output is the text that the contract accepts. */
 export const typedExt = z.pipe(read(readNumber), ext)
 export const typedPrefix = z.pipe(read(readNumber), extPrefix)
-/** A search of numbers (contract, number-search.ts); digits in groups become one number. */
-export const typedSearch = z.pipe(read(readNumber), numberSearch)
+/** A search of numbers (contract, number-search.ts); digits in groups become one number. A range is no search. */
+export const typedSearch = z.pipe(
+  read(readNumber),
+  numberSearch.check(z.refine((typed) => typedRange(typed) === null)),
+)
 export const typedAgentId = z.pipe(read(readId), agentId)

@@ -1,4 +1,5 @@
-import { rangesOf, rangeText, readNumbers } from '../../entities/extension/number-ranges.ts'
+import { numbersIn } from '#contract/numbers-in-text.ts'
+import { rangesOf, rangeText } from '../../entities/extension/number-ranges.ts'
 import { lastPeriod, periodText } from '../../entities/history/periods.ts'
 import type { ReserveStart } from '../../entities/reservation/open-reserve.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -12,8 +13,8 @@ const maxRanges = 3
 const bare = /^[\d\s,，、;；~～–—至到-]+$/u
 
 /** Returns the numbers of a text such as `1010` or `8001-8050`; empty for a text with words. */
-export const numbersIn = (typed: string): readonly string[] =>
-  bare.test(typed) && typed.length <= longestList ? readNumbers(typed).numbers : []
+export const typedNumbers = (typed: string): readonly string[] =>
+  bare.test(typed) && typed.length <= longestList ? numbersIn(typed).numbers : []
 
 export const canReserve = ({ allowed }: PaletteContext): boolean => allowed('extension.reserve')
 

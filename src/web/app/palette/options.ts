@@ -2,7 +2,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
 import { destinationOf, destinationsFor } from './destinations.ts'
-import { canReserve, numberOptions, numbersIn, rangeOptions } from './number-options.ts'
+import { canReserve, numberOptions, typedNumbers, rangeOptions } from './number-options.ts'
 import { commands, optionKey, type Command, type Option, type PaletteContext } from './palette-context.ts'
 import { listOptions, personOptions } from './people-options.ts'
 import { plain, rank } from './rank.ts'
@@ -117,7 +117,7 @@ function auditOptions(typed: string, { t, allowed }: PaletteContext): Option[] {
 
 function optionsOf(typed: string, context: PaletteContext): Option[] {
   const { t } = context
-  const numbers = numbersIn(typed)
+  const numbers = typedNumbers(typed)
   const [first] = numbers
   const places = destinationsFor(typed).map(({ kind, text, to }): Option => ({
     group: kind === 'agent' ? 'agents' : 'go',

@@ -2,7 +2,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { isSameAgent } from '#contract/text.ts'
 import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
 import { paths } from '../../lib/paths.ts'
-import { canReserve, numbersIn } from './number-options.ts'
+import { canReserve, typedNumbers } from './number-options.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
 import { rank } from './rank.ts'
 
@@ -52,7 +52,7 @@ const openOption = ({ id, name, hints }: FoundPerson, { t }: PaletteContext): Op
 export function personOptions(typed: string, context: PaletteContext): Option[] {
   const people = peopleMeant(typed, context)
   // A typed number is about that number.
-  const isNumber = numbersIn(typed).length > 0
+  const isNumber = typedNumbers(typed).length > 0
   const reserving = canReserve(context) && !isNumber && people.length <= maxReserving ? people : []
   return [
     ...people.map((person) => openOption(person, context)),

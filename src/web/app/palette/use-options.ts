@@ -20,7 +20,7 @@ import { knownLabelsQuery } from '../../entities/label/queries.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import { usersQuery } from '../../entities/user/queries.ts'
 import { optionsFor } from './options.ts'
-import { numbersIn } from './number-options.ts'
+import { typedNumbers } from './number-options.ts'
 import { useNow } from '../../ui/text/clock.ts'
 import { recentCommands } from './recent-commands.ts'
 
@@ -112,7 +112,7 @@ export function useOptions(text: string, searchText: string): Answer {
   })
   const found =
     searched === '' || !isSearched || directory.isPlaceholderData ? [] : (directory.data?.items ?? [])
-  const [ext = null, ...others] = numbersIn(typed)
+  const [ext = null, ...others] = typedNumbers(typed)
   const isOneNumber = ext !== null && others.length === 0
   const number = useQuery({
     ...extensionQuery(ext ?? ''),

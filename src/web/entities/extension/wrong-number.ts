@@ -3,6 +3,6 @@ import { wrongNumber } from '../../lib/typed.ts'
 
 /** Returns why a typed text is not a number, named by its character; `length` for digits that are too few or too many. */
 export function wrongNumberText(t: Translate, typed: string, length: string): string {
-  const { reason, character } = wrongNumber(typed)
-  return reason === 'length' ? length : t(`number.wrong.${reason}`, { character })
+  const { reason, character, range } = wrongNumber(typed)
+  return reason === 'length' ? length : t(`number.wrong.${reason}`, { character, ...range })
 }

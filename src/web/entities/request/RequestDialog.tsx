@@ -15,7 +15,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
-import { NumberErrors } from '../extension/NumberErrors.tsx'
+import { NumbersRead } from '../extension/NumbersRead.tsx'
 import type { Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedLines } from '../extension/skipped-rows.ts'
@@ -49,6 +49,8 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
     announce(t('requests.new.done', { count: answer.length }))
     onClose()
   })
+  /** The texts that may be numbers and that the user has added. */
+  const [added, setAdded] = useState<readonly string[]>([])
   const form = useForm({
     initialValues: {
       kind: kinds[0] ?? 'unbind',
@@ -64,14 +66,14 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
     },
     validate: {
       list: (list, { kind }) => {
-        const count = readRequestedNumbers(list, kind).requested.length
+        const count = readRequestedNumbers(list, kind, added).requested.length
         if (count > maxRequests) return t('requests.new.tooMany', { most: maxRequests })
         return count === 0 ? t('requests.new.numbers.none') : null
       },
       agentUuid: (uuid, { kind, list }) =>
         kind === 'rebind' &&
         uuid === '' &&
-        readRequestedNumbers(list, kind).requested.some(({ who }) => who === '')
+        readRequestedNumbers(list, kind, added).requested.some(({ who }) => who === '')
           ? t('requests.new.agent.missing')
           : null,
       reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
@@ -91,7 +93,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
   }
   const file = useSpreadsheet(requestKind, maxRequests, (table) => fill(table, form.getValues().kind))
   const skipped = fromFile?.skipped ?? []
-  const { requested, parsed } = readRequestedNumbers(list, kind)
+  const { requested, read, unused } = readRequestedNumbers(list, kind, added)
   const submit = form.onSubmit(({ reason, due }) =>
     sending.submit({
       kind,
@@ -153,7 +155,14 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
         </SheetInput>
       )}
       {!isOne && <RemovedCharacters text={list} />}
-      {!isOne && <NumberErrors parsed={parsed} />}
+      {!isOne && <NumbersRead read={read} onAdd={(text) => setAdded([...added, text])} />}
+      {unused.length > 0 && (
+        <Alert>
+          {unused.slice(0, maxShown).map(({ text, why }) => (
+            <Text key={`${why} ${text}`}>{t(`requests.new.${why}`, { text: text.slice(0, 40) })}</Text>
+          ))}
+        </Alert>
+      )}
       {kind === 'rebind' && (
         <AgentPicker
           label={t('requests.new.agent')}

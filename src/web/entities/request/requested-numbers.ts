@@ -1,6 +1,6 @@
+import { numbersIn, type NumbersInText } from '#contract/numbers-in-text.ts'
 import type { RequestKind } from '#contract/service-requests.ts'
 import { readId, readLines } from '../../lib/typed.ts'
-import { readNumbers, type ParsedNumbers } from '../extension/number-ranges.ts'
 
 /** A number to change. `who` is the agent in the number's line; empty without one. */
 export interface RequestedNumber {
@@ -8,10 +8,17 @@ export interface RequestedNumber {
   who: string
 }
 
+/** A line that is not used. `no-number`: it has none; `two-agents`: a number that an earlier line gives another agent. */
+interface UnusedLine {
+  text: string
+  why: 'no-number' | 'two-agents'
+}
+
 export interface RequestedNumbers {
   requested: readonly RequestedNumber[]
-  /** What the list has that is not used. */
-  parsed: Pick<ParsedNumbers, 'errors' | 'repeated'>
+  /** What the list has beside these numbers. */
+  read: Pick<NumbersInText, 'ask' | 'ignored' | 'repeated'>
+  unused: readonly UnusedLine[]
 }
 
 /** A number or a range and an agent, with only a space between. */
@@ -21,29 +28,39 @@ const spaced = /^([\d\s~\p{Pd}]*\d)\s+(\D.*)$/u
  * Reads a list without duplicates: numbers and ranges in any form, or for `rebind`, lines of a number and an agent separated by a tab,
  * comma, semicolon or space. A first line without digits is a header.
  */
-export function readRequestedNumbers(text: string, kind: RequestKind): RequestedNumbers {
+export function readRequestedNumbers(
+  text: string,
+  kind: RequestKind,
+  added: readonly string[] = [],
+): RequestedNumbers {
   if (kind !== 'rebind') {
-    const { numbers, ...parsed } = readNumbers(text)
-    return { requested: numbers.map((ext) => ({ ext, who: '' })), parsed }
+    const { numbers, ...read } = numbersIn(text, { added })
+    return { requested: numbers.map((ext) => ({ ext, who: '' })), read, unused: [] }
   }
   const requested = new Map<string, RequestedNumber>()
-  const parsed: ParsedNumbers = { numbers: [], errors: [], repeated: 0 }
+  const read: RequestedNumbers['read'] = { ask: [], ignored: [], repeated: 0 }
+  const unused: UnusedLine[] = []
   const lines = readLines(text).split(/[\r\n]+/)
   for (const [index, line] of lines.entries()) {
     const [, ext, agent] = spaced.exec(line.trim()) ?? []
-    const [numbers = '', cell = ''] = ext === undefined ? line.split(/[\t,;]+/) : [ext, agent]
-    const { numbers: found, errors, repeated } = readNumbers(numbers)
-    parsed.errors.push(...errors)
-    parsed.repeated += repeated
-    if (found.length + errors.length === 0 && line.trim() !== '' && (index > 0 || /\d/.test(line)))
-      parsed.errors.push({ text: line.trim(), reason: 'no-number' })
-    for (const number of found) {
+    const [cells = '', cell = ''] = ext === undefined ? line.split(/[\t,;]+/) : [ext, agent]
+    const { numbers, ask, ignored, repeated } = numbersIn(cells, { added })
+    read.ask.push(...ask)
+    read.ignored.push(...ignored)
+    read.repeated += repeated
+    if (
+      numbers.length + ask.length + ignored.length === 0 &&
+      line.trim() !== '' &&
+      (index > 0 || /\d/.test(line))
+    )
+      unused.push({ text: line.trim(), why: 'no-number' })
+    for (const number of numbers) {
       const who = readId(cell)
       const before = requested.get(number)
       if (before === undefined) requested.set(number, { ext: number, who })
-      else if (before.who === who) parsed.repeated += 1
-      else parsed.errors.push({ text: number, reason: 'two-agents' })
+      else if (before.who === who) read.repeated += 1
+      else unused.push({ text: number, why: 'two-agents' })
     }
   }
-  return { requested: [...requested.values()], parsed }
+  return { requested: [...requested.values()], read, unused }
 }

@@ -18,7 +18,7 @@ import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodecInput } from '../../entities/creation/CodecInput.tsx'
 import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
-import { isTypedId, readId, isNumber, readNumber } from '../../lib/typed.ts'
+import { isTypedId, readId, isNumber, readNumber, typedRange } from '../../lib/typed.ts'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
 import { isSameAgent } from '#contract/text.ts'
 import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
@@ -57,6 +57,18 @@ function NumberHint({ ext }: { ext: string }) {
     return (
       <Text size="xs" c={textColorOf('failed')} component="output">
         {wrongNumberText(t, debounced, t('detail.wrongNumber'))}
+        {typedRange(debounced) !== null && (
+          <Message
+            of="sentence.following"
+            values={{
+              text: (
+                <PageLink to={paths.newJob({ numbers: debounced })} size="xs">
+                  {t('create.ext.range')}
+                </PageLink>
+              ),
+            }}
+          />
+        )}
       </Text>
     )
   if (data !== undefined)
@@ -344,7 +356,9 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
         )}
         <div>
           <NumberField {...field('ext')} required />
-          {form.errors['ext'] === undefined && <NumberHint ext={values.ext} />}
+          {(form.errors['ext'] === undefined || typedRange(values.ext) !== null) && (
+            <NumberHint ext={values.ext} />
+          )}
         </div>
         <Group gap="sm" align="flex-start">
           <Box flex="1 1 16rem">

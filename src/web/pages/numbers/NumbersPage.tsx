@@ -9,7 +9,8 @@ import { openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { typedSearch } from '../../lib/typed.ts'
+import { typedRange, typedSearch } from '../../lib/typed.ts'
+import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../../spreadsheet/save-export.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
@@ -148,7 +149,11 @@ export function NumbersPage() {
     <>
       <SearchField
         label={t('numbers.search')}
-        hint={t('numbers.search.hint')}
+        hint={(typed) =>
+          typedRange(typed) === null
+            ? t('numbers.search.hint')
+            : wrongNumberText(t, typed, t('numbers.search.hint'))
+        }
         value={search}
         schema={typedSearch}
         onCommit={(next) => restart({ search: next }, { replace: true })}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
-import { isDate, readCell, readId, readNumber } from '../../../lib/typed.ts'
+import { isDate, readCell, readId, readNumber, typedRange } from '../../../lib/typed.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { isCellIssue, issueAt, type CellIssue, type SheetRow } from '../../../spreadsheet/sheet.ts'
 import { byField, fields, type ImportField, type Mapping } from './fields.ts'
@@ -42,6 +42,7 @@ export function validateRows(rows: readonly Row[]): ValidationResult {
 export const reasons = [
   'ext-missing',
   'ext-digits',
+  'ext-range',
   'agentID-characters',
   'agentType-unknown',
   'langCodeTxt-text',
@@ -66,7 +67,7 @@ const readers: Readonly<Record<ImportField, (cell: string) => string>> = {
 /** Returns the reason for a cell's text in words. */
 export function reasonText(t: Translate, reason: Reason, text: string): string {
   if (isCellIssue(reason)) return t(`spreadsheet.issue.${reason}`)
-  const words = t(`import.reason.${reason}`)
+  const words = t(`import.reason.${reason}`, typedRange(text) ?? {})
   return reason === 'ext-digits' ? wrongNumberText(t, text, words) : words
 }
 
@@ -98,6 +99,7 @@ function passwordReason(text: string): Reason {
 function extReason(text: string): Reason {
   if (text === '') return 'ext-missing'
   if (isDate(text)) return 'date'
+  if (typedRange(text) !== null) return 'ext-range'
   return /^\d+([.,]\d+)?e\+?\d+$/i.test(text) ? 'rounded' : 'ext-digits'
 }
 

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo, useState } from 'react'
+import { numbersIn } from '#contract/numbers-in-text.ts'
 import { maxPoolNumbers } from '#contract/pools.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -12,18 +13,13 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { optionalParam, param, useUrlState } from '../../../lib/url-state.ts'
 import { usePrefillKey } from '../../../lib/use-prefill-key.ts'
 import { useLookUps } from '../look-ups.ts'
-import {
-  fillUp,
-  rangesOf,
-  rangeText,
-  readNumbers,
-  type ParsedNumbers,
-} from '../../../entities/extension/number-ranges.ts'
-import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
+import { fillUp, rangesOf, rangeText } from '../../../entities/extension/number-ranges.ts'
+import { NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { nextNumbersQuery } from '../../../entities/pool/queries.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { DryRun, tallyOf } from './DryRun.tsx'
+import { longestRanges } from './NumbersToCreate.tsx'
 import { StartJob, useChosenRows } from './StartJob.tsx'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
@@ -35,6 +31,8 @@ const longestInUrl = 1_500
 
 const rangeState = z.object({
   numbers: optionalParam(z.string().check(z.maxLength(longestInUrl))),
+  /** The texts that may be numbers and that the user has added, in lines. */
+  added: optionalParam(z.string().check(z.maxLength(longestInUrl))),
   existing: param(z.enum(policies), 'skip'),
   /** The pool that supplies additional numbers. */
   pool: optionalParam(z.uuid()),
@@ -53,20 +51,19 @@ function useFromPool(pool: string | undefined, policy: Policy): readonly string[
 }
 
 function Plan({
-  parsed,
+  numbers,
   isInUrl,
   pool,
   policy,
   setPolicy,
 }: {
-  parsed: ParsedNumbers
+  numbers: readonly string[]
   isInUrl: boolean
   pool: string | undefined
   policy: Policy
   setPolicy: (policy: Policy) => void
 }) {
   const t = useT()
-  const { numbers } = parsed
   const more = useFromPool(pool, policy)
   // With policy `fill`, also the replacements for numbers that exist.
   const lookUps = useLookUps((looked) => {
@@ -174,8 +171,9 @@ function Range() {
   const [state, set] = useUrlState(rangeState)
   const [text, setText] = useState(state.numbers ?? '')
   const [settled] = useDebouncedValue(text, 400)
-  const parsed = useMemo(() => readNumbers(settled), [settled])
-  const { numbers } = parsed
+  const { added = '' } = state
+  const read = useMemo(() => numbersIn(settled, { added: added.split('\n') }), [settled, added])
+  const { numbers } = read
   const write = (typed: string) => {
     setText(typed)
     set({ numbers: typed.length <= longestInUrl ? typed : undefined }, { replace: true })
@@ -197,17 +195,21 @@ function Range() {
           onChange={(event) => write(event.currentTarget.value)}
         />
         <Text aria-live="polite">
-          {numbers.length > 0 && t('plan.understood', { count: numbers.length })}
+          {numbers.length > 0 &&
+            t('plan.understood', { count: numbers.length, numbers: longestRanges(t, numbers, 6) })}
         </Text>
         <RemovedCharacters text={settled} />
-        <NumberErrors parsed={parsed} />
+        <NumbersRead
+          read={read}
+          onAdd={(text) => set({ added: [added, text].filter(Boolean).join('\n') }, { replace: true })}
+        />
         {numbers.length === 0 && (
           <EmptyState title={t('plan.range.empty')} text={t('plan.range.empty.next')}>
             <Button onClick={() => write(example)}>{t('plan.range.example', { example })}</Button>
           </EmptyState>
         )}
         <Plan
-          parsed={parsed}
+          numbers={numbers}
           isInUrl={text.length <= longestInUrl}
           pool={state.pool}
           policy={state.existing}

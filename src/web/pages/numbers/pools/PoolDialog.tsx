@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { useState } from 'react'
 import { maxFreeThreshold } from '#contract/capacity.ts'
 import { sizeOf } from '#contract/number-set.ts'
+import { rangesIn } from '#contract/numbers-in-text.ts'
 import {
   canHaveFree,
   inOtherPool,
@@ -17,16 +18,11 @@ import { extPrefix } from '#contract/text.ts'
 import { ApiError, fieldErrors, hasCode } from '../../../api/api-error.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
-import { numberErrorText } from '../../../entities/extension/NumberErrors.tsx'
-import {
-  prefixesIn,
-  rangesIn,
-  withoutUnclear,
-  type NumberError,
-} from '../../../entities/extension/number-ranges.ts'
+import { askedText, NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { usersQuery } from '../../../entities/user/queries.ts'
+import { readLines, readNumber } from '../../../lib/typed.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
@@ -59,15 +55,16 @@ const typedOf = (pool: Pool | null): Typed => ({
   purpose: pool?.purpose ?? '',
   leastFree: pool?.leastFree ?? '',
 })
-/** What the ranges have that is no number. */
-function rangeErrors(ranges: string): NumberError[] {
-  const errors: NumberError[] = []
-  withoutUnclear(ranges, errors)
-  return errors
-}
+const readRanges = (ranges: string) => rangesIn(ranges, { isField: true })
+/** Returns the parts of a list of prefixes between spaces, commas and semicolons; a part can be no prefix. */
+const prefixesIn = (text: string): string[] =>
+  readLines(text)
+    .split(/[\s,;、]+/)
+    .map(readNumber)
+    .filter((prefix) => prefix !== '')
 const bodyOf = ({ name, ranges, prefixes, owner, purpose, leastFree }: Typed): NewPool => ({
   name,
-  ranges: rangesIn(ranges).map(({ first, last }) => ({ from: first, to: last })),
+  ranges: readRanges(ranges).ranges.map(({ first, last }) => ({ from: first, to: last })),
   prefixes: prefixesIn(prefixes),
   ownerId: owner,
   purpose,
@@ -80,7 +77,7 @@ const isField = (name: unknown): name is keyof Typed => fields.some((field) => f
 function wrongFields(typed: Typed): Partial<Record<keyof Typed, true>> {
   const read = z.safeParse(newPool, bodyOf(typed))
   const issues = (read.error?.issues ?? []).flatMap(({ path: [field] }) => (isField(field) ? [field] : []))
-  if (rangeErrors(typed.ranges).length > 0) issues.push('ranges')
+  if (readRanges(typed.ranges).ask.length > 0) issues.push('ranges')
   return Object.fromEntries(issues.map((field) => [field, true]))
 }
 
@@ -138,7 +135,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
     })
   const { ranges = [], prefixes = [], leastFree = null } = bodyOf(form.values)
   const size = sizeOf({ ranges, prefixes })
-  const [wrongRange] = rangeErrors(form.values.ranges)
+  const { ask, ignored } = readRanges(form.values.ranges)
   const wrongPrefix = prefixes.find((prefix) => !z.safeParse(extPrefix, prefix).success)
   const isWrong = (field: keyof Typed) => form.errors[field] !== undefined
   const elsewhere = (field: keyof Typed) =>
@@ -179,8 +176,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         description={t('pools.ranges.hint')}
         error={
           isWrong('ranges') &&
-          (elsewhere('ranges') ??
-            (wrongRange === undefined ? t('pools.ranges.wrong') : numberErrorText(t, wrongRange)))
+          (elsewhere('ranges') ?? (ask[0] === undefined ? t('pools.ranges.wrong') : askedText(t, ask[0])))
         }
         autosize
         minRows={2}
@@ -188,6 +184,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
         spellCheck={false}
       />
       <RemovedCharacters text={form.values.ranges} />
+      <NumbersRead read={{ ask: [], ignored, repeated: 0 }} onAdd={() => undefined} />
       <TextInput
         {...form.getInputProps('prefixes')}
         label={t('pools.prefixes')}

@@ -5,10 +5,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { numbersIn } from '#contract/numbers-in-text.ts'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
-import { readNumbers } from '../../../entities/extension/number-ranges.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
-import { NumberErrors } from '../../../entities/extension/NumberErrors.tsx'
+import { NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { usePrefillKey } from '../../../lib/use-prefill-key.ts'
 import { param, useUrlState } from '../../../lib/url-state.ts'
@@ -197,7 +197,8 @@ function Batch() {
   const readAsOf = (all: readonly Found[]) => withParts(all, (text) => split.has(text))
   const leftOut = isRead ? readAsOf(reading.data).filter(({ why }) => why === 'no-name') : []
   const people = (isRead ? readAsOf(reading.data).length : lines.length) - leftOut.length
-  const read = readNumbers(numbers)
+  const [added, setAdded] = useState<readonly string[]>([])
+  const read = numbersIn(numbers, { added })
   /** The numbers that the console filled in: no line has its own. */
   const [filledIn, setFilledIn] = useState<string | null>(null)
   /** Whether agents who have a number or a reservation get another. */
@@ -292,7 +293,7 @@ function Batch() {
                 spellCheck={false}
               />
               <RemovedCharacters text={numbers} />
-              <NumberErrors parsed={read} />
+              <NumbersRead read={read} onAdd={(text) => setAdded([...added, text])} />
               <NumberSource
                 count={people}
                 disabled={busy || people > maxBatch}

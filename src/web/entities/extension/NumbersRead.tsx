@@ -1,0 +1,64 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { maxItems } from '#contract/jobs.ts'
+import type { Asked, NumbersInText } from '#contract/numbers-in-text.ts'
+import { useT } from '../../i18n/Language.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { rangeText } from './number-ranges.ts'
+
+/** Asks about a part of a text that may be a number. */
+export const askedText = (t: Translate, { text, why }: Asked): string =>
+  t(`reading.ask.${why}`, {
+    text: text.slice(0, 40),
+    most: maxItems,
+    character: /[a-z]/i.exec(text)?.[0] ?? '',
+  })
+
+const maxShown = 10
+
+interface NumbersReadProps {
+  read: Pick<NumbersInText, 'ask' | 'ignored' | 'repeated'>
+  /** Adds what a text may be. */
+  onAdd: (text: string) => void
+}
+
+/** What a text has beside the numbers that are used: what may be a number, for one click, and what is none. */
+export function NumbersRead({ read: { ask, ignored, repeated }, onAdd }: NumbersReadProps) {
+  const t = useT()
+  // The marks of a numbered list need no word.
+  const others = ignored.filter(({ why }) => why !== 'list-mark')
+  if (ask.length + others.length + repeated === 0) return null
+  return (
+    <Alert>
+      <Stack gap={4}>
+        {ask.slice(0, maxShown).map((each) => {
+          const { text, why, first, last } = each
+          return (
+            <Group key={`${why} ${text}`} gap="sm">
+              <Text>{askedText(t, each)}</Text>
+              {first !== null && last !== null && (
+                <Button size="compact-xs" onClick={() => onAdd(text)}>
+                  {t('reading.add', { numbers: rangeText({ first, last }) })}
+                </Button>
+              )}
+            </Group>
+          )
+        })}
+        {ask.length > maxShown && <Text>{t('reading.ask.more', { count: ask.length - maxShown })}</Text>}
+        {others.length > 0 && (
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            {t('reading.ignored', {
+              texts: others
+                .slice(0, maxShown)
+                .map(({ text, why }) =>
+                  t('reading.ignored.item', { text: text.slice(0, 40), why: t(`reading.ignored.${why}`) }),
+                )
+                .concat(others.length > maxShown ? '…' : [])
+                .join(t('list.separator')),
+            })}
+          </Text>
+        )}
+        {repeated > 0 && <Text>{t('reading.repeated', { count: repeated })}</Text>}
+      </Stack>
+    </Alert>
+  )
+}
