@@ -33,6 +33,8 @@ export const lookUpNumbers = endpoint({
         ext,
         state: z.enum(lookUpStates),
         extension: z.nullable(extension),
+        /** What the directory knows of the agent to whom the number is bound; null when it knows nothing, or the number is not bound. */
+        holder: z.nullable(z.object({ name: z.nullable(z.string()), workNumber: z.nullable(z.string()) })),
         /** Why the state is `unknown`. */
         code: z.nullable(z.enum(problemCodes)),
       }),

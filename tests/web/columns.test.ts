@@ -49,7 +49,7 @@ describe('the columns of a sheet', () => {
     expect(second.isReady).toBe(true)
     expect(mappingOf(second.columns).columns).toMatchObject({ ext: 1, agentID: 2 })
     const byUuid = withChoice(extensionKind, second, 0, 'agentUuid')
-    expect(mappingOf(byUuid.columns)).toMatchObject({ columns: { ext: 1, agentID: 0 }, agentType: '1' })
+    expect(mappingOf(byUuid.columns)).toMatchObject({ columns: { ext: 1, agentID: 0 }, agentType: null })
     const unused = withChoice(extensionKind, second, 1, null)
     expect(unused).toMatchObject({ missing: [['ext']], isReady: false })
     const known = mapped(extensionKind, twice, twice.columns, 'remembered')

@@ -20,7 +20,7 @@ import { en, zh } from '../all-messages.ts'
 const known = knownNames(extensionKind)
 const issues: readonly CellIssue[] = ['date', 'rounded', 'formula', 'format', 'error', 'quote', 'break']
 /** Maps the columns in the order of the template. */
-const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: '1' }
+const inOrder: Mapping = { columns: byField((field) => fields.indexOf(field)), agentType: null }
 const row = (values: Partial<Record<ImportField, string>>, mapping = inOrder) =>
   toRow({ line: 7, cells: fields.map((field) => values[field] ?? '') }, mapping)
 const columns = (found: Partial<Record<ImportField, number>>) => byField((field) => found[field] ?? null)
@@ -82,8 +82,8 @@ describe('the mapping', () => {
   test.each([
     ['工号', '0'],
     ['Employee ID', '0'],
-    ['坐席UUID', '1'],
-    ['agentID', '1'],
+    ['坐席UUID', null],
+    ['agentID', null],
   ])('identifies agents under %s by type %s', (name, agentType) => {
     expect(guessMapping(['ext', name], []).agentType).toBe(agentType)
   })
@@ -136,7 +136,7 @@ describe('a row', () => {
   })
 
   test.each([
-    ['', '1'],
+    ['', '0'],
     ['0', '0'],
     ['工号', '0'],
     ['UUID', '1'],
@@ -165,6 +165,7 @@ describe('a row', () => {
     [{ ext: '1-Aug' }, { ext: 'date' }],
     [{ ext: '8月1日' }, { ext: 'date' }],
     [{ agentID: '../x' }, { agentID: 'agentID-characters' }],
+    [{ agentID: 'Ingrid' }, { agentID: 'agentID-name' }],
     [{ agentID: 'a', agentType: '2' }, { agentType: 'agentType-unknown' }],
     [{ langCodeTxt: 'two\nlines' }, { langCodeTxt: 'break' }],
     [{ langCodeTxt: 'x'.repeat(129) }, { langCodeTxt: 'langCodeTxt-text' }],

@@ -20,7 +20,10 @@ import { workbookFile } from './workbooks.ts'
 /** The check of a service that knows every agent and has none of the numbers. */
 function freeCheck(rows: readonly ImportedRow[]) {
   const numbers = new Map(
-    rows.map(({ ext }) => [ext, { ext, state: 'absent' as const, extension: null, code: null }]),
+    rows.map(({ ext }) => [
+      ext,
+      { ext, state: 'absent' as const, extension: null, holder: null, code: null },
+    ]),
   )
   const agents = new Map(
     rows.map(({ agentID = '', agentType = '1' }) => [
@@ -255,7 +258,7 @@ describe('the options of a sheet', () => {
     const { paste, user, imported, last } = open()
     await paste('a,b\nx,0801\ny,0802')
     await screen.findByText('Ready: 2')
-    await user.selectOptions(screen.getByLabelText('Use of b'), 'Agent, by UUID')
+    await user.selectOptions(screen.getByLabelText('Use of b'), 'Agent (UUID, work number or name)')
     await screen.findByText('Choose the column with the number.')
     expect(imported.at(-1)).toEqual([])
     await user.selectOptions(screen.getByLabelText('Use of b'), 'Number')
@@ -266,13 +269,18 @@ describe('the options of a sheet', () => {
     const first = open()
     await first.paste('Durchwahl,Kürzel\n0801,u-1')
     await screen.findByText('Ready: 1')
-    await first.user.selectOptions(screen.getByLabelText('Use of Kürzel'), 'Agent, by UUID')
+    await first.user.selectOptions(
+      screen.getByLabelText('Use of Kürzel'),
+      'Agent (UUID, work number or name)',
+    )
     first.unmount()
     const { paste, last } = open()
     await paste('Kürzel,Durchwahl\nu-2,0802')
     await screen.findByText('Ready: 1')
     expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
-    screen.getByText('Kürzel → Agent, by UUID · Durchwahl → Number · Remembered from your last import')
+    screen.getByText(
+      'Kürzel → Agent (UUID, work number or name) · Durchwahl → Number · Remembered from your last import',
+    )
   })
 
   test('wait for the decision about an unused password, which is not shown', async () => {

@@ -71,24 +71,27 @@ describe('comparing rows with the service', () => {
     await screen.findByText('5 of 5 numbers looked up')
     for (const name of [/^Not in the service 2$/, /^Differs 1$/, /^Matches 1$/, /^Could not be looked up 1$/])
       await share(name)
-    await share(/^Can't be compared 3$/)
+    await share(/^Error in the row 3$/)
     const rows = await rowsOf()
     expect(rows.map((cells) => cells.slice(0, 4))).toEqual([
-      ['1000', '2', 'Matches', ''],
+      ['1000', '2', 'Matches', 'Same: Agent, Language (codec)'],
       ['1004', '3', 'Differs', 'Agent, Language (codec)'],
       ['0801', '4', 'Not in the service', ''],
       ['0802', '5', 'Not in the service', "Can't be created: Password: Use at least 8 characters"],
       ['9900011', '6', 'Could not be looked up', 'The phone platform reported an internal error'],
-      ['80a1', '7', "Can't be compared", 'Contains the letter a'],
-      ['–not given', '8', "Can't be compared", 'Enter a number'],
-      ['1000', '9', "Can't be compared", 'Same number as line 2'],
+      ['80a1', '7', 'Error in the row', 'Contains the letter a'],
+      ['–not given', '8', 'Error in the row', 'Enter a number'],
+      ['1000', '9', 'Error in the row', 'Same number as line 2'],
     ])
     expect(rows[0]?.slice(4)).toEqual([uuid, `${uuid} · ${name}`, 'Opus', 'Opus'])
     expect(rows[1]?.slice(4)).toEqual([uuid, 'Not bound', 'G.711 alaw', 'Opus'])
     expect(container.innerHTML).not.toContain('secret-of')
-    await screen.findByText(/2 not in the service, 1 different, 1 matching, 1 could not be looked up/, {
-      selector: 'p',
-    })
+    await screen.findByText(
+      /2 not in the service, 1 different, 0 not compared, 1 matching, 1 could not be looked up/,
+      {
+        selector: 'p',
+      },
+    )
     screen.getByText('Differences can only be fixed in the service')
   })
 
@@ -110,14 +113,24 @@ describe('comparing rows with the service', () => {
     expect(link.getAttribute('target')).toBe('_blank')
   })
 
-  test('compares only whether the number is bound when the agent is given by work number', async () => {
+  test('compares the agent by work number and by name with the one who has the number', async () => {
     const { paste } = await open()
-    await paste(['Number\tWork number', '1000\t1008', '1004\t1009'])
+    const { uuid, name } = await boundAgent(backend())
+    await backend().fetch('/api/agents/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ rows: [{ agentUuid: uuid, workNumber: '70001', name }] }),
+    })
+    await paste(['Number\tAgent ID\tName', `1000\t70001\t${name}`])
+    await screen.findByText('1 of 1 number looked up')
+    expect((await rowsOf())[0]?.slice(2, 4)).toEqual(['Matches', 'Same: Agent, Name'])
+    await paste(['Number\tAgent ID\tName', '1000\t70002\tBob', '1004\t70001\t'])
     await screen.findByText('2 of 2 numbers looked up')
-    const [bound, free] = await rowsOf()
-    expect(bound?.slice(2, 4)).toEqual(['Matches', "Bound; the agent can't be compared by work number"])
+    const [other, free] = await rowsOf()
+    expect(other?.slice(2, 4)).toEqual(['Differs', 'Agent, Name'])
+    // Both values are shown.
+    expect(other?.slice(4)).toEqual(['70002', `70001 · ${name}`, 'Bob', name])
     expect(free?.slice(2, 4)).toEqual(['Differs', 'Agent'])
-    await screen.findByText(/^1 row identifies its agent by work number\./)
   })
 
   test('leaves nothing to do when every row matches', async () => {
@@ -239,7 +252,7 @@ test('compares a workbook sheet by sheet', async () => {
   await screen.findByText('1 of 1 number looked up')
   expect((await rowsOf()).map((cells) => cells.slice(0, 4))).toEqual([
     ['0801', '2', 'Not in the service', ''],
-    ['2026-03-01', '3', "Can't be compared", expect.stringContaining('Excel turned this into a date')],
+    ['2026-03-01', '3', 'Error in the row', expect.stringContaining('Excel turned this into a date')],
   ])
 })
 

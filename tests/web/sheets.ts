@@ -37,8 +37,9 @@ export const readRoster = ({ body, columns }: Pick<Mapped<RosterField>, 'body' |
 export const guessMapping = (
   header: readonly string[] | null,
   rows: readonly (readonly string[])[],
+  kind = extensionKind,
 ): Mapping =>
-  mappingOf(guessColumns(extensionKind, { header, body: rows.map((cells, at) => ({ line: at + 2, cells })) }))
+  mappingOf(guessColumns(kind, { header, body: rows.map((cells, at) => ({ line: at + 2, cells })) }))
 
 /** The rows of an import of extensions, read and checked. */
 export const toRows = (rows: readonly SheetRow[], mapping: Mapping): Row[] =>

@@ -116,7 +116,7 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   type LookUp = z.infer<(typeof lookUpNumbers)['answer']>['items'][number]
   mount(lookUpNumbers, async ({ body: { exts }, signal }) => {
     const inJobs = await ledger.heldAmong(exts)
-    const items = await pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<LookUp> => {
+    const found = await pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<Omit<LookUp, 'holder'>> => {
       try {
         const { data } = await jobs.upstream.getExtension({ ext }, { signal, bulk: true })
         const state = data.bindStatus === bindStatus.bound ? 'bound' : 'existsFree'
@@ -127,6 +127,11 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
           ? { ext, state: inJobs.has(ext) ? 'inJob' : 'absent', extension: null, code: null }
           : { ext, state: 'unknown', extension: null, code: problemCodeOf(error) }
       }
+    })
+    const people = await jobs.peopleOf(found.flatMap(({ extension }) => extension?.agentUuid ?? []))
+    const items = found.map((each): LookUp => {
+      const isBound = each.extension?.bindStatus === bindStatus.bound
+      return { ...each, holder: (isBound && people.get(each.extension?.agentUuid ?? '')) || null }
     })
     return { items }
   })

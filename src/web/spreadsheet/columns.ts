@@ -138,7 +138,8 @@ export function guessColumns<Field extends string>(kind: ImportKind<Field>, tabl
   const { fields, exclusive = [], rest, number } = kind
   const columns = new Map<Field, number>()
   for (const field of fields) {
-    const [column] = namedFor(kind, table, field).fit
+    const taken = [...columns.values()]
+    const column = namedFor(kind, table, field).fit.find((each) => !taken.includes(each))
     if (column === undefined || (exclusive.includes(field) && exclusive.some((each) => columns.has(each))))
       continue
     columns.set(field, column)

@@ -31,7 +31,7 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   const names = [
     ...new Set(
       rows.flatMap(({ row: { values, errors } }) =>
-        errors.agentID === 'agentID-characters' ? [values.agentID] : [],
+        errors.agentID === 'agentID-characters' || errors.agentID === 'agentID-name' ? [values.agentID] : [],
       ),
     ),
   ]

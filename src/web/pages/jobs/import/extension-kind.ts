@@ -1,5 +1,6 @@
 import { headerNames, workNumberNames } from '../../../entities/extension/header-names.ts'
 import { mostly, type Columns, type ImportKind } from '../../../spreadsheet/columns.ts'
+import { nameHeaders, type NameField } from '../../../entities/agent/agent-columns.ts'
 import { byField, type Mapping } from './fields.ts'
 
 /** The language of a person, such as `en_US` or `English`, or a list of codecs; the check at the service names any other value that is no codec. */
@@ -16,14 +17,19 @@ export const extensionFields = [
   'password',
   'companyId',
 ] as const
-export type ExtensionField = (typeof extensionFields)[number]
+/** A sheet to compare has the agents' names too. */
+export type ExtensionField = (typeof extensionFields)[number] | NameField
 
 export const extensionKind: ImportKind<ExtensionField> = {
   memory: 'columns.extensions',
   fields: extensionFields,
-  caption: (t, field) => t(`import.field.${field}`),
+  caption: (t, field) =>
+    field === 'agentName' || field === 'firstName' || field === 'lastName'
+      ? t(`columns.${field}`)
+      : t(`import.field.${field}`),
   missing: 'import.columns.ext',
   names: {
+    ...nameHeaders,
     ext: headerNames.ext,
     workNumber: `agentnumber agentno jobnumber 客服工号 ${workNumberNames}`,
     agentUuid: 'agentid agentuuid agent 坐席id 坐席uuid 坐席 坐席号 坐席编号 坐席號 坐席編號',
@@ -50,12 +56,19 @@ export const extensionKind: ImportKind<ExtensionField> = {
   },
 }
 
+export const comparedKind: ImportKind<ExtensionField> = {
+  ...extensionKind,
+  memory: 'columns.compared',
+  fields: [...extensionFields, 'agentName', 'firstName', 'lastName'],
+}
+
 /** Returns the columns as the rows are read. */
 export function mappingOf(columns: Columns<ExtensionField>): Mapping {
   const workNumber = columns.get('workNumber')
   const agentID = workNumber ?? columns.get('agentUuid')
   return {
     columns: byField((field) => (field === 'agentID' ? agentID : columns.get(field)) ?? null),
-    agentType: workNumber === undefined ? '1' : '0',
+    agentType: workNumber === undefined ? null : '0',
+    names: columns,
   }
 }

@@ -1,5 +1,7 @@
 import type { Translate } from '../../../i18n/catalogue.ts'
+import type { NameField } from '../../../entities/agent/agent-columns.ts'
 import { csvText } from '../../../lib/csv.ts'
+import type { Columns } from '../../../spreadsheet/columns.ts'
 
 /** The sheet's fields: the parameters of operation 5, in the template's order. */
 export const fields = ['ext', 'agentID', 'agentType', 'langCodeTxt', 'password', 'companyId'] as const
@@ -18,10 +20,12 @@ export const byField = <Value>(of: (field: ImportField) => Value): Record<Import
 /** How an agent is identified: `0` by work number, `1` by uuid (docs/upstream-api.md#agenttype). */
 type AgentType = '0' | '1'
 
-/** The column (from 0) of each field, and the default `agentType` for rows without one. */
+/** The column (from 0) of each field, and of the agents' names where they are read. */
 export interface Mapping {
   columns: Readonly<Record<ImportField, number | null>>
-  agentType: AgentType
+  /** How rows without their own type identify the agent; null when the value decides. */
+  agentType: AgentType | null
+  names?: Pick<Columns<NameField>, 'get' | 'has'>
 }
 
 /**

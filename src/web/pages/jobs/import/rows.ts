@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
+import { agentUuid } from '#contract/text.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { isDate, readCell, readId, readNumber, typedRange } from '../../../lib/typed.ts'
+import { nameIn } from '../../../entities/agent/agent-columns.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { isCellIssue, issueAt, type CellIssue, type SheetRow } from '../../../spreadsheet/sheet.ts'
 import { byField, fields, type ImportField, type Mapping } from './fields.ts'
@@ -44,6 +46,7 @@ export const reasons = [
   'ext-digits',
   'ext-range',
   'agentID-characters',
+  'agentID-name',
   'agentType-unknown',
   'langCodeTxt-text',
   'password-short',
@@ -78,6 +81,8 @@ export interface Row {
   line: number
   /** The text of the mapped cells, unwrapped; empty for blank or unmapped cells. */
   values: Readonly<Record<ImportField, string>>
+  /** Empty without one, or where names are not read. */
+  agentName: string
   errors: Readonly<Partial<Record<ImportField, Reason>>>
   /** The create request; null when the row has errors. */
   request: ImportedRow | null
@@ -115,9 +120,16 @@ const reasonFor: Readonly<Record<ImportField, (text: string) => Reason>> = {
 
 const given = (text: string) => (text === '' ? undefined : text)
 
-/** Returns the agent type of a row: its own, or the sheet's `usual` one when the cell is blank. Returns an unknown text unchanged. */
-export const agentTypeOf = (text: string, usual: string): string =>
-  agentTypeWords[text.toLowerCase()] ?? given(text) ?? usual
+/** True for what can be a UUID: eight characters or more, and not the digits of a work number. */
+const canBeUuid = (id: string): boolean =>
+  z.safeParse(agentUuid, id).success && (id.length >= 32 || /[a-z]/i.test(id))
+
+/** How a row identifies its agent: by its own type, by the sheet's `usual` one, else by the value. Returns an unknown text unchanged. */
+export const agentTypeOf = (
+  { agentType, agentID }: Pick<Row['values'], 'agentType' | 'agentID'>,
+  usual: Mapping['agentType'],
+): string =>
+  agentTypeWords[agentType.toLowerCase()] ?? given(agentType) ?? usual ?? (canBeUuid(agentID) ? '1' : '0')
 
 export interface AgentId {
   agentID: string
@@ -130,7 +142,7 @@ export const agentKey = ({ agentID, agentType }: AgentId): string => `${agentTyp
  * Reads one row by the mapping and checks it against the contract. Cells that the spreadsheet program changed are
  * errors, even when valid.
  */
-export function toRow(row: SheetRow, { columns, agentType }: Mapping): Row {
+export function toRow(row: SheetRow, { columns, agentType: usual, names }: Mapping): Row {
   const { line, cells } = row
   const values = byField((field) => readers[field](cells[columns[field] ?? -1] ?? ''))
   const agentID = given(values.agentID)
@@ -138,7 +150,7 @@ export function toRow(row: SheetRow, { columns, agentType }: Mapping): Row {
     ext: values.ext,
     password: given(values.password),
     agentID,
-    agentType: agentID === undefined ? undefined : agentTypeOf(values.agentType, agentType),
+    agentType: agentID === undefined ? undefined : agentTypeOf(values, usual),
     langCodeTxt: given(values.langCodeTxt),
     companyId: given(values.companyId),
   })
@@ -149,8 +161,13 @@ export function toRow(row: SheetRow, { columns, agentType }: Mapping): Row {
     else if (read.error?.issues.some(({ path }) => path[0] === field))
       errors[field] = reasonFor[field](values[field])
   }
-  if (!read.success || Object.keys(errors).length > 0) return { line, values, errors, request: null }
-  return { line, values, errors, request: { ...read.data, line } }
+  // A work number has a digit, unless the sheet says that it is one.
+  if (agentID !== undefined && usual === null && values.agentType === '' && !/\d/.test(agentID))
+    errors.agentID ??= 'agentID-name'
+  const agentName = names === undefined ? '' : nameIn(row, names)
+  if (!read.success || Object.keys(errors).length > 0)
+    return { line, values, agentName, errors, request: null }
+  return { line, values, agentName, errors, request: { ...read.data, line } }
 }
 
 /** Returns the rows whose number an earlier row already has, as a map from the row's line to the first row's line. */

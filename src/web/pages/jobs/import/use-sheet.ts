@@ -6,7 +6,8 @@ import { readId } from '../../../lib/typed.ts'
 import type { HeaderPlace } from '../../../spreadsheet/headers.ts'
 import { withCell, type Sheet } from '../../../spreadsheet/sheet.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
-import { extensionKind, mappingOf } from './extension-kind.ts'
+import type { ImportKind } from '../../../spreadsheet/columns.ts'
+import { extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
 import { agentTypeOf, toRow, validateRows } from './rows.ts'
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
@@ -24,8 +25,8 @@ interface Deleted {
  * the rows to check at the service. `found` is empty while a sheet is being read, when it has too many rows, or while the
  * user must decide about a column; `isRead` is then false.
  */
-export function useSheet() {
-  const reading = useSpreadsheet(extensionKind, maxItems)
+export function useSheet(kind: ImportKind<ExtensionField> = extensionKind) {
+  const reading = useSpreadsheet(kind, maxItems)
   const { source, progress, error, table, changeRows } = reading
   const [deletion, setDeletion] = useState<Deleted | null>(null)
   useUnsavedChanges(table !== null)
@@ -56,7 +57,8 @@ export function useSheet() {
         const column = places.agentID
         if (column === null) return row
         const agent = agents.get(readId(row.cells[column] ?? ''))
-        const type = agentTypeOf(readId(row.cells[places.agentType ?? -1] ?? ''), agentType)
+        const given = readId(row.cells[places.agentType ?? -1] ?? '')
+        const type = agentTypeOf({ agentType: given, agentID: agent?.agentUuid ?? '' }, agentType)
         const id = type === '0' ? agent?.workNumber : agent?.agentUuid
         return id == null ? row : withCell(row, column, id)
       }),

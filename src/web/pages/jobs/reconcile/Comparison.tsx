@@ -16,6 +16,7 @@ import {
   comparedFields,
   type ComparedField,
   serviceValueOf,
+  sheetValueOf,
   outcomeMeanings,
   outcomes,
   type Reconciled,
@@ -60,10 +61,12 @@ const numberCell = ({ row, extension }: Reconciled, t: Translate) =>
     </PageLink>
   )
 
-function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField, t: Translate) {
+function reportedCell(each: Reconciled, field: ComparedField, { agentType }: Mapping, t: Translate) {
+  const { extension, verdicts } = each
   if (extension === null) return null
-  const reported = serviceValueOf(extension, field)
-  const unbound = field === 'agentID' && reported === null && extension.bindStatus === 0
+  const reported = serviceValueOf(each, field, agentType)
+  const isOfAgent = field === 'agentID' || field === 'agentName'
+  const unbound = isOfAgent && reported === null && extension.bindStatus === 0
   const value = unbound ? t('value.notBound') : reported
   return verdicts.get(field) === 'differs' ? (
     <span className={`${classes.value} ${classes.differs}`} title={value ?? undefined}>
@@ -74,8 +77,12 @@ function reportedCell({ extension, verdicts }: Reconciled, field: ComparedField,
   )
 }
 
+const nameFields = ['agentName', 'firstName', 'lastName'] as const
+const isInSheet = ({ columns, names }: Mapping, field: ComparedField): boolean =>
+  field === 'agentName' ? nameFields.some((each) => names?.has(each)) : columns[field] !== null
+
 /** Columns of the comparison: number, line, outcome and reason, then each compared field with the service's value beside it. */
-const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Reconciled>[] => [
+const reconcileColumns = (t: Translate, mapping: Mapping): Column<Reconciled>[] => [
   { id: 'ext', header: t('import.field.ext'), width: 110, cell: (each) => numberCell(each, t) },
   { id: 'line', header: t('job.items.line'), width: 56, numeric: true, cell: ({ row }) => row.line },
   {
@@ -88,7 +95,7 @@ const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Reconciled
   },
   { id: 'note', header: t('reconcile.note'), width: 160, cell: (each) => noteCell(noteOf(each, t)) },
   ...comparedFields
-    .filter((field) => columns[field] !== null)
+    .filter((field) => isInSheet(mapping, field))
     .flatMap((field): Column<Reconciled>[] => [
       {
         id: field,
@@ -96,7 +103,7 @@ const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Reconciled
         width: 130,
         labeled: true,
         wrap: true,
-        cell: ({ row }) => text(row.values[field]),
+        cell: ({ row }) => text(sheetValueOf(row, field)),
       },
       {
         id: `${field}.service`,
@@ -104,7 +111,7 @@ const reconcileColumns = (t: Translate, { columns }: Mapping): Column<Reconciled
         width: 130,
         labeled: true,
         wrap: true,
-        cell: (each) => reportedCell(each, field, t),
+        cell: (each) => reportedCell(each, field, mapping, t),
       },
     ]),
 ]
@@ -131,7 +138,7 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
   const t = useT()
   const list = comparison.use()
   const { show } = list.filters
-  const { counts, creatable, byWorkNumber, compared } = result
+  const { counts, creatable, compared, untold } = result
   const columns = useMemo(() => reconcileColumns(t, mapping), [t, mapping])
   const rows = useMemo(
     () => (show === undefined ? result.rows : result.rows.filter(({ outcome }) => outcome === show)),
@@ -140,9 +147,10 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
   const open = counts.waiting + counts.unknown
   const named = (fields: readonly (ComparedField | 'ext')[]) =>
     fields.map((field) => t(`import.field.${field}`)).join(t('list.separator'))
-  const absent = comparedFields.filter((field) => mapping.columns[field] === null)
+  const absent = comparedFields.filter((field) => !isInSheet(mapping, field))
   const scope = [
     t('reconcile.compared', { fields: named(['ext', ...compared]) }),
+    ...(untold.length > 0 ? [t('reconcile.untold', { fields: named(untold) })] : []),
     ...(absent.length > 0 ? [t('reconcile.notInSheet', { fields: named(absent) })] : []),
   ].join(' ')
   return (
@@ -165,11 +173,10 @@ export function Comparison({ result, mapping, lookUps, onCreate }: ComparisonPro
         chosen={show}
         onChoose={(next) => list.restart({ show: next })}
       />
-      {counts.matches + counts.differs > 0 && counts.matches < result.rows.length && (
+      {counts.matches + counts.differs + counts.notCompared > 0 && counts.matches < result.rows.length && (
         <Text c="dimmed">{scope}</Text>
       )}
       <LookUpErrors lookUps={lookUps} result={result} />
-      {byWorkNumber > 0 && <Text c="dimmed">{t('reconcile.byWorkNumber', { count: byWorkNumber })}</Text>}
       {counts.differs > 0 && <Alert title={t('reconcile.noUpdate')}>{t('reconcile.noUpdate.text')}</Alert>}
       <Group gap="sm" justify="space-between">
         <Group gap="sm">

@@ -19,10 +19,10 @@ interface LookUpProgressProps {
 export function LookUpProgress({ lookUps, result, silent }: LookUpProgressProps) {
   const t = useT()
   const { running, isDone, done, total } = lookUps
-  const { missing, differs, matches, unknown, waiting } = result.counts
+  const { missing, differs, notCompared, matches, unknown, waiting } = result.counts
   useAnnounceChange(
     isDone,
-    isDone && !silent ? t('reconcile.ended', { missing, differs, matches, unknown }) : null,
+    isDone && !silent ? t('reconcile.ended', { missing, differs, notCompared, matches, unknown }) : null,
   )
   if (total === 0) return null
   const action = running

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import type { ImportedRow, ValidationResult } from '../import/rows.ts'
 import { invalidLines } from '../import/row-errors.ts'
+import { comparedKind } from '../import/extension-kind.ts'
 import { SheetPanel } from '../import/SheetPanel.tsx'
 import { useSheet } from '../import/use-sheet.ts'
 import { useLookUps, type LookUps } from '../look-ups.ts'
@@ -124,11 +125,11 @@ function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingProps) {
 /** Compares a team's spreadsheet with the service: missing, differing and matching rows. Sends only look-ups until a plan is started. */
 export function ReconcilePage() {
   const t = useT()
-  const sheet = useSheet()
+  const sheet = useSheet(comparedKind)
   const { source, progress, error: unread, loaded, found, isRead } = sheet
   const lookUps = useLookUps(() => numbersOf(found))
   const { looked, error } = lookUps
-  const usual = loaded?.mapping.agentType ?? '1'
+  const usual = loaded?.mapping.agentType ?? null
   const result = useMemo(() => reconcile(found, usual, { looked, error }), [found, usual, looked, error])
   /** The creatable rows when the plan opened. Later look-ups do not change them; a changed sheet discards the plan. */
   const [plan, setPlan] = useState<{ of: ValidationResult; rows: readonly ImportedRow[] } | null>(null)

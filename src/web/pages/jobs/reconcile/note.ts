@@ -6,25 +6,28 @@ import { comparedFields, type Reconciled } from './outcomes.ts'
 /** Returns the reason of a row's outcome in a few words; empty when the outcome needs no explanation. */
 export function noteOf(each: Reconciled, t: Translate): string {
   const { outcome, row, repeated, verdicts, code } = each
-  const unclear = verdicts.get('agentID') === 'unclear' ? t('reconcile.note.unclear') : null
+  const named = (verdict: string) =>
+    comparedFields
+      .filter((field) => verdicts.get(field) === verdict)
+      .map((field) => t(`import.field.${field}`))
+      .join(t('list.separator'))
+  const [same, differs, untold] = [named('same'), named('differs'), named('unclear')]
+  const notTold = untold === '' ? [] : [t('reconcile.note.untold', { fields: untold })]
+  const compared = same === '' ? [] : [t('reconcile.note.same', { fields: same })]
   switch (outcome) {
     case 'missing':
       return row.request === null
         ? t('reconcile.note.withErrors', { errors: rowErrors(t, each).join(' · ') })
         : ''
-    case 'differs': {
-      const differing = comparedFields
-        .filter((field) => verdicts.get(field) === 'differs')
-        .map((field) => t(`import.field.${field}`))
-        .join(t('list.separator'))
-      return unclear === null ? differing : `${differing} · ${unclear}`
-    }
+    case 'differs':
+      return [differs, ...notTold].join(' · ')
+    case 'notCompared':
+      return [...notTold, ...compared].join(' · ')
     case 'matches':
-      return verdicts.get('agentID') === 'bound' ? t('reconcile.note.workNumber') : ''
+      return same === '' ? t('reconcile.note.number') : compared.join('')
     case 'unknown':
       return code === null ? '' : t(`problem.${code}`)
     case 'unread':
-      if (unclear !== null) return unclear
       return repeated === null
         ? reasonText(t, row.errors.ext ?? 'ext-missing', row.values.ext)
         : t('import.reason.duplicate', { line: String(repeated) })

@@ -9,66 +9,106 @@ import {
   agentTypeOf,
   type Row,
 } from '../import/rows.ts'
-import type { LookUps } from '../look-ups.ts'
-import { isSameAgent } from '#contract/text.ts'
+import type { LookedUp, LookUps } from '../look-ups.ts'
+import { isSameAgent, nameKey } from '#contract/text.ts'
 
-/** Fields that a sheet has and the service also reports (operation 7); never a password. */
-export const comparedFields = ['agentID', 'langCodeTxt', 'companyId'] as const
+/** What a sheet has and the service, or the directory for it, also tells; never a password. */
+export const comparedFields = ['agentID', 'agentName', 'langCodeTxt', 'companyId'] as const
 export type ComparedField = (typeof comparedFields)[number]
 
-/**
- * `bound`: the sheet gives a work number but the service reports only the uuid, so only the binding itself is certain. `unclear`: the
- * service does not say whether the number is bound.
- */
-type Verdict = 'same' | 'differs' | 'bound' | 'unclear'
+/** `unclear`: the service does not tell what the sheet has. */
+type Verdict = 'same' | 'differs' | 'unclear'
+
+/** A number's record, and what the directory knows of its agent. */
+type NumberRecord = Pick<LookedUp, 'holder'> & { extension: Extension }
 
 /** The documented `bindStatus` (docs/upstream-api.md#bindstatus). */
 const notBound = 0
 const bound = 1
 
-function agentVerdict(given: string, byUuid: boolean, { bindStatus, agentUuid }: Extension): Verdict {
-  if (bindStatus === notBound) return 'differs'
-  if (bindStatus !== bound) return 'unclear'
-  if (!byUuid) return 'bound'
-  return isSameAgent(agentUuid, given) ? 'same' : 'differs'
+export const sheetValueOf = ({ values, agentName }: Row, field: ComparedField): string =>
+  field === 'agentName' ? agentName : values[field]
+
+const isSameText = (one: string | null | undefined, other: string) =>
+  one != null && nameKey(one) === nameKey(other)
+const nameOf = ({ extension, holder }: NumberRecord) => holder?.name ?? extension.agentName
+const verdictOn = (known: string | null | undefined, given: string): Verdict =>
+  known == null ? 'unclear' : isSameText(known, given) ? 'same' : 'differs'
+
+/** Compares the agent, by UUID, work number, extension or name, with the one to whom the number is bound. */
+function agentVerdict(given: string, byUuid: boolean, record: NumberRecord): Verdict {
+  const { extension, holder } = record
+  if (isSameAgent(extension.agentUuid, given)) return 'same'
+  if ([holder?.workNumber, nameOf(record), extension.ext].some((each) => isSameText(each, given)))
+    return 'same'
+  if (byUuid) return extension.agentUuid === null ? 'unclear' : 'differs'
+  return verdictOn(/\d/.test(given) ? holder?.workNumber : nameOf(record), given)
+}
+
+function verdictOf(
+  row: Row,
+  field: ComparedField,
+  record: NumberRecord,
+  usual: Mapping['agentType'],
+): Verdict {
+  const { extension } = record
+  const given = sheetValueOf(row, field)
+  if (field === 'langCodeTxt' || field === 'companyId')
+    return extension[field] === null ? 'unclear' : extension[field] === given ? 'same' : 'differs'
+  if (extension.bindStatus === notBound) return 'differs'
+  if (extension.bindStatus !== bound) return 'unclear'
+  return field === 'agentName'
+    ? verdictOn(nameOf(record), given)
+    : agentVerdict(given, agentTypeOf(row.values, usual) === '1', record)
 }
 
 /** Compares the row's filled fields with the record. Skips blank cells. */
-function compare(
-  { values }: Row,
-  extension: Extension,
+const compare = (
+  row: Row,
+  record: NumberRecord,
   usual: Mapping['agentType'],
-): ReadonlyMap<ComparedField, Verdict> {
-  const filled = comparedFields.filter((field) => values[field] !== '')
-  return new Map(
-    filled.map((field) => [
-      field,
-      field === 'agentID'
-        ? agentVerdict(values.agentID, agentTypeOf(values.agentType, usual) === '1', extension)
-        : extension[field] === values[field]
-          ? 'same'
-          : 'differs',
-    ]),
+): ReadonlyMap<ComparedField, Verdict> =>
+  new Map(
+    comparedFields
+      .filter((field) => sheetValueOf(row, field) !== '')
+      .map((field) => [field, verdictOf(row, field, record, usual)]),
   )
-}
 
-/** Returns the service's value of a field as text; null without a value. */
+/** Returns the service's value of a field as text; null without a value. An agent is named as the sheet names agents. */
 export function serviceValueOf(
-  { agentUuid, agentName, ...rest }: Extension,
+  { row, extension, holder }: Pick<Reconciled, 'row' | 'extension' | 'holder'>,
   field: ComparedField,
+  usual: Mapping['agentType'],
 ): string | null {
-  if (field !== 'agentID') return rest[field]
-  const agent = [agentUuid, agentName].filter((part) => part !== null).join(' · ')
-  return rest.bindStatus === notBound || agent === '' ? null : agent
+  if (extension === null) return null
+  if (field === 'langCodeTxt' || field === 'companyId') return extension[field]
+  if (extension.bindStatus === notBound) return null
+  const name = nameOf({ extension, holder })
+  if (field === 'agentName') return name
+  const byUuid = agentTypeOf(row.values, usual) === '1' || holder?.workNumber == null
+  const agent = [byUuid ? extension.agentUuid : holder.workNumber, name].filter((part) => part !== null)
+  return agent.length === 0 ? null : agent.join(' · ')
 }
 
-/** Outcomes in display order. `unread` rows cannot be compared: the number is invalid or repeated, or its binding unclear. */
-export const outcomes = ['missing', 'differs', 'matches', 'unknown', 'unread', 'waiting'] as const
+/**
+ * Outcomes in display order. `notCompared`: the service does not tell something that the sheet has, and the rest is the same.
+ * `unread`: the number is invalid or repeated.
+ */
+export const outcomes = [
+  'missing',
+  'differs',
+  'notCompared',
+  'matches',
+  'unknown',
+  'unread',
+  'waiting',
+] as const
 export type Outcome = (typeof outcomes)[number]
 
 export const outcomeMeanings: Record<Outcome, Meaning> = {
   missing: 'running',
   differs: 'attention',
+  notCompared: 'unknown',
   matches: 'done',
   unknown: 'unknown',
   unread: 'failed',
@@ -81,6 +121,7 @@ export interface Reconciled extends ValidatedRow {
   /** Verdicts on the row's filled fields; empty unless the number is in service. */
   verdicts: ReadonlyMap<ComparedField, Verdict>
   extension: Extension | null
+  holder: LookedUp['holder']
   /** Why the number of an `unknown` row could not be looked up. */
   code: ErrorCode | null
 }
@@ -90,10 +131,10 @@ export interface Reconciliation {
   counts: Readonly<Record<Outcome, number>>
   /** Rows that are not in service and can be created unchanged. */
   creatable: readonly ImportedRow[]
-  /** Count of rows in service whose agent is given by work number and cannot be compared. */
-  byWorkNumber: number
   /** The fields that at least one row has and that were compared; the numbers always are. */
   compared: readonly ComparedField[]
+  /** The fields that the service does not tell for at least one row. */
+  untold: readonly ComparedField[]
   /** The distinct reasons why numbers could not be looked up. */
   reasons: readonly ErrorCode[]
 }
@@ -105,7 +146,7 @@ function outcomeOf(
   usual: Mapping['agentType'],
   { looked, error }: Pick<LookUps, 'looked' | 'error'>,
 ): Reconciled {
-  const base = { ...each, verdicts: nothing, extension: null, code: null }
+  const base = { ...each, verdicts: nothing, extension: null, holder: null, code: null }
   const { row, repeated } = each
   if (row.errors.ext !== undefined || repeated !== null) return { ...base, outcome: 'unread' }
   const found = looked.get(row.values.ext)
@@ -113,35 +154,36 @@ function outcomeOf(
     return { ...base, outcome: 'unknown', code: error instanceof ApiError ? error.code : 'contract' }
   if (found === undefined) return { ...base, outcome: 'waiting' }
   if (found.state === 'absent' || found.state === 'inJob') return { ...base, outcome: 'missing' }
-  const { extension, code } = found
+  const { extension, holder, code } = found
   if (found.state === 'unknown' || extension === null) return { ...base, outcome: 'unknown', code }
-  const verdicts = compare(row, extension, usual)
+  const verdicts = compare(row, { extension, holder }, usual)
   const all = [...verdicts.values()]
-  const outcome = all.includes('differs') ? 'differs' : all.includes('unclear') ? 'unread' : 'matches'
-  return { ...base, extension, verdicts, outcome }
+  const outcome = all.includes('differs') ? 'differs' : all.includes('unclear') ? 'notCompared' : 'matches'
+  return { ...base, extension, holder, verdicts, outcome }
 }
 
-/** Compares a sheet's rows with the service, in one pass. `usual` is the agent type for rows without their own. */
+/** Compares a sheet's rows with the service, in one pass. */
 export function reconcile(
   found: ValidationResult,
   usual: Mapping['agentType'],
   lookUps: Pick<LookUps, 'looked' | 'error'>,
 ): Reconciliation {
   const rows = found.rows.map((each) => outcomeOf(each, usual, lookUps))
-  const counts = { missing: 0, differs: 0, matches: 0, unknown: 0, unread: 0, waiting: 0 }
+  const counts = { missing: 0, differs: 0, notCompared: 0, matches: 0, unknown: 0, unread: 0, waiting: 0 }
   const creatable: ImportedRow[] = []
   const reasons = new Set<ErrorCode>()
-  let byWorkNumber = 0
-  for (const { row, outcome, verdicts, code } of rows) {
+  for (const { row, outcome, code } of rows) {
     counts[outcome] += 1
     if (outcome === 'missing' && row.request !== null) creatable.push(row.request)
-    if (verdicts.get('agentID') === 'bound') byWorkNumber += 1
     if (code !== null) reasons.add(code)
   }
   const compared = comparedFields.filter((field) =>
-    rows.some(({ verdicts }) => (verdicts.get(field) ?? 'bound') !== 'bound'),
+    rows.some(({ verdicts }) => (verdicts.get(field) ?? 'unclear') !== 'unclear'),
   )
-  return { rows, counts, creatable, byWorkNumber, compared, reasons: [...reasons] }
+  const untold = comparedFields.filter((field) =>
+    rows.some(({ verdicts }) => verdicts.get(field) === 'unclear'),
+  )
+  return { rows, counts, creatable, compared, untold, reasons: [...reasons] }
 }
 
 /** Returns the numbers to look up, without duplicates. */

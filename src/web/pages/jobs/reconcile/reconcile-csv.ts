@@ -12,10 +12,12 @@ const columns = [
   'agentType',
   'langCodeTxt',
   'companyId',
+  'agentName',
   'line',
   'outcome',
   'note',
   'service agentUuid',
+  'service workNumber',
   'service agentName',
   'service langCodeTxt',
   'service companyId',
@@ -28,19 +30,21 @@ export function reconciledCsv(
   t: Translate,
 ): Promise<string> {
   const data = rows.map((each) => {
-    const { row, outcome, extension } = each
-    const { ext, agentID, agentType, langCodeTxt, companyId } = row.values
+    const { row, outcome, extension, holder } = each
+    const { ext, agentID, langCodeTxt, companyId } = row.values
     return [
       ext,
       agentID,
-      agentID === '' ? '' : agentTypeOf(agentType, usual),
+      agentID === '' ? '' : agentTypeOf(row.values, usual),
       langCodeTxt,
       companyId,
+      row.agentName,
       row.line,
       t(`reconcile.outcome.${outcome}`),
       noteOf(each, t),
       extension?.agentUuid ?? '',
-      extension?.agentName ?? '',
+      holder?.workNumber ?? '',
+      holder?.name ?? extension?.agentName ?? '',
       extension?.langCodeTxt ?? '',
       extension?.companyId ?? '',
     ]
