@@ -145,7 +145,7 @@ test('reads a workbook with two sheets in a worker, and imports its report again
     .setInputFiles({ name: 'team.xlsx', mimeType, buffer: Buffer.from(team) })
   await worker
   await expect(
-    page.getByRole('button', { name: /line 3: 2026-03-01 Excel turned this into a date/ }),
+    page.getByRole('button', { name: /line 3: 2026-03-01 The spreadsheet program turned this into a date/ }),
   ).toBeVisible()
   await page.getByLabel('Sheet', { exact: true }).selectOption('New team')
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0821' })).toBeVisible()

@@ -26,3 +26,14 @@ test.each(sheets)('%j with %j is %s in every import of people', (header, cells, 
   expect(readRequestFile(mappedSheet(numbers, requestKind), 'rebind').list).toBe(`8001\t${name}`)
   expect(readRoster(mappedSheet(sheet('Employee ID', '1001'), rosterKind))[0]?.row?.name).toBe(name)
 })
+
+test('reads a soft hyphen and a space without width out of the names of a roster', () => {
+  const table = mappedSheet(
+    sheetOf([
+      { line: 1, cells: ['Work number', 'Name', 'Department'] },
+      { line: 2, cells: ['1001', 'Ann\u00ADe Lee', 'Bill\u200Bing'] },
+    ]),
+    rosterKind,
+  )
+  expect(readRoster(table)[0]?.row).toEqual({ workNumber: '1001', name: 'Anne Lee', department: 'Billing' })
+})

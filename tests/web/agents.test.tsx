@@ -218,7 +218,7 @@ describe('the agent directory', () => {
     })
     await dialog.findByText(/No column is named/)
     await user.selectOptions(dialog.getByLabelText('Sheet'), 'New')
-    await dialog.findByText(/^Line 3, “Work number”: Excel turned this into a date/)
+    await dialog.findByText(/^Line 3, “Work number”: The spreadsheet program turned this into a date/)
     await user.keyboard('{Escape}')
     const question = within(await screen.findByRole('dialog', { name: 'Discard what you entered?' }))
     await user.click(question.getByRole('button', { name: 'Keep editing' }))

@@ -25,7 +25,7 @@ test('reads a batch from a workbook row by row, and names the unusable lines', a
   expect(screen.getByLabelText('People, one per line')).toHaveProperty('value', '0101\nLee')
   expect(screen.getByLabelText('Numbers')).toHaveProperty('value', '0801\n0806')
   screen.getByText('Line 3: the agent contains a comma or another separator')
-  screen.getByText(/^Line 4: Excel turned this into a date/)
+  screen.getByText(/^Line 4: The spreadsheet program turned this into a date/)
   screen.getByText('Line 5: agent or number listed twice')
   expect(screen.getByLabelText('Use of 工号')).toHaveProperty('value', 'workNumber')
   screen.getByText('Line 6: agent or number missing')

@@ -97,6 +97,49 @@ test('asks before typed rows are lost', async () => {
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy()
 })
 
+test('keeps a repaired sheet as a draft, without its passwords, until its job starts', async () => {
+  const first = await open(['Number\tPassword\tNote', '4O511\tsecret-1234\tdesk', '45512\t\thall'])
+  await first.user.click(await screen.findByRole('button', { name: 'Use 40511' }))
+  await screen.findByText('Ready: 2')
+  const text = () => document.body.textContent
+  expect(text()).toMatch(/Draft saved today \d\d:\d\d, without the passwords/)
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain('secret-1234')
+  await first.user.click(screen.getByRole('link', { name: 'People' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without the password?' }))
+  question.getByText('What you entered on this page is kept as a draft, without the password.')
+  await first.user.click(question.getByRole('button', { name: 'Leave' }))
+  await screen.findByRole('heading', { name: 'People', level: 1 })
+  first.unmount()
+
+  const { user } = await renderApp({ path: '/jobs/import' })
+  await waitFor(() =>
+    expect(text()).toMatch(/Your draft is restored, saved today \d\d:\d\d, without its passwords\./),
+  )
+  await screen.findByText('Ready: 2')
+  await screen.findByRole('button', { name: /^Edit Number, line 2: 40511/ })
+  await user.click(await creating(2))
+  await waitFor(() => expect(address()).toMatch(/^\/jobs\/[\w-]+$/))
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain('40511')
+})
+
+test('leaves out rows that hold only their own number', async () => {
+  const rows = Array.from({ length: 300 }, (_, at) => `${at + 1},${at < 2 ? `4552${at}` : ''},`)
+  await open(['No.,Number,Note', ...rows])
+  await screen.findByText('Rows: 2')
+  await screen.findByText('Ready: 2')
+  expect(screen.queryByText(/^With errors/)).toBeNull()
+})
+
+test('reads a value under Agent that is no UUID as a work number, or as a name', async () => {
+  const { free } = agents()
+  await open(['Number\tAgent ID', `45531\t${free?.agent_id}`, '45532\tChristopher'])
+  await checked()
+  const found = await states()
+  expect(found.get('3')).toEqual(['With errors', 'A name: find the agent in the directory'])
+  await screen.findByText('Ready: 1')
+  screen.getByRole('button', { name: 'Find 1 agent in the directory' })
+})
+
 test('does not call a number free while its binding is unclear', async () => {
   const { store } = backend().sandbox
   const row = store.extension(homeCompany.id, '1004')

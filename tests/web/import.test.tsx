@@ -117,7 +117,8 @@ describe('pasted cells', () => {
     expect(shown()).toEqual(['short'])
     await user.keyboard('{Escape}')
     expect(shown()).toEqual([])
-    // The browser remembers the chosen column, but nothing from the rows.
+    // The browser keeps a draft of the rows, without the passwords.
+    expect(container.textContent).toMatch(/Draft saved today \d\d:\d\d, without the passwords/)
     await user.selectOptions(screen.getByLabelText('Use of Note'), 'Company ID')
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
     expect(kept).toContain('columns.extensions')
@@ -277,7 +278,7 @@ describe('the options of a sheet', () => {
     const { paste, last } = open()
     await paste('Kürzel,Durchwahl\nu-2,0802')
     await screen.findByText('Ready: 1')
-    expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '1' }])
+    expect(last()).toEqual([{ line: 2, ext: '0802', agentID: 'u-2', agentType: '0' }])
     screen.getByText(
       'Kürzel → Agent (UUID, work number or name) · Durchwahl → Number · Remembered from your last import',
     )
@@ -425,7 +426,9 @@ describe('a file', () => {
     ])
     cell(table, /^Edit Number, line 5: .* Rounded by the spreadsheet program/)
     cell(table, /^Edit Number, line 6: .*The formula has no saved result/)
-    await user.click(cell(table, /^Edit Number, line 4: 2026-03-01 Excel turned this into a date/))
+    await user.click(
+      cell(table, /^Edit Number, line 4: 2026-03-01 The spreadsheet program turned this into a date/),
+    )
     await user.clear(screen.getByLabelText('Number, line 4'))
     await user.keyboard('0804{Enter}')
     expect(last().map(({ ext }) => ext)).toEqual(['0801', '8020', '0804'])

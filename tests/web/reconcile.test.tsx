@@ -137,7 +137,7 @@ describe('comparing rows with the service', () => {
     const { paste } = await open()
     await paste(['1000', '1004'])
     await screen.findByRole('heading', { name: 'All 2 rows match in what was compared' })
-    screen.getByText('Compared: Number. Not in this sheet: Agent, Language (codec), Company ID.')
+    screen.getByText('Compared: Number. Not in this sheet: Agent, Name, Language (codec), Company ID.')
     await screen.findByText('No numbers are missing in the service.')
     expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull()
   })
@@ -227,13 +227,13 @@ test('downloads the shown rows', async () => {
   await exportAs(user, 'Download 1 row', 'csv')
   await waitFor(() => expect(saved).toHaveLength(1))
   const text = (await saved[0]?.file.text()) ?? ''
-  expect(text).toContain('0801,,,,,2,Not in the service,')
+  expect(text).toContain('0801,,,,,,2,Not in the service,')
   expect(text).not.toContain('secret')
   expect(text).not.toContain('1004')
   await exportAs(user, 'Download 1 row', 'xlsx')
   await waitFor(() => expect(saved).toHaveLength(2))
   expect(saved[1]?.name).toBe('reconcile-missing.xlsx')
-  expect((await savedCells(saved[1]))[1]).toEqual(['0801', '', '', '', '', '2', 'Not in the service'])
+  expect((await savedCells(saved[1]))[1]).toEqual(['0801', '', '', '', '', '', '2', 'Not in the service'])
 })
 
 test('compares a workbook sheet by sheet', async () => {
@@ -252,7 +252,12 @@ test('compares a workbook sheet by sheet', async () => {
   await screen.findByText('1 of 1 number looked up')
   expect((await rowsOf()).map((cells) => cells.slice(0, 4))).toEqual([
     ['0801', '2', 'Not in the service', ''],
-    ['2026-03-01', '3', 'Error in the row', expect.stringContaining('Excel turned this into a date')],
+    [
+      '2026-03-01',
+      '3',
+      'Error in the row',
+      expect.stringContaining('The spreadsheet program turned this into a date'),
+    ],
   ])
 })
 
@@ -295,9 +300,9 @@ test('shows the page in Chinese', async () => {
   const { paste } = await open('', 'zh')
   await paste(['号码\t工号', '1000\t1008', '0816\t1009'])
   await screen.findByText('已查询 2 / 2 个号码')
-  await screen.findByText('1 行以工号指定坐席，而服务仅返回坐席 UUID，因此只比较了号码是否已绑定。')
+  await screen.findByText(/部分行未比较，电话平台未提供：坐席。/)
   await button('创建缺少的 1 个号码')
   const shown = await screen.findByRole('table', { name: '表格与服务对照' })
   expect(within(shown).getByText('未开通')).toBeTruthy()
-  expect(within(shown).getByText('已绑定；无法按工号比对坐席')).toBeTruthy()
+  expect(within(shown).getByText('未比较，电话平台未提供：坐席')).toBeTruthy()
 })

@@ -308,7 +308,7 @@ test('reads numbers from a workbook, with their agents when they are to be bound
   const numbers = ask.getByRole('textbox', { name: 'Numbers' })
   await waitFor(() => expect(numbers).toHaveProperty('value', '0801\n802'))
   await ask.findByText('2 lines were skipped')
-  ask.getByText(/^Line 4: Excel turned this into a date/)
+  ask.getByText(/^Line 4: The spreadsheet program turned this into a date/)
   ask.getByText('Line 5: Contains the letter h')
   const saved = savedFiles()
   await user.click(ask.getByRole('button', { name: 'Download the left-out rows' }))

@@ -1,12 +1,13 @@
 import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react'
 
 /**
- * What the user would lose: `input` typed on the page; `codes` that are shown once and not saved; the `result` of a request that has been sent; a `draft`, which other values for
- * the same form replace; all drafts by a `signOut`; what is typed in a `dialog`.
+ * What the user would lose: `input` typed on the page; `codes` that are shown once and not saved; the `result` of a request that has
+ * been sent; only the `password` of a draft that is kept; a `draft`, which other values for the same form replace; all drafts by a
+ * `signOut`; what is typed in a `dialog`.
  */
-export type Loss = 'input' | 'codes' | 'result' | 'draft' | 'signOut' | 'dialog'
+export type Loss = 'input' | 'codes' | 'result' | 'password' | 'draft' | 'signOut' | 'dialog'
 /** What a page can mark as unsaved. Only other values for the same form endanger a draft. */
-type Unsaved = 'input' | 'codes' | 'result' | 'draft'
+type Unsaved = 'input' | 'codes' | 'result' | 'password' | 'draft'
 
 /** Asks before the user loses something. Provided by `app/BlockingRouter.tsx`. */
 export interface NavigationBlocker {

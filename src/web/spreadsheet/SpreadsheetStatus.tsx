@@ -95,6 +95,7 @@ const delimiterNames = {
   '|': 'pipe',
   '~': 'tilde',
   '^': 'caret',
+  ':': 'colon',
   ' ': 'space',
 } as const satisfies Record<(typeof delimiters)[number], string>
 

@@ -1,6 +1,7 @@
 import type { MessageKey, Translate } from '../i18n/catalogue.ts'
 import { isDate, isNumber, readCell, readNumber } from '../lib/typed.ts'
 import { plainHeader, type Table } from './headers.ts'
+import type { SheetRow } from './sheet.ts'
 
 /** What an import can use the columns of a sheet as. */
 export interface ImportKind<Field extends string> {
@@ -161,6 +162,19 @@ export function guessColumns<Field extends string>(kind: ImportKind<Field>, tabl
   if (table.header === null && rest !== undefined && only !== undefined && others.length === 0)
     columns.set(rest, only)
   return columns
+}
+
+/** True for a row that has nothing but its own number: nothing in a column that is used, and no text in another. */
+const isUnfilled = ({ cells }: SheetRow, used: ReadonlySet<number>): boolean =>
+  cells.every((cell, column) => {
+    const value = cell.trim()
+    return value === '' || (!used.has(column) && /^\d{1,6}\.?$/.test(value))
+  })
+
+/** Returns the rows to import: those below a sheet's last entry may have a row number already. */
+export function filledRows<Field extends string>({ body, columns }: Mapped<Field>): readonly SheetRow[] {
+  const used = new Set(columns.values())
+  return body.filter((row) => row.issues !== undefined || !isUnfilled(row, used))
 }
 
 /** A table with the use of its columns. */

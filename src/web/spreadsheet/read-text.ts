@@ -14,8 +14,8 @@ import {
   type SheetRow,
 } from './sheet.ts'
 
-/** A space separates cells only in an even table. */
-const guessedDelimiters = delimiters.filter((each) => each !== ' ')
+/** A space separates cells only in an even table, and a colon, as in times, only below names of columns. */
+const guessedDelimiters = delimiters.filter((each) => each !== ' ' && each !== ':')
 const progressEvery = 500
 /** Number of characters and rows to guess the delimiter from. */
 const guessed = { characters: 65_536, rows: 50 }
@@ -61,6 +61,10 @@ function guessDelimiter(text: string, known: ReadonlySet<string>): string {
     if (score > most) [best, most] = [delimiter, score]
   }
   const lines = start.split('\n', guessed.rows).filter((line) => line.trim() !== '')
+  const names = (lines[0] ?? '').split(':')
+  const isOfColons = names.length > 1 && names.some((name) => known.has(plainHeader(name)))
+  // A comma in a cell may separate nothing.
+  if (isOfColons && lines.every((line) => line.split(':').length >= names.length)) return ':'
   return best === '' && isSpaceTable(lines, known) ? ' ' : best || ','
 }
 

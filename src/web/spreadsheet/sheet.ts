@@ -1,7 +1,7 @@
 import type { Encoding } from './encoding.ts'
 
 /** The delimiters that are recognized, likeliest first. A line such as `sep=#` declares any other. */
-export const delimiters = [',', ';', '\t', '|', '~', '^', ' '] as const
+export const delimiters = [',', ';', '\t', '|', '~', '^', ':', ' '] as const
 
 /**
  * Why a cell's text may differ from the author's input. `date`: the spreadsheet program turned the input into a date. `rounded`: a

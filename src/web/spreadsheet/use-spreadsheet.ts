@@ -37,18 +37,22 @@ function withColumns<Field extends string>(kind: ImportKind<Field>, table: Table
 /**
  * Reads a file or pasted cells in a worker: at most `maxRows` rows of data, one more to detect a longer sheet, and those above the
  * data. Calls `onTable` with each table, and with `null` when another source starts or
- * cannot be read, since the previous table is then gone. Stores nothing in the browser.
+ * cannot be read, since the previous table is then gone.
  */
 export function useSpreadsheet<Field extends string>(
   kind: ImportKind<Field>,
   maxRows: number,
   onTable: (table: Mapped<Field> | null) => void = () => undefined,
+  /** A table of an earlier visit. It has no source to read again. */
+  restored: { name: string | null; table: Mapped<Field> } | null = null,
 ) {
   const known = knownNames(kind)
-  const [source, setSource] = useState<Source | null>(null)
+  const [source, setSource] = useState<Source | null>(
+    restored && { name: restored.name, content: '', overrides: {} },
+  )
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ReadingError | null>(null)
-  const [table, setTable] = useState<Mapped<Field> | null>(null)
+  const [table, setTable] = useState(restored?.table ?? null)
   /** Rows that the user types. */
   const [typed, setTyped] = useState('')
   const reading = useRef<AbortController>(undefined)

@@ -16,7 +16,7 @@ import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import { UnclearAgents } from '../agent/UnclearAgents.tsx'
 import { NumbersRead } from '../extension/NumbersRead.tsx'
-import type { Mapped } from '../../spreadsheet/columns.ts'
+import { filledRows, type Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { skippedLines } from '../extension/skipped-rows.ts'
 import { useFill } from '../../spreadsheet/use-fill.ts'
@@ -87,7 +87,8 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
   )
   /** The kind of change decides which columns to read. */
   const fill = (table: Mapped<AgentSheetField> | null, kindNow: RequestKind) => {
-    const read = table?.isReady === true ? readRequestFile(table, kindNow) : null
+    const read =
+      table?.isReady === true ? readRequestFile({ ...table, body: filledRows(table) }, kindNow) : null
     setFromFile(read)
     fillList(read?.list ?? null)
   }

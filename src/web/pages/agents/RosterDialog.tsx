@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { invalidating } from '../../api/query-client.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { SheetRow } from '../../spreadsheet/sheet.ts'
+import { filledRows } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -39,7 +40,10 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   const isTooLong = table !== null && table.total > maxLines
   const columns = table?.columns
   const reader = useMemo(() => rosterReader(columns ?? new Map(), clears), [columns, clears])
-  const rows = table?.isReady !== true || isTooLong ? noRows : table.body
+  const rows = useMemo(
+    () => (table?.isReady !== true || isTooLong ? noRows : filledRows(table)),
+    [table, isTooLong],
+  )
   const lines = useMemo(() => rows.map(reader), [rows, reader])
   const ready = useMemo(
     () => lines.flatMap(({ line, row }) => (row === null ? [] : [{ line, row }])),

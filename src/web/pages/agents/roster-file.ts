@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { rosterRow, type RosterRow } from '#contract/agents.ts'
-import { readCell, readId } from '../../lib/typed.ts'
+import { readId } from '../../lib/typed.ts'
 import type { Columns, ImportKind } from '../../spreadsheet/columns.ts'
 import { nameHeaders, nameIn, type NameField } from '../../entities/agent/agent-columns.ts'
 import { headerNames } from '../../entities/extension/header-names.ts'
@@ -60,7 +60,7 @@ export const rosterKind: ImportKind<RosterField> = {
   missing: 'agents.roster.noColumn',
   names,
   required: [['agentUuid', 'workNumber']],
-  ids: ['agentUuid', 'workNumber'],
+  ids: fields,
 }
 
 /** Returns the reader of a roster's rows. With `clears`, blank cells of the other columns than those of ids and names clear. */
@@ -82,11 +82,11 @@ export function rosterReader(used: Columns<RosterField>, clears = false): (row: 
     const values = columns.flatMap(({ field, column }): [RosterField, string | null][] => {
       if (nameColumns.has(field)) return []
       const isIdentity = field === 'agentUuid' || field === 'workNumber'
-      const value = (isIdentity ? readId : readCell)(cells[column] ?? '')
+      const value = readId(cells[column] ?? '')
       if (value === '') return clears && !isIdentity ? [[field, null]] : []
       return [[field, value]]
     })
-    const name = nameIn({ line, cells }, named)
+    const name = readId(nameIn({ line, cells }, named))
     const read = z.safeParse(rosterRow, {
       ...Object.fromEntries(values),
       ...(name === '' ? {} : { name }),

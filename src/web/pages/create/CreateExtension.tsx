@@ -50,7 +50,10 @@ function Creating({ legacy }: { legacy: boolean }) {
   const [round, setRound] = useState(0)
   /** Null while nothing is typed. */
   const [stored, setStored] = useState<StoredDraft | null>(null)
-  const release = useUnsavedChanges(stored !== null && stored !== 'all')
+  const release = useUnsavedChanges(
+    stored !== null && stored !== 'all',
+    stored === 'withoutPassword' ? 'password' : 'input',
+  )
   const { confirmReplace } = useNavigationBlocker()
   const creation = useCreation(legacy, ({ state }) => {
     release()

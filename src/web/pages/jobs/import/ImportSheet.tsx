@@ -77,7 +77,7 @@ interface ImportSheetProps {
 
 /**
  * Imports new extensions from a spreadsheet file or pasted cells: map the columns, check the rows, correct them in
- * place. The browser stores only the mapping.
+ * place.
  */
 export function ImportSheet({ sheet, check, progress: checking }: ImportSheetProps) {
   const { loaded, found, progress, isRead, reading } = sheet

@@ -1,11 +1,13 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { maxItems } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
+import { Message } from '../../../i18n/Message.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { SheetInput } from '../../../spreadsheet/SheetInput.tsx'
 import type { SkippedLine } from '../../../spreadsheet/SkippedRows.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
-import { colorOf } from '../../../ui/text/meaning.ts'
+import { colorOf, neutralColor } from '../../../ui/text/meaning.ts'
+import { Time } from '../../../ui/text/Time.tsx'
 import { templateCsv } from './fields.ts'
 import type { SheetState } from './use-sheet.ts'
 
@@ -18,7 +20,7 @@ interface SheetPanelProps {
 /** The sheet's source, its mapping, and the errors of the sheet as a whole. The caller renders the rows. */
 export function SheetPanel({ state, skipped = [] }: SheetPanelProps) {
   const t = useT()
-  const { loaded, total, found, reading, isRead } = state
+  const { loaded, total, found, reading, isRead, draft, restored, discard } = state
   const { rows, valid, bad, duplicate } = found.counts
   useAnnounceChange(
     isRead ? (loaded?.table.sheet ?? null) : null,
@@ -40,6 +42,31 @@ export function SheetPanel({ state, skipped = [] }: SheetPanelProps) {
       skipped={skipped}
       skippedTitle={t('reconcile.errors', { count: skipped.length })}
     >
+      {restored !== null && (
+        <Alert color={neutralColor} variant="light">
+          <Group justify="space-between" gap="sm">
+            <span>
+              <Message
+                of={
+                  restored.hadPasswords ? 'import.draft.restored.withoutPasswords' : 'import.draft.restored'
+                }
+                values={{ time: <Time value={restored.at} words="moment" /> }}
+              />
+            </span>
+            <Button size="compact-sm" onClick={discard}>
+              {t('import.draft.discard')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {draft !== null && (
+        <Text c="dimmed">
+          <Message
+            of={draft.isWhole ? 'import.draft.saved' : 'import.draft.saved.withoutPasswords'}
+            values={{ time: <Time value={draft.at} words="moment" /> }}
+          />
+        </Text>
+      )}
       {isTooLong && (
         <Alert color={colorOf('failed')} role="alert" title={t('import.tooMany', { count: total })}>
           {t('import.tooMany.next', { most: maxItems })}

@@ -161,8 +161,8 @@ export function toRow(row: SheetRow, { columns, agentType: usual, names }: Mappi
     else if (read.error?.issues.some(({ path }) => path[0] === field))
       errors[field] = reasonFor[field](values[field])
   }
-  // A work number has a digit, unless the sheet says that it is one.
-  if (agentID !== undefined && usual === null && values.agentType === '' && !/\d/.test(agentID))
+  // Letters alone are a name, unless the sheet says that they are a work number.
+  if (usual === null && values.agentType === '' && /^\p{L}+$/u.test(values.agentID))
     errors.agentID ??= 'agentID-name'
   const agentName = names === undefined ? '' : nameIn(row, names)
   if (!read.success || Object.keys(errors).length > 0)

@@ -1,13 +1,20 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { readId } from '../../../lib/typed.ts'
 import type { HeaderPlace } from '../../../spreadsheet/headers.ts'
 import { withCell, type Sheet } from '../../../spreadsheet/sheet.ts'
+import {
+  readDraft,
+  removeDraft,
+  storeDraft,
+  tableOfDraft,
+  type StoredDraft,
+} from '../../../spreadsheet/sheet-draft.ts'
+import { filledRows } from '../../../spreadsheet/columns.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
-import type { ImportKind } from '../../../spreadsheet/columns.ts'
-import { extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
+import { comparedKind, extensionKind, mappingOf } from './extension-kind.ts'
 import { agentTypeOf, toRow, validateRows } from './rows.ts'
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
@@ -21,21 +28,31 @@ interface Deleted {
 }
 
 /**
- * Loads a sheet: parses it in a worker, then maps, checks and corrects it, in memory only. `found` holds the rows and
+ * Loads a sheet: parses it in a worker, then maps, checks and corrects it. The browser keeps it as a draft, without its passwords. `found` holds the rows and
  * the rows to check at the service. `found` is empty while a sheet is being read, when it has too many rows, or while the
  * user must decide about a column; `isRead` is then false.
  */
-export function useSheet(kind: ImportKind<ExtensionField> = extensionKind) {
-  const reading = useSpreadsheet(kind, maxItems)
-  const { source, progress, error, table, changeRows } = reading
-  const [deletion, setDeletion] = useState<Deleted | null>(null)
-  useUnsavedChanges(table !== null)
+export function useSheet(page: 'import' | 'compare' = 'import') {
+  const kind = page === 'import' ? extensionKind : comparedKind
+  const [restored] = useState(() => {
+    const draft = readDraft(page)
+    return draft === null ? null : { name: draft.name, draft, table: tableOfDraft(kind, draft) }
+  })
+  const reading = useSpreadsheet(kind, maxItems, undefined, restored)
+  const { source, progress, error, table, changeRows, clear } = reading
+  const [deletion, setDeletion] = useState<Deleted | null>(
+    restored && {
+      sheet: restored.table.sheet,
+      place: restored.table.place,
+      lines: new Set(restored.draft.deleted),
+    },
+  )
 
   const columns = table?.columns
   const mapping = useMemo(() => columns && mappingOf(columns), [columns])
   const total = table?.total ?? 0
   const isRead = table?.isReady === true && total <= maxItems && progress === null
-  const body = isRead ? table.body : null
+  const body = useMemo(() => (isRead && table !== null ? filledRows(table) : null), [isRead, table])
   const all = useMemo(
     () => (body === null || mapping === undefined ? [] : body.map((row) => toRow(row, mapping))),
     [body, mapping],
@@ -48,6 +65,16 @@ export function useSheet(kind: ImportKind<ExtensionField> = extensionKind) {
     () => (isRead ? validateRows(all.filter(({ line }) => !deleted.has(line))) : nothing),
     [isRead, all, deleted],
   )
+
+  const name = source?.name ?? null
+  const [kept, setKept] = useState<StoredDraft | null>(null)
+  const isRestored = table !== null && table.sheet === restored?.table.sheet
+  const lacksPasswords = isRestored && restored.draft.hadPasswords
+  useEffect(() => {
+    if (table !== null && progress === null)
+      setKept(storeDraft(page, kind, table, { name, deleted, lacksPasswords, at: Date.now() }))
+  }, [page, kind, table, name, deleted, lacksPasswords, progress])
+  useUnsavedChanges(table !== null && kept?.isWhole !== true, kept === null ? 'input' : 'password')
 
   /** Replaces names with the id type of each row. A name stays when the row needs a work number and the agent has none. */
   const nameAgents = useCallback(
@@ -87,6 +114,17 @@ export function useSheet(kind: ImportKind<ExtensionField> = extensionKind) {
     isRead,
     reading,
     nameAgents,
+    /** What this browser keeps of the sheet; null while it keeps nothing. */
+    draft: table === null ? null : kept,
+    /** The draft that the page shows; null for a sheet that was read on this visit. */
+    restored: isRestored ? restored.draft : null,
+    /** Removes the draft, when the rows are in a job. */
+    removeDraft: () => removeDraft(page),
+    /** Removes the draft and the sheet. */
+    discard: () => {
+      removeDraft(page)
+      clear()
+    },
     remove,
     restore: () => setDeletion(null),
   }

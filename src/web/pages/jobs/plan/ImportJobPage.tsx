@@ -34,6 +34,8 @@ export function ImportJobPage() {
           planned={planned}
           running={check.running}
           unusable={counts.rows - counts.valid}
+          asksToLeave={false}
+          onStarted={sheet.removeDraft}
           suggestedName={(count) => t('plan.import.name', { count })}
         />
       </Stack>

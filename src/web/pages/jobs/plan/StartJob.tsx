@@ -133,6 +133,10 @@ interface StartJobProps {
   withLangCodeTxt?: boolean
   /** True when the page's URL keeps the rows, so that leaving the page loses nothing. */
   isInUrl?: boolean
+  /** False for a sheet, which knows what of it is kept. */
+  asksToLeave?: boolean
+  /** Called once the job has the rows. */
+  onStarted?: () => void
 }
 
 interface JobForm {
@@ -163,7 +167,7 @@ function underWayIn(error: Error | null, sent: readonly NewExtension[]): string[
  */
 export function StartJob(props: StartJobProps) {
   const { chosen, planned, children, running, suggestedName: suggest, unusable = 0 } = props
-  const { blockedBy = 0, withLangCodeTxt = false, isInUrl = false } = props
+  const { blockedBy = 0, withLangCodeTxt = false, isInUrl = false, asksToLeave = true, onStarted } = props
   const { toCreate, numbers: created, possible } = chosen
   const t = useT()
   const navigate = useNavigate()
@@ -195,7 +199,10 @@ export function StartJob(props: StartJobProps) {
     },
   })
 
-  useUnsavedChanges(planned.length > 0, isInUrl && !form.isDirty() ? 'draft' : 'input')
+  useUnsavedChanges(
+    planned.length > 0 && (asksToLeave || form.isDirty()),
+    isInUrl && !form.isDirty() ? 'draft' : 'input',
+  )
 
   const given = toCreate.filter(({ password }) => password !== undefined).length
   const underWay = underWayIn(creation.error, creation.sent?.items ?? [])
@@ -212,6 +219,7 @@ export function StartJob(props: StartJobProps) {
       onSuccess: ({ id }) => {
         watchJob(id)
         // The job has the rows now.
+        onStarted?.()
         unblockAll()
         void navigate(paths.job(id))
       },

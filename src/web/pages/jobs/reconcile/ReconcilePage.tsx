@@ -6,7 +6,6 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import type { ImportedRow, ValidationResult } from '../import/rows.ts'
 import { invalidLines } from '../import/row-errors.ts'
-import { comparedKind } from '../import/extension-kind.ts'
 import { SheetPanel } from '../import/SheetPanel.tsx'
 import { useSheet } from '../import/use-sheet.ts'
 import { useLookUps, type LookUps } from '../look-ups.ts'
@@ -79,6 +78,7 @@ interface CreateMissingProps {
   lookUps: LookUps
   /** The sheet's name. */
   sheet: string
+  onStarted: () => void
   onBack: () => void
 }
 
@@ -86,7 +86,7 @@ interface CreateMissingProps {
 const longestName = 80
 
 /** The plan that creates the missing numbers. Replaces the comparison until the user goes back. */
-function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingProps) {
+function CreateMissing({ rows, lookUps, sheet, onStarted, onBack }: CreateMissingProps) {
   const t = useT()
   const check = useCheck(rows, lookUps)
   const chosen = useChosenRows(check.certain, check.possible)
@@ -114,6 +114,8 @@ function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingProps) {
         chosen={chosen}
         planned={planned}
         running={check.running}
+        asksToLeave={false}
+        onStarted={onStarted}
         suggestedName={() => t('reconcile.plan.name', { sheet: plain })}
       >
         <NumbersToCreate numbers={chosen.numbers} running={check.running} />
@@ -125,7 +127,7 @@ function CreateMissing({ rows, lookUps, sheet, onBack }: CreateMissingProps) {
 /** Compares a team's spreadsheet with the service: missing, differing and matching rows. Sends only look-ups until a plan is started. */
 export function ReconcilePage() {
   const t = useT()
-  const sheet = useSheet(comparedKind)
+  const sheet = useSheet('compare')
   const { source, progress, error: unread, loaded, found, isRead } = sheet
   const lookUps = useLookUps(() => numbersOf(found))
   const { looked, error } = lookUps
@@ -165,6 +167,7 @@ export function ReconcilePage() {
           rows={planned}
           lookUps={lookUps}
           sheet={source?.name?.replace(/\.\w+$/, '') ?? t('import.pasted')}
+          onStarted={sheet.removeDraft}
           onBack={() => setPlan(null)}
         />
       )}

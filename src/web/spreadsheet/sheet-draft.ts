@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { readPreference, userKey, writePreference } from '../lib/preference.ts'
+import {
+  knownNames,
+  looksSecret,
+  mapped,
+  valuesOf,
+  widthOf,
+  type ImportKind,
+  type Mapped,
+} from './columns.ts'
+import { dividedAt } from './headers.ts'
+import { isCellIssue, noText, noWorkbook, type CellIssue, type SheetRow } from './sheet.ts'
+
+const draft = z.object({
+  /** When it was stored, in epoch milliseconds. */
+  at: z.number(),
+  /** The file's name; null for pasted cells. */
+  name: z.nullable(z.string()),
+  header: z.nullable(z.array(z.string())),
+  rows: z.array(
+    z.object({
+      line: z.number(),
+      cells: z.array(z.string()),
+      issues: z.optional(z.array(z.tuple([z.number(), z.string()]))),
+    }),
+  ),
+  columns: z.record(z.string(), z.number()),
+  /** Lines that the user removed. */
+  deleted: z.array(z.number()),
+  /** True when the sheet had passwords. */
+  hadPasswords: z.boolean(),
+})
+/** A sheet under repair, as this browser stores it until the user signs out. */
+type SheetDraft = z.infer<typeof draft>
+
+const keyOf = (page: string) => userKey(`draft.sheet-${page}`)
+export const readDraft = (page: string): SheetDraft | null =>
+  readPreference(keyOf(page), z.nullable(draft), null)
+export const removeDraft = (page: string): void => void writePreference(keyOf(page), null)
+
+/** Returns the columns of passwords: the one that is used as such, and all that look like it. */
+const secretColumns = <Field extends string>(kind: ImportKind<Field>, table: Mapped<Field>): number[] =>
+  Array.from({ length: widthOf(table) }, (_, column) => column).filter(
+    (column) =>
+      (kind.password !== undefined && table.columns.get(kind.password) === column) ||
+      looksSecret(table, column),
+  )
+
+export interface StoredDraft {
+  at: number
+  /** False when passwords were left out. */
+  isWhole: boolean
+}
+
+interface DraftOf extends Pick<SheetDraft, 'name' | 'at'> {
+  deleted: ReadonlySet<number>
+  /** True when the passwords of the sheet are gone already. */
+  lacksPasswords: boolean
+}
+
+/** Stores a sheet without its passwords. Returns null when the browser stores nothing. */
+export function storeDraft<Field extends string>(
+  page: string,
+  kind: ImportKind<Field>,
+  table: Mapped<Field>,
+  { name, deleted, lacksPasswords, at }: DraftOf,
+): StoredDraft | null {
+  const secrets = secretColumns(kind, table)
+  const isWhole = !secrets.some((column) => valuesOf(table, column, 1).length > 0)
+  const stored: SheetDraft = {
+    at,
+    name,
+    header: table.header === null ? null : [...table.header],
+    rows: table.body.map(({ line, cells, issues = new Map<number, CellIssue>() }) => ({
+      line,
+      cells: cells.map((cell, column) => (secrets.includes(column) ? '' : cell)),
+      issues: [...issues].filter(([column]) => !secrets.includes(column)),
+    })),
+    columns: Object.fromEntries(table.columns),
+    deleted: [...deleted],
+    hadPasswords: !isWhole || lacksPasswords,
+  }
+  return writePreference(keyOf(page), stored) ? { at, isWhole } : null
+}
+
+/** Returns the table of a draft, with the columns as the user left them. */
+export function tableOfDraft<Field extends string>(
+  kind: ImportKind<Field>,
+  { header, rows, columns }: SheetDraft,
+): Mapped<Field> {
+  const body = rows.map(({ line, cells, issues = [] }): SheetRow => {
+    const known = issues.flatMap(([column, issue]) => (isCellIssue(issue) ? [[column, issue] as const] : []))
+    return known.length === 0 ? { line, cells } : { line, cells, issues: new Map(known) }
+  })
+  const first = (body[0]?.line ?? 2) - 1
+  const all = header === null ? body : [{ line: first, cells: header }, ...body]
+  const sheet = { ...noText, ...noWorkbook, rows: all, total: all.length }
+  const table = dividedAt(sheet, knownNames(kind), header === null ? null : { from: 0, to: 0 })
+  const used = kind.fields.flatMap((field) => {
+    const column = columns[field]
+    return column === undefined ? [] : [[field, column] as const]
+  })
+  const width = widthOf(table)
+  return mapped(kind, table, new Map(used), new Set(Array.from({ length: width }, (_, column) => column)))
+}
