@@ -298,11 +298,11 @@ describe('missing numbers', () => {
 
 test('shows the page in Chinese', async () => {
   const { paste } = await open('', 'zh')
-  await paste(['号码\t工号', '1000\t1008', '0816\t1009'])
+  await paste(['号码\t姓名', '1000\t查无此人', '0816\t查无此人'])
   await screen.findByText('已查询 2 / 2 个号码')
-  await screen.findByText(/部分行未比较，电话平台未提供：坐席。/)
+  await screen.findByText(/^已比较：号码、姓名。/)
   await button('创建缺少的 1 个号码')
   const shown = await screen.findByRole('table', { name: '表格与服务对照' })
   expect(within(shown).getByText('未开通')).toBeTruthy()
-  expect(within(shown).getByText('未比较，电话平台未提供：坐席')).toBeTruthy()
+  expect(within(shown).getByText('不一致')).toBeTruthy()
 })

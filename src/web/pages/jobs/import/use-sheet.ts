@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { DirectoryAgent } from '#contract/agents.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
+import { sharedValue } from '../../../lib/shared-value.ts'
 import { readId } from '../../../lib/typed.ts'
 import type { HeaderPlace } from '../../../spreadsheet/headers.ts'
 import { withCell, type Sheet } from '../../../spreadsheet/sheet.ts'
@@ -67,13 +68,14 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
   )
 
   const name = source?.name ?? null
-  const [kept, setKept] = useState<StoredDraft | null>(null)
+  const [keeping] = useState(() => sharedValue<StoredDraft | null>(null))
+  const kept = keeping.use()
   const isRestored = table !== null && table.sheet === restored?.table.sheet
   const lacksPasswords = isRestored && restored.draft.hadPasswords
   useEffect(() => {
     if (table !== null && progress === null)
-      setKept(storeDraft(page, kind, table, { name, deleted, lacksPasswords, at: Date.now() }))
-  }, [page, kind, table, name, deleted, lacksPasswords, progress])
+      keeping.set(storeDraft(page, kind, table, { name, deleted, lacksPasswords, at: Date.now() }))
+  }, [keeping, page, kind, table, name, deleted, lacksPasswords, progress])
   useUnsavedChanges(table !== null && kept?.isWhole !== true, kept === null ? 'input' : 'password')
 
   /** Replaces names with the id type of each row. A name stays when the row needs a work number and the agent has none. */
