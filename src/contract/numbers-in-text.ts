@@ -172,7 +172,7 @@ const mobile = /(?<![\p{sc=Latin}\d])1[3-9]\d{9}(?![\p{sc=Latin}\d])/gu
 /** `ext8001`, `x8001` */
 const caption = /(?<![\p{sc=Latin}\d])(?:(?:ext|dw|sip)[-.]?|x)(?=\d{3,15}(?![\p{sc=Latin}\d]))/giu
 const groups =
-  /(?<![\p{sc=Latin}\d])\d+(?:(?:[-–‑.,'’]|[^\S\r\n](?=\d{1,3}(?!\d)))\d+)+(?![\p{sc=Latin}\d])/gu
+  /(?<![\p{sc=Latin}\d])\d+(?:(?:[-–‑.,'’]|[^\S\r\n](?=\d{2,3}(?!\d)))\d+)+(?![\p{sc=Latin}\d])/gu
 const single = /\d+/g
 
 /** "Move Ingrid from 4101 to 4180" names two numbers, not eighty. */

@@ -23,7 +23,7 @@ test('asks before leaving, and restores the draft without its password', async (
     .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link', { name: 'People' })
     .click()
-  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Leave without the password?' })).toBeVisible()
   await page.getByRole('button', { name: 'Stay on this page' }).click()
   await expect(page.getByLabel(/^SIP password/)).toHaveValue('never-to-be-kept')
   await page
