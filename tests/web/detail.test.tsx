@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { extension } from '#contract/records.ts'
 import { listReservations, openReservations } from '#contract/reservations.ts'
@@ -279,4 +279,26 @@ test('extends a reservation for the person to whom another window has moved it',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const { agentUuid, expiresAt: until } = await reservation()
   expect([agentUuid, until > expiresAt]).toEqual([uuid, true])
+})
+
+test('shows the last known state of a number with its age while the service does not answer', async () => {
+  await backend().signInAs('supervisor')
+  expect((await backend().fetch('/api/inventory/fresh?numbers=1003')).status).toBe(200)
+  vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
+    path.startsWith('/api/extensions/1003')
+      ? Promise.resolve(
+          Response.json(
+            { type: 'about:blank', status: 502, title: 'unreachable', code: 'upstream-unreachable' },
+            { status: 502, headers: { 'content-type': 'application/problem+json' } },
+          ),
+        )
+      : backend().fetch(path, init),
+  )
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  await renderApp({ path: '/extensions/1003', as: 'supervisor' })
+  const known = within(await screen.findByRole('region', { name: 'Last known state' }))
+  expect(known.getByText(/^(Free|Bound|Unavailable)$/)).toBeTruthy()
+  expect(known.getByText(/^last seen/)).toBeTruthy()
 })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { inventoryStatus } from '#contract/inventory.ts'
 import { agentWithoutExtension } from './known-agents.ts'
 import { setUpConsole } from './render-app.tsx'
@@ -91,3 +91,26 @@ test('calls a number that only the list for an agent has shown unknown, and offe
   const row = table.getByRole('link', { name: '1268' }).closest('tr')
   expect(within(row ?? document.body).getByText('Unknown')).toBeTruthy()
 })
+
+test.each(['/agents', '/numbers', '/requests'])(
+  'says on %s that the service does not answer, and how old the lists are',
+  async (path) => {
+    vi.stubGlobal('fetch', async (asked: string, init: RequestInit = {}) => {
+      const answer = await backend().fetch(asked, init)
+      if (asked !== inventoryStatus.path || !answer.ok) return answer
+      const status = inventoryStatus.answer.parse(await answer.json())
+      const crawls = status.crawls.map((crawl) => ({
+        ...crawl,
+        failure: 'upstream-unreachable',
+        lastWholeAt: status.now - 180_000,
+      }))
+      return Response.json({ ...status, crawls })
+    })
+    onTestFinished(() => {
+      vi.stubGlobal('fetch', backend().fetch)
+    })
+    await renderApp({ path, as: 'supervisor' })
+    await screen.findByText(/^The phone platform isn't answering\. Lists show what it answered until/)
+    expect(screen.getByRole('button', { name: /^(today|yesterday) \d\d:\d\d$/ })).toBeTruthy()
+  },
+)

@@ -458,7 +458,7 @@ test('speaks of one run as one', async () => {
 
 test('shows a number beside the list, with its next step, and runs of free numbers', async () => {
   await observe()
-  const { user } = await renderApp({ path: '/inventory?ext=100&state=free', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/numbers?search=100&state=free', as: 'supervisor' })
   await waitFor(() => expect(address()).toBe('/numbers?search=100&state=free'))
   await user.click(
     (await screen.findAllByRole('button', { name: /^Show \d+ beside the list$/ }))[0] ?? document.body,

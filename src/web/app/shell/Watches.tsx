@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { useWatchedJobs, unwatchJob } from '../../entities/job/watched.ts'
 import { openEveryMs, openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { ServiceAway } from './ServiceAway.tsx'
 import { SlowReads } from './SlowReads.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -58,6 +59,7 @@ export function Watches() {
   return (
     <>
       <SlowReads />
+      {enabled && <ServiceAway />}
       {isWatchingJobs && <JobWatch />}
     </>
   )

@@ -25,6 +25,7 @@ import { optionalParam, useUrlState } from '../../lib/url-state.ts'
 import { extensionQuery, languageQuery } from '../../entities/extension/queries.ts'
 import { Created } from './Creator.tsx'
 import classes from './ExtensionDetail.module.css'
+import { LastKnown } from './LastKnown.tsx'
 import { NumberActions } from './NumberActions.tsx'
 import { Registration } from './Registration.tsx'
 import { ServiceRecord } from './ServiceRecord.tsx'
@@ -162,6 +163,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
         // Without facts there is one column: why there are none, and then the history.
         <div className={data === undefined ? undefined : classes.columns}>
           <div className={classes.facts}>
+            {data === undefined && query.error !== null && !hasCode(query.error, 'extension-not-found') && (
+              <LastKnown ext={ext} />
+            )}
             <QueryState query={query} loading={null}>
               {(detail) => (
                 <>

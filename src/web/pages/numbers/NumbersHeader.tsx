@@ -1,3 +1,4 @@
+import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { Button, Group, Text, Progress, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -12,7 +13,7 @@ import { PageTabsProvider, type PageTab } from '../../ui/layout/PageTabs.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
 import classes from './NumbersPage.module.css'
-import { scanStateOf, scanStatusQuery } from './queries.ts'
+import { scanStateOf } from './queries.ts'
 
 /** How the inventory reads the service, and the limits of its data. */
 function Crawls({ status }: { status: InventoryStatus }) {

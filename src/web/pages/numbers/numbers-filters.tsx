@@ -1,3 +1,4 @@
+import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { inventoryFilter, noLanguage } from '#contract/inventory.ts'
 import { personFilter } from '../../entities/agent/filters.tsx'
@@ -7,7 +8,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
-import { scanStatusQuery } from './queries.ts'
 
 const languageFilter = {
   caption: 'field.langCodeTxt',

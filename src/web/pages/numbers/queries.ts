@@ -4,7 +4,6 @@ import {
   exportChosen,
   exportInventory,
   inventoryNumbers,
-  inventoryStatus,
   listInventory,
   listRuns,
   maxFresh,
@@ -12,10 +11,8 @@ import {
   type InventoryStatus,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../../api/call.ts'
-import { invalidate, invalidating } from '../../api/query-client.ts'
+import { invalidating } from '../../api/query-client.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
-
-const refreshMs = 15_000
 
 /** One page of the inventory. The previous page stays on screen while the next one loads. */
 export const inventoryPageQuery = (query: z.input<(typeof listInventory)['query']>) =>
@@ -43,25 +40,6 @@ export const numberQuery = (ext: string) =>
     queryFn: async ({ signal }) =>
       (await call(readFresh, { query: { numbers: ext }, signal })).items[0]?.item ?? null,
     staleTime: 5_000,
-  })
-
-const statusKey = ['inventory', 'status']
-const countsOf = ({ states }: InventoryStatus) => states.map(({ state, count }) => `${state} ${count}`).join()
-
-/** What the scans have found. When its counts change, the lists that show these numbers are read again. */
-export const scanStatusQuery = () =>
-  queryOptions({
-    queryKey: statusKey,
-    queryFn: async ({ signal, client }) => {
-      const status = await call(inventoryStatus, { signal })
-      const before = client.getQueryData<InventoryStatus>(statusKey)
-      if (before !== undefined && countsOf(before) !== countsOf(status))
-        void invalidate(client, ['inventory', 'page'], ['inventory', 'runs'], ['inventory', 'number'])
-      return status
-    },
-    // A crawl continues while the page is open.
-    refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
-    meta: { quiet: true },
   })
 
 /** `off`: nothing reads the service. `scanning`: the first scan is not over. `whole`: every number has been read. */
