@@ -13,7 +13,6 @@ import { createSeal, type Seal } from '../platform/database/encryption.ts'
 import { requireSecret } from '../secrets.ts'
 import { backUp } from './backup.ts'
 import { checkConfigured } from './check-service.ts'
-import { initDeploy } from './init-deploy.ts'
 import { moveStore } from './move-store.ts'
 import { grantRuntime } from './runtime-role.ts'
 import { requireEmbeddedStore, withStore } from './store-access.ts'
@@ -194,10 +193,6 @@ const commands: Readonly<Record<string, Command>> = {
       }
     },
   },
-  'init-deploy': withWord('<new directory>', async (into, { terminal }) => {
-    for (const line of initDeploy(into)) terminal.say(line)
-    return 0
-  }),
 }
 
 const usage = `usage:
