@@ -19,7 +19,7 @@ test('operations.md makes every secret of the containers that the operator does 
   const directory = mkdtempSync(join(tmpdir(), 'deploy-'))
   const into = join(directory, 'console')
   const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-  const [, script = ''] = /```sh\n(source=[\s\S]*?)```/.exec(operations) ?? []
+  const [, script = ''] = /```sh\n(\(set -e; source=[\s\S]*?)```/.exec(operations) ?? []
   execFileSync('sh', ['-e', '-c', script.replace('../console-deploy', into)], { cwd: root })
   const made = readdirSync(join(into, 'secrets'))
   const given = [...compose.matchAll(/file: \.\/secrets\/([\w-]+)/g)].map(([, name]) => name)
