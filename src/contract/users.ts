@@ -8,7 +8,10 @@ const email = z.email('use an e-mail address').check(z.maxLength(254, 'use at mo
 const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
 /** Most departments, and most pools, of one limit. */
 export const maxLimited = 10
-/** The departments, as the directory names them, and the IDs of the pools that a user sees and reserves in; nothing else. */
+/**
+ * For whom and where a user may act: the people of these departments, as the directory names them, and the unbound numbers of these
+ * pools, by ID. Reading is open.
+ */
 export const userLimit = z
   .object({
     departments: z.array(department).check(z.maxLength(maxLimited)),
@@ -31,7 +34,7 @@ export const user = z.object({
   isSsoUser: z.boolean(),
   /** Null for a role that the console does not know; it has no permissions. */
   role: z.nullable(z.enum(roleNames)),
-  /** Null for a user who sees everything. */
+  /** Null for a user without a limit. */
   limit: z.nullable(userLimit),
   disabled: z.boolean(),
   /** True with an authenticator app. */
@@ -80,13 +83,19 @@ export const requireSecondFactor = endpoint({
   answer: secondFactorRoles,
 })
 
-/** Creates a user with a random password, to be changed at the first sign-in. Refused as `user-exists`. */
+/** Creates a user with a random password, to be changed at the first sign-in. Refused as `user-exists`, and as `role-unlimited` for a limit
+ * and a role that administers. */
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/api/users',
   access: 'user.manage',
   freshSignIn: true,
-  body: z.object({ email, name: userName, role: z.enum(roleNames) }),
+  body: z.object({
+    email,
+    name: userName,
+    role: z.enum(roleNames),
+    limit: z._default(z.nullable(userLimit), null),
+  }),
   answer: oneTimePassword,
 })
 

@@ -139,6 +139,18 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     await signIn()
   })
 
+  test('is invited with a role and a limit in one step', async () => {
+    const invite = (email: string, role: Role) =>
+      bff.requestAs('admin', '/api/users', { email, name: 'Ida', role, limit: near })
+    expect((await invite('ida@example.com', 'admin')).body).toMatchObject({ code: 'role-unlimited' })
+    expect((await invite('ida@example.com', 'help-desk')).body).toMatchObject({
+      user: { role: 'help-desk', limit: near },
+    })
+    const entry = await lastEntry('user.invite')
+    expect([entry?.object, entry?.result]).toEqual(['ida@example.com', 'done'])
+    expect(entry?.reason).toContain(JSON.stringify([null, 'Near']))
+  })
+
   test('keeps the limit when single sign-on gives the user a role that administers', async () => {
     const { auth } = bff.console
     const claimed = { issuer: 'https://login.example.com', subject: 'erik', name: 'Erik', shownAs: 'erik' }

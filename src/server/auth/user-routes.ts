@@ -78,9 +78,10 @@ export function mountUsers(
     return sessions.secondFactorRoles()
   })
 
-  mount(inviteUser, (call) => {
-    const { email, role } = call.body
-    const what = { actor: actorOf(call), action: 'user.invite', object: email, reason: role }
+  mount(inviteUser, async (call) => {
+    const { email, role, limit } = call.body
+    const reason = limit === null ? role : `${role}; ${limitChange(null, limit, await poolNames())}`
+    const what = { actor: actorOf(call), action: 'user.invite', object: email, reason }
     return audited(audit, what, () => users.invite(call.body))
   })
 

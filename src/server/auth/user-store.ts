@@ -15,6 +15,7 @@ interface NewUser {
   name: string
   password: string
   role: Role
+  limit?: UserLimit | null
   /** The password works within a day; after signing in, the user has to choose another. */
   isOneTime?: boolean
 }
@@ -145,8 +146,9 @@ export class UserStore {
       .execute()
   }
 
-  /** Creates a user and returns its ID. Throws `user-exists` when the email is taken. */
-  async create({ isOneTime = false, password, email, name, role }: NewUser): Promise<string> {
+  /** Creates a user and returns its ID. Throws `user-exists` when the email is taken, and `role-unlimited`. */
+  async create({ isOneTime = false, password, email, name, role, limit = null }: NewUser): Promise<string> {
+    if (limit !== null && !canBeLimited(role)) throw new ProblemError('role-unlimited')
     const id = newUserId()
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('user')
@@ -156,6 +158,7 @@ export class UserStore {
         name,
         role,
         password: await this.#parts.hashing.hash(password),
+        limited_to: limit === null ? null : JSON.stringify(limit),
         one_time_until: oneTimeUntil(isOneTime),
         created_at: Date.now(),
       })
@@ -194,8 +197,8 @@ export class UserStore {
     return new Map(found.map(({ id, name }) => [id, name]))
   }
 
-  /** Creates a user with a one-time password, and returns both. Throws `user-exists`. */
-  async invite(input: Pick<NewUser, 'email' | 'name' | 'role'>) {
+  /** Creates a user with a one-time password, and returns both. Throws like `create`. */
+  async invite(input: Pick<NewUser, 'email' | 'name' | 'role' | 'limit'>) {
     const password = newSignInPassword()
     const id = await this.create({ ...input, password, isOneTime: true })
     return { user: await this.get(id), password }

@@ -14,6 +14,7 @@ export class ApiError extends Error {
   readonly created: Problem['created']
   readonly existingRequest: Problem['existingRequest']
   readonly errors: NonNullable<Problem['errors']>
+  readonly limit: Problem['limit']
   /** Seconds to wait before a retry; `null` when the BFF gives none. */
   readonly retryAfter: number | null
 
@@ -31,6 +32,7 @@ export class ApiError extends Error {
     this.created = detail.created
     this.existingRequest = detail.existingRequest
     this.errors = detail.errors ?? []
+    this.limit = detail.limit
     this.retryAfter = detail.retryAfter ?? null
   }
 }

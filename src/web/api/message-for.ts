@@ -9,6 +9,8 @@ interface Message {
   /** The user's next step. */
   next: MessageKey
   kind: ErrorKind
+  /** What the next step names. */
+  values: Readonly<Record<string, string>>
 }
 
 const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
@@ -27,9 +29,11 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
 /** Returns the messages and kind of an error, by its code only. The compiler requires both messages for every code. */
 export function messageFor(error: unknown): Message {
   const code: ErrorCode = error instanceof ApiError ? error.code : 'contract'
+  const { departments = [], pools = [] } = (error instanceof ApiError ? error.limit : undefined) ?? {}
   return {
     sentence: `problem.${code}`,
     next: `problem.${code}.next`,
     kind: kinds[code] ?? 'broken',
+    values: { departments: departments.join(' · ') || '–', pools: pools.join(' · ') || '–' },
   }
 }

@@ -1,5 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { useSession, usePermission } from '../../entities/session/SessionContext.tsx'
+import { limitNames } from '../../entities/session/limit-names.ts'
 import { homeOf } from '../landing.ts'
 import { routes, isOpenTo, tabGroups, type AppRoute } from '../routes.tsx'
 import { IconMapPinOff, IconLock, IconPlugConnectedX, IconToggleLeft } from '@tabler/icons-react'
@@ -13,13 +14,12 @@ import type { Session } from '#contract/session.ts'
 import { PageTabsProvider, type PageTabGroup } from '../../ui/layout/PageTabs.tsx'
 import { Text } from '@mantine/core'
 
-/** Says which departments and pools the lists and counts of a page are limited to. */
-function LimitNote({ limit: { departments, pools } }: { limit: NonNullable<Session['limit']> }) {
+/** Says for which departments and pools the user may act. */
+function LimitNote({ limit }: { limit: NonNullable<Session['limit']> }) {
   const t = useT()
-  const listed = (names: readonly string[]) => names.join(t('list.separator')) || '–'
   return (
     <Text size="xs" c="dimmed" mb="xs">
-      {t('limit.note', { departments: listed(departments), pools: listed(pools.map(({ name }) => name)) })}
+      {t('limit.note', limitNames(limit))}
     </Text>
   )
 }

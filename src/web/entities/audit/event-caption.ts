@@ -29,6 +29,7 @@ export function eventCaption(t: Translate, { action, actorId, reason, result }: 
   }
   if (action === 'audit.begin' && actorId === 'command-line') return t('audit.event.audit.begin.command')
   if (action === 'audit.begin' && reason !== null) return t('audit.event.audit.begin.again')
+  if (action === 'extension.reveal' && result === 'limited') return t('audit.event.extension.reveal.refused')
   if (action === 'session.step-up' && result !== null && result !== 'done')
     return t('audit.event.session.step-up.refused')
   if (action === 'threshold.change' && reason === 'none') return t('audit.event.threshold.remove')

@@ -31,8 +31,8 @@ function requestDetails(t: Translate, action: string, text: string): string | nu
 /** Returns what the caption of an event leaves out: changed values, counts, or the reason given; null for nothing. */
 export function eventDetails(t: Translate, language: UiLanguage, recorded: Event): string | null {
   const { action, reason } = recorded
-  // A changed limit follows a changed role.
-  if (action === 'user.role') {
+  // A limit follows a changed role, and that of an invitation.
+  if (action === 'user.role' || action === 'user.invite') {
     const limit = /; (.*)$/s.exec(reason ?? '')?.[1] ?? null
     return eventDetails(t, language, { ...recorded, action: 'user.limit', reason: limit })
   }

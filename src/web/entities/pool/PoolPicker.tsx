@@ -7,6 +7,7 @@ import { FilterSelect, type FilterSelectProps } from '../../ui/form/FilterSelect
 import { optionalParam } from '../../lib/url-state.ts'
 import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
 import type * as z from 'zod/mini'
+import { useSession } from '../session/SessionContext.tsx'
 import { poolsQuery, usePoolName } from './queries.ts'
 
 interface PoolPickerProps extends Omit<FilterSelectProps<string>, 'options'> {
@@ -14,12 +15,22 @@ interface PoolPickerProps extends Omit<FilterSelectProps<string>, 'options'> {
   withNoPool?: boolean
   /** Renders nothing when there is no pool to choose. */
   hideWithoutPools?: boolean
+  /** Offers only the pools in which the user may act. */
+  ofLimit?: boolean
 }
 
 /** Chooses a pool by its name or one of its numbers. */
-export function PoolPicker({ withNoPool = false, hideWithoutPools = false, ...props }: PoolPickerProps) {
+export function PoolPicker({
+  withNoPool = false,
+  hideWithoutPools = false,
+  ofLimit = false,
+  ...props
+}: PoolPickerProps) {
   const t = useT()
-  const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } }).data?.items ?? []
+  const { limit } = useSession()
+  const all = useQuery({ ...poolsQuery(), meta: { quiet: true } }).data?.items ?? []
+  const pools =
+    ofLimit && limit !== undefined ? all.filter((pool) => limit.pools.some(({ id }) => id === pool.id)) : all
   if (hideWithoutPools && pools.length === 0 && props.value === undefined) return null
   return (
     <FilterSelect

@@ -273,6 +273,7 @@ function NumberChoice(props: NumberChoiceProps) {
           value={pool}
           onChange={onPool}
           hideWithoutPools
+          ofLimit
         />
       </Group>
     </Stack>
@@ -290,7 +291,7 @@ interface ReserveFormDialogProps {
 function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   const { t, language } = useLanguage()
   const now = useNow()
-  const { user } = useSession()
+  const { user, limit } = useSession()
   const team = useQuery({ ...teamQuery(), meta: { quiet: true } }).data?.team
   const form = useForm({
     initialValues: {
@@ -312,13 +313,18 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   const [settled] = useDebouncedValue(search, 200)
   /** Null: the user chose every pool; undefined: the user has chosen none, so the team's pool is used. */
   const [chosenPool, setChosenPool] = useState<string | null | undefined>(start.pool)
-  const pool = (chosenPool === undefined ? team?.pool : chosenPool) ?? undefined
+  const wanted = chosenPool === undefined ? team?.pool : chosenPool
+  /** A limited user reserves in the pools of the limit alone. */
+  const pool =
+    limit === undefined
+      ? (wanted ?? undefined)
+      : (limit.pools.find(({ id }) => id === wanted) ?? limit.pools[0])?.id
   const [refused, setRefused] = useState<readonly PairOutcome[]>([])
   const [refusedAt, setRefusedAt] = useState(0)
   const suggested = useSuggestedNumbers({
     given: start.ext,
     pool,
-    isPoolChosen: chosenPool !== undefined,
+    isPoolChosen: limit !== undefined || chosenPool !== undefined,
     workNumber: isNew ? workNumber : (known?.workNumber ?? null),
     search: settled,
   })
@@ -409,7 +415,13 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
       <PersonChoice form={form} known={known ?? null} departments={team?.departments ?? []} ext={ext} />
       {problem !== undefined && (
         <Alert role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {outcomeText(problem, { t, language, now: lost === undefined ? refusedAt : now, userId: user.id })}
+          {outcomeText(problem, {
+            t,
+            language,
+            now: lost === undefined ? refusedAt : now,
+            userId: user.id,
+            limit,
+          })}
         </Alert>
       )}
       <NumberChoice

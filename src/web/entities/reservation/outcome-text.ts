@@ -1,6 +1,8 @@
 import type { PairOutcome } from '#contract/reservations.ts'
+import type { Session } from '#contract/session.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
+import { limitNames } from '../session/limit-names.ts'
 import { reservedFor } from './reserved-for.ts'
 import { momentText, relativeTime } from '../../ui/text/time-text.ts'
 
@@ -11,10 +13,11 @@ interface TextContext {
   now: number
   /** Id of the user who reads the text. */
   userId: string
+  limit?: Session['limit'] | undefined
 }
 
 /** Returns a pair's outcome as one sentence. After a lost race, says who was first and when. */
-export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: TextContext): string {
+export function outcomeText(outcome: PairOutcome, { t, language, now, userId, limit }: TextContext): string {
   const { ext, reservation, holder, code } = outcome
   const until = (time: number) => momentText(time, now, language)
   // Show at least "1 second ago", which is clearer than "now".
@@ -47,5 +50,6 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId }: 
       user === null ? t(`inventory.state.why.${reason}`) : t('inventory.state.why.in-use.by', { agent: user })
     return t('reservations.race.unavailable.why', { ext, why })
   }
+  if (code === 'limited' && limit !== undefined) return t('problem.limited.next', limitNames(limit))
   return t(`problem.${code ?? 'internal'}`)
 }

@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { idlePage } from '../extension/queries.ts'
 import { isFree } from '../extension/is-free.ts'
-import { useIsLimited } from '../session/SessionContext.tsx'
 import { nextNumbersQuery, usePoolName } from '../pool/queries.ts'
 import { useReservations } from './open-reservations.ts'
 
@@ -21,7 +20,7 @@ const shownFound = 8
 /** Digits of the work number that a number may end in. */
 const endingDigits = 2
 
-/** The free numbers that the console knows, of the search and the pool if given. A limited user gets those of the limit. */
+/** The free numbers that the console knows, of the search and the pool if given. */
 export const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
   queryOptions({
     queryKey: ['inventory', 'free', search, pool, pageSize],
@@ -76,7 +75,6 @@ export function useSuggestedNumbers({
 }: SuggestionInput): SuggestedNumbers {
   const t = useT()
   const reserved = useReservations()
-  const isLimited = useIsLimited()
   const typed = search.trim()
   const parsed = typed === '' ? null : parseNumberSearch(typed)
   const ofPool = useQuery({
@@ -89,10 +87,8 @@ export function useSuggestedNumbers({
   const searched = isFromPool ? pool : undefined
   const idle = useQuery({
     ...idlePage({ page: 1, pageSize: 20 }),
-    ...(isFromPool || isLimited ? { queryFn: skipToken } : {}),
+    ...(isFromPool ? { queryFn: skipToken } : {}),
   })
-  // The service's list can't be limited, the console's can.
-  const own = useQuery({ ...freeOf('', undefined, 20), enabled: isLimited && !isFromPool })
   const ending = /\d+$/.exec(workNumber ?? '')?.[0].slice(-endingDigits) ?? ''
   const alike = useQuery({ ...freeOf(`*${ending}`, searched, 1), enabled: ending.length === endingDigits })
   const found = useQuery({
@@ -117,9 +113,7 @@ export function useSuggestedNumbers({
       firstScan: null,
     }
   }
-  const others = isLimited
-    ? (own.data ?? []).flatMap((ext) => (reserved.has(ext) ? [] : [{ ext }]))
-    : (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
+  const others = (idle.data?.items ?? []).filter((row) => isFree(row, reserved))
   const listed = isFromPool ? freeInPool : others
   const why =
     poolName === undefined
@@ -135,7 +129,7 @@ export function useSuggestedNumbers({
     ...same,
     ...next.slice(1),
   ]
-  const query = isFromPool ? ofPool : isLimited ? own : idle
+  const query = isFromPool ? ofPool : idle
   return {
     numbers: all.filter(({ ext }, index) => all.findIndex((each) => each.ext === ext) === index),
     isPending: query.data === undefined && query.isFetching,

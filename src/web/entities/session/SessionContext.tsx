@@ -19,5 +19,11 @@ export function useSession(): Session {
 export const usePermission = (permission: Permission): boolean =>
   useSession().permissions.includes(permission)
 
-/** True for a user who is limited to departments and pools. */
-export const useIsLimited = (): boolean => useSession().limit !== undefined
+/** Offers no action on a number or for a person beyond the user's limit: there, the user only reads. */
+export function ActingOn({ isWithin, children }: { isWithin: boolean; children: ReactNode }) {
+  const session = useSession()
+  const permissions = isWithin
+    ? session.permissions
+    : session.permissions.filter((each) => each === 'extension.read')
+  return <SessionContext value={{ ...session, permissions }}>{children}</SessionContext>
+}

@@ -69,8 +69,16 @@ async function performAction({ user: { id, version }, action, title }: UserChang
 
 export const inviteMutation = () =>
   mutationOptions({
-    mutationFn: ({ title, ...body }: { email: string; name: string; role: Role; title: string }) =>
-      call(inviteUser, { body, action: title }),
+    mutationFn: ({
+      title,
+      ...body
+    }: {
+      email: string
+      name: string
+      role: Role
+      limit: UserLimit | null
+      title: string
+    }) => call(inviteUser, { body, action: title }),
     // The overview counts colleagues among the first steps.
     onSuccess: (_done, _input, _result, { client }) =>
       invalidate(client, usersQuery().queryKey, ['capacity']),

@@ -18,7 +18,8 @@ import { NumberSearchField } from '../../entities/extension/NumberSearchField.ts
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { ActingOn, usePermission } from '../../entities/session/SessionContext.tsx'
+import { useLimit } from '../../entities/session/limit.ts'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
@@ -70,6 +71,8 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const t = useT()
   const canCreate = usePermission('extension.create')
   const canSeeIds = usePermission('status.read')
+  const { includesPerson } = useLimit()
+  const isWithin = includesPerson({ department: known?.facts.department?.value ?? null, isJoiner: false })
   const list = agentList.use()
   const { listQuery } = list
   const query = useQuery(agentPageQuery({ agentUuid, ...listQuery }))
@@ -113,7 +116,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
             }
           : {})}
         actions={
-          <>
+          <ActingOn isWithin={isWithin}>
             <ReserveButton start={{ person: { id: agentUuid, isJoiner: false, name } }}>
               {t('agent.reserve')}
             </ReserveButton>
@@ -133,7 +136,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
                 numbers={() => numbersOf(agentUuid, current?.ext ?? known?.ext ?? null, known)}
               />
             )}
-          </>
+          </ActingOn>
         }
       />
       <PendingRequests of={{ agentUuid }} />
@@ -146,10 +149,12 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
             <Stack gap="md" mb="md">
               <ReservedNumbers agent={known} />
               <AgentFacts agent={known} />
-              <LabelsPanel
-                subject={{ kind: 'agent', id: known.id }}
-                to={(label) => paths.agents({ label })}
-              />
+              <ActingOn isWithin={isWithin}>
+                <LabelsPanel
+                  subject={{ kind: 'agent', id: known.id }}
+                  to={(label) => paths.agents({ label })}
+                />
+              </ActingOn>
               {known.numbers > 1 && (
                 <Group gap="xs">
                   {known.exts.map((ext) => (

@@ -19,6 +19,8 @@ import { AgentExtensions } from './AgentExtensions.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
+import { ActingOn } from '../../entities/session/SessionContext.tsx'
+import { useLimit } from '../../entities/session/limit.ts'
 
 /** The agent's facts, current extension, and free extensions to choose from (operation 9). */
 export function AgentPage() {
@@ -26,6 +28,7 @@ export function AgentPage() {
   const { agentUuid = '' } = useParams()
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
   const { data, isLoading } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: isUuid })
+  const { includesPerson } = useLimit()
   if (!isUuid)
     return (
       <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
@@ -34,6 +37,7 @@ export function AgentPage() {
     )
   if (data?.agentUuid !== null || isLoading)
     return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
+  const isWithin = includesPerson({ department: data.facts.department?.value ?? null, isJoiner: true })
   return (
     <>
       <PageHeader
@@ -46,7 +50,11 @@ export function AgentPage() {
             <Badge size="md">{t('agents.joiner')}</Badge>
           </>
         }
-        actions={<ReserveButton start={{ person: knownAgent(data) }}>{t('agent.reserve')}</ReserveButton>}
+        actions={
+          <ActingOn isWithin={isWithin}>
+            <ReserveButton start={{ person: knownAgent(data) }}>{t('agent.reserve')}</ReserveButton>
+          </ActingOn>
+        }
       />
       <Stack gap="md">
         <Alert color={neutralColor}>
@@ -55,7 +63,9 @@ export function AgentPage() {
         </Alert>
         <ReservedNumbers agent={data} />
         <AgentFacts agent={data} />
-        <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
+        <ActingOn isWithin={isWithin}>
+          <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
+        </ActingOn>
         <History subject={{ agentUuid: data.id }} />
       </Stack>
     </>

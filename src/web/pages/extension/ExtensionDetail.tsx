@@ -15,7 +15,8 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { History } from '../../entities/history/History.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { ActingOn, usePermission } from '../../entities/session/SessionContext.tsx'
+import { useLimit } from '../../entities/session/limit.ts'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
@@ -115,6 +116,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
     data === undefined
       ? null
       : whyUnavailable(t, data.extension, data.agentNames[data.extension.currentUsingAgentUuid ?? ''] ?? null)
+  const { includesNumber } = useLimit()
+  const isBound = data?.extension.bindStatus === 1
+  const isWithin = includesNumber({ ext, isBound, department: data?.holder?.department ?? null })
   const refresh = () => {
     void query.refetch()
     void invalidate(client, languageQuery(ext).queryKey, ['history'])
@@ -137,7 +141,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           isKnown && (
             <>
               {data !== undefined && state !== undefined && (
-                <NumberActions detail={data} state={state} reservation={reservation} />
+                <ActingOn isWithin={isWithin}>
+                  <NumberActions detail={data} state={state} reservation={reservation} />
+                </ActingOn>
               )}
               {canCreate && data === undefined && hasCode(query.error, 'extension-not-found') && (
                 <PageButton variant="filled" to={paths.newExtension({ ext })}>
@@ -168,7 +174,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
             )}
             <QueryState query={query} loading={null}>
               {(detail) => (
-                <>
+                <ActingOn isWithin={isWithin}>
                   <Warnings warnings={detail.warnings} />
                   <SipAccount extension={detail.extension} />
                   <LabelsPanel
@@ -176,7 +182,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
                     to={(label) => paths.numbers({ label })}
                   />
                   <Registration detail={detail} readAt={query.dataUpdatedAt} />
-                </>
+                </ActingOn>
               )}
             </QueryState>
           </div>

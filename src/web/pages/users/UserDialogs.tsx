@@ -1,8 +1,8 @@
 import { Checkbox, Radio, Stack, TextInput, Text, MultiSelect } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { roleNames, type Role } from '#contract/access.ts'
-import { inviteUser, type SecondFactorRoles, type User, maxLimited } from '#contract/users.ts'
+import { canBeLimited, roleNames, type Role } from '#contract/access.ts'
+import { inviteUser, type SecondFactorRoles, type User, type UserLimit, maxLimited } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { fieldErrors } from '../../api/api-error.ts'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -38,8 +38,41 @@ interface Invitation {
   email: string
   name: string
   role: Role
+  limit: UserLimit
 }
-const empty: Invitation = { email: '', name: '', role: 'supervisor' }
+const noLimit: UserLimit = { departments: [], pools: [] }
+const empty: Invitation = { email: '', name: '', role: 'supervisor', limit: noLimit }
+
+/** The limit to send; null without a department and a pool, and for a role that administers. */
+const limitOf = ({ role, limit }: Pick<Invitation, 'role' | 'limit'>): UserLimit | null =>
+  canBeLimited(role) && limit.departments.length + limit.pools.length > 0 ? limit : null
+
+type LimitField = (field: 'departments' | 'pools') => object
+
+/** The fields of a limit: departments of the directory, and pools. */
+function LimitFields({ input, departments: chosen }: { input: LimitField; departments: readonly string[] }) {
+  const t = useT()
+  const departments = (useQuery(departmentsQuery()).data?.items ?? []).flatMap(
+    (item) => item.department ?? [],
+  )
+  const pools = useQuery(poolsQuery()).data?.items ?? []
+  const choice = (field: 'departments' | 'pools') => ({
+    ...input(field),
+    label: t(`users.limit.${field}`),
+    searchable: true,
+    clearable: true,
+    clearButtonProps: { 'aria-label': t('action.clear', { label: t(`users.limit.${field}`) }) },
+    nothingFoundMessage: t('picker.nothing'),
+    comboboxProps: { withinPortal: false },
+    maxValues: maxLimited,
+  })
+  return (
+    <>
+      <MultiSelect {...choice('departments')} data={[...new Set([...departments, ...chosen])]} />
+      <MultiSelect {...choice('pools')} data={pools.map(({ id, name }) => ({ value: id, label: name }))} />
+    </>
+  )
+}
 
 /** Invites a new user, then shows the password for their first sign-in. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -47,7 +80,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useMutation(inviteMutation())
   const form = useForm({
     initialValues: empty,
-    validate: schemaResolver(inviteUser.body, { sync: true }),
+    validate: (values) =>
+      schemaResolver(inviteUser.body, { sync: true })({ ...values, limit: limitOf(values) }),
   })
   const { data } = invite
   return (
@@ -58,7 +92,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       closeResult={t('users.once.close')}
       onSubmit={form.onSubmit((values) =>
         invite.mutate(
-          { ...values, title: t('users.invite.of', { email: values.email, role: t(`role.${values.role}`) }) },
+          {
+            ...values,
+            limit: limitOf(values),
+            title: t('users.invite.of', { email: values.email, role: t(`role.${values.role}`) }),
+          },
           { onError: (refusal) => form.setErrors(fieldErrors(refusal)) },
         ),
       )}
@@ -92,6 +130,17 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           ))}
         </Stack>
       </Radio.Group>
+      {canBeLimited(form.values.role) && (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('users.limit.invite')}
+          </Text>
+          <LimitFields
+            input={(field) => form.getInputProps(`limit.${field}`)}
+            departments={form.values.limit.departments}
+          />
+        </>
+      )}
     </FormDialog>
   )
 }
@@ -203,25 +252,11 @@ export function RequiredFactorDialog({
 /** Chooses the departments and pools that a user is limited to; without any, the limit is removed. */
 export function LimitDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useT()
-  const departments = (useQuery(departmentsQuery()).data?.items ?? []).flatMap(
-    (item) => item.department ?? [],
-  )
-  const pools = useQuery(poolsQuery()).data?.items ?? []
   const sending = useMutation(userActionMutation())
-  const form = useForm({ initialValues: user.limit ?? { departments: [], pools: [] } })
+  const form = useForm({ initialValues: user.limit ?? noLimit })
   const { values } = form
   const isNone = values.departments.length + values.pools.length === 0
   const title = t('users.action.limit.of', { name: user.name })
-  const choice = (field: 'departments' | 'pools') => ({
-    ...form.getInputProps(field),
-    label: t(`users.limit.${field}`),
-    searchable: true,
-    clearable: true,
-    clearButtonProps: { 'aria-label': t('action.clear', { label: t(`users.limit.${field}`) }) },
-    nothingFoundMessage: t('picker.nothing'),
-    comboboxProps: { withinPortal: false },
-    maxValues: maxLimited,
-  })
   return (
     <FormDialog
       title={title}
@@ -244,12 +279,7 @@ export function LimitDialog({ user, onClose }: { user: User; onClose: () => void
       {/* As high as the lists that open in it. */}
       <Stack gap="md" mih={360}>
         <Text>{t('users.limit.text', { name: user.name })}</Text>
-        <MultiSelect
-          {...choice('departments')}
-          data={[...new Set([...departments, ...values.departments])]}
-          data-autofocus
-        />
-        <MultiSelect {...choice('pools')} data={pools.map(({ id, name }) => ({ value: id, label: name }))} />
+        <LimitFields input={(field) => form.getInputProps(field)} departments={values.departments} />
         <Text c="dimmed" aria-live="polite">
           {t(isNone ? 'users.limit.none' : 'users.limit.sessions', { name: user.name })}
         </Text>

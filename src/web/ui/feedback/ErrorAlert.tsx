@@ -24,13 +24,13 @@ function TryAgainAt({ seconds }: { seconds: number }) {
 export function ErrorAlert({ error, retry, children, mb }: ErrorAlertProps) {
   const t = useT()
   if (error === null) return null
-  const { sentence, next } = messageFor(error)
+  const { sentence, next, values } = messageFor(error)
   return (
     <Alert color={colorOf('failed')} role="alert" mb={mb} title={t(sentence)}>
       {hasCode(error, 'too-many-requests') && error instanceof ApiError && error.retryAfter !== null ? (
         <TryAgainAt key={error.requestId} seconds={error.retryAfter} />
       ) : (
-        t(next)
+        t(next, values)
       )}
       {children}
       {retry !== undefined && (

@@ -53,12 +53,12 @@ export function ErrorSentence({ error }: { error: unknown }) {
 /** Replaces the data of a failed read: one sentence, the next step, a retry button, and the request ID to copy. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const t = useT()
-  const { sentence, next, kind } = messageFor(error)
+  const { sentence, next, kind, values } = messageFor(error)
   return (
     <StateMessage
       {...looks[kind]}
       title={t(sentence)}
-      text={t(next)}
+      text={t(next, values)}
       detail={<ErrorDetail error={error} />}
       announce
     >

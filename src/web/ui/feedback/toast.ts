@@ -9,8 +9,8 @@ export function useFailureToast() {
   const t = useT()
   return useCallback(
     (error: Error) => {
-      const { sentence, next } = messageFor(error)
-      toast({ tone: 'failure', title: t(sentence), message: t(next) })
+      const { sentence, next, values } = messageFor(error)
+      toast({ tone: 'failure', title: t(sentence), message: t(next, values) })
     },
     [t],
   )

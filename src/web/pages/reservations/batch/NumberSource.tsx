@@ -9,8 +9,7 @@ import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
 import { idlePage } from '../../../entities/extension/queries.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
-import { freeOf } from '../../../entities/reservation/suggested-numbers.ts'
-import { useIsLimited } from '../../../entities/session/SessionContext.tsx'
+import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { nextNumbersQuery } from '../../../entities/pool/queries.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
@@ -31,9 +30,9 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   const t = useT()
   const client = useQueryClient()
   const reserved = useReservations()
-  const isLimited = useIsLimited()
+  const { limit } = useSession()
   const form = useForm<{ start: string; pool: string | undefined }>({
-    initialValues: { start: '', pool: undefined },
+    initialValues: { start: '', pool: limit?.pools[0]?.id },
     transformValues: ({ start, pool }) => ({ start: readNumber(start), pool }),
     validateInputOnChange: true,
     validate: {
@@ -50,11 +49,6 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
         const ofPool = nextNumbersQuery(chosen, { of: 'free', count })
         const answer = await client.fetchQuery({ ...ofPool, staleTime: 0 })
         return { numbers: answer.items.map((item) => item.ext), firstScan: answer.firstScan }
-      }
-      // The service's list can't be limited, the console's can.
-      if (isLimited) {
-        const known = freeOf(ext, undefined, Math.min(count, 1000))
-        return { numbers: await client.fetchQuery({ ...known, staleTime: 0 }), firstScan: null }
       }
       const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
       const { items } = await client.fetchQuery({ ...idlePage(query), staleTime: 0 })
@@ -79,6 +73,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
           value={pool}
           onChange={(id) => form.setFieldValue('pool', id)}
           hideWithoutPools
+          ofLimit
         />
         {pool === undefined && (
           <NumberField

@@ -9,6 +9,7 @@ import { textCell, EmptyValue } from '../../../ui/text/EmptyValue.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import type { Planned, Outcomes } from './pairs.ts'
 import type { Reservation } from '#contract/reservations.ts'
+import type { Session } from '#contract/session.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { whyUnavailable } from '../../../entities/extension/NumberStateBadge.tsx'
 import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
@@ -19,6 +20,7 @@ interface PlanContext {
   t: Translate
   language: UiLanguage
   userId: string
+  limit?: Session['limit'] | undefined
   reserved: ReadonlyMap<string, Reservation>
   outcomes: Outcomes
   /** The BFF's clock, epoch milliseconds. */
@@ -69,14 +71,14 @@ const wordOf = ({ agent, why }: Planned['agent']) => {
 /** Returns a pair's status: the plan's before sending, the outcome afterwards. */
 export function planStatus(
   row: Planned,
-  { t, language, userId, reserved, outcomes, now }: PlanContext,
+  { t, language, userId, limit, reserved, outcomes, now }: PlanContext,
 ): PlanStatus {
   const outcome = row.ext === null || row.agent.agent === null ? undefined : outcomes.get(row.ext)
   if (outcome !== undefined)
     return {
       meaning: outcome.code === null ? 'reserved' : 'failed',
       word: t(outcome.code === null ? 'reservations.state.reserved' : 'reservations.batch.failed'),
-      text: outcomeText(outcome, { t, language, now, userId }),
+      text: outcomeText(outcome, { t, language, now, userId, limit }),
     }
   const no = obstacle(t, row, reserved.get(row.ext ?? ''))
   if (no === null) return { meaning: 'free', word: t('reservations.batch.ready'), text: null }
@@ -147,10 +149,13 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
 /** The planned pairs before sending, and their outcomes afterwards. */
 export function PlanTable({ planned, reserved, outcomes, now }: PlanTableProps) {
   const { t, language } = useLanguage()
-  const { user } = useSession()
+  const { user, limit } = useSession()
   const rows = useMemo(() => planned.map((each, index) => ({ ...each, at: index + 1 })), [planned])
   const columns = useMemo(
-    () => planColumns(t, (row) => planStatus(row, { t, language, userId: user.id, reserved, outcomes, now })),
+    () =>
+      planColumns(t, (row) =>
+        planStatus(row, { t, language, userId: user.id, limit, reserved, outcomes, now }),
+      ),
     [t, language, user.id, reserved, outcomes, now],
   )
   return <DataTable label={t('reservations.batch.plan')} columns={columns} rows={rows} rowKey="at" />

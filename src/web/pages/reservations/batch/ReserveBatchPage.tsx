@@ -146,7 +146,7 @@ export function ReserveBatchPage() {
 
 function Batch() {
   const { t, language } = useLanguage()
-  const { user } = useSession()
+  const { user, limit } = useSession()
   const client = useQueryClient()
   const [linked] = useUrlState(linkedNumbers)
   const brought = linkedAgents.safeParse(useLocation().state).data?.agents
@@ -246,7 +246,15 @@ function Batch() {
   )
   const planned = plan.data && pairUp({ ...plan.data, found }, others)
   const statusOf = (row: Planned) =>
-    planStatus(row, { t, language, userId: user.id, reserved, outcomes: batch.outcomes, now: batch.now })
+    planStatus(row, {
+      t,
+      language,
+      userId: user.id,
+      limit,
+      reserved,
+      outcomes: batch.outcomes,
+      now: batch.now,
+    })
   const unclear = all.filter(
     (each, at) =>
       each.agent === null && each.why !== 'no-name' && all.findIndex(({ text }) => text === each.text) === at,
