@@ -21,7 +21,7 @@ const shownFound = 8
 const endingDigits = 2
 
 /** The free numbers that the console knows, of the search and the pool if given. */
-export const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
+const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
   queryOptions({
     queryKey: ['inventory', 'free', search, pool, pageSize],
     queryFn: async ({ signal }) => {

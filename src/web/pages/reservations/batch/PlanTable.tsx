@@ -156,7 +156,7 @@ export function PlanTable({ planned, reserved, outcomes, now }: PlanTableProps) 
       planColumns(t, (row) =>
         planStatus(row, { t, language, userId: user.id, limit, reserved, outcomes, now }),
       ),
-    [t, language, user.id, reserved, outcomes, now],
+    [t, language, user.id, limit, reserved, outcomes, now],
   )
   return <DataTable label={t('reservations.batch.plan')} columns={columns} rows={rows} rowKey="at" />
 }
