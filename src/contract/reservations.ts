@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { unavailableReasons } from './number-states.ts'
 import { page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
+import { requestKinds } from './service-requests.ts'
 import { agentId, agentName, agentUuid, ext, letterOrDigit, typedLine, userId, uuid } from './text.ts'
 
 /**
@@ -145,6 +146,15 @@ const pairOutcome = z.object({
   holder: z.nullable(holder),
   /** Why the number is not in the idle list (`extension-unavailable`), when its record tells. */
   reason: z.nullable(z.enum(unavailableReasons)),
+  /** Reserved, although a request for the number is pending that is not to bind it to this person. `agent`: to whom it is to be bound. */
+  request: z.nullable(
+    z.object({
+      kind: z.enum(requestKinds),
+      agent: z.nullable(z.string()),
+      by: z.string(),
+      askedAt: z.number(),
+    }),
+  ),
 })
 export type PairOutcome = z.infer<typeof pairOutcome>
 

@@ -38,7 +38,6 @@ const taskNames = [
   'gaps',
   'agent-records',
   'reservations',
-  'service-requests',
   'snapshots',
   'binding-changes',
   'job-passwords',

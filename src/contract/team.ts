@@ -28,13 +28,18 @@ export const readTeam = endpoint({
   answer: z.object({
     /** Null until the user has chosen a team. */
     team: z.nullable(choice),
-    /** The people of the departments, those chosen one by one, and everyone for whom the user holds a reservation. */
+    /** The people of the departments, those chosen one by one, and everyone for whom the user holds a reservation, or lost one within a week. */
     members: z.array(directoryAgent),
     /** The departments in which no one is, such as one that was renamed. */
     empty: z.array(z.string()),
+    /** True until every bound number has been looked up once: people without one may have one. */
+    isReading: z.boolean(),
     /** True when the team has more than `maxMembers` people. */
     more: z.boolean(),
-    /** Agents who may be a joiner of the team: they have the joiner's name or work number. `joinAgent` confirms it. */
+    /**
+     * Agents who may be a joiner of the team: they have the joiner's name, work number, or the number reserved for the joiner. `joinAgent`
+     * confirms it.
+     */
     namesakes: z.array(z.object({ joinerId: z.string(), agents: z.array(directoryAgent) })),
   }),
 })

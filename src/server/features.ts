@@ -7,6 +7,7 @@ import { peopleReader } from './people/people-reader.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/alerts.ts'
 import { openExtensions } from './extensions/open.ts'
+import { LookUps } from './follow/look-ups.ts'
 import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
 import { jobOccurrences } from './jobs/occurrences.ts'
@@ -97,12 +98,14 @@ export async function openFeatures(
   const known = {
     ...context,
     ...inventory.numbers,
-    onSeen: inventory.onSeen,
     reservations: reservationReads,
     users: auth.users,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
-  const requests = openRequests({ ...known, keepBack: reservations.keepBack })
+  const lookUps = new LookUps(context)
+  inventory.onSeen(lookUps.recordSeen)
+  background.every('reservations', 15_000, lookUps.round)
+  const requests = openRequests({ ...known, check: (...numbers) => lookUps.check(...numbers) })
   const jobs = await openJobs({
     ...known,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,

@@ -104,9 +104,9 @@ export class NumberCounts {
   async #byPrefix(length: number): Promise<(StateCount & { prefix: string })[] | null> {
     if (length <= countedDigits) return countsByPrefix(this.#db, this.#source, length)
     if (length > maxDigits || totalOf(await this.whole()) > maxCounted) return null
-    const { account, now } = this.#source
+    const { account } = this.#source
     const { rows } = await sql<StateCount & { prefix: string }>`
-      SELECT substr(ext, 1, ${sql.lit(length)}) AS prefix, ${shownState(account, now)} AS state, count(*) AS count FROM inventory
+      SELECT substr(ext, 1, ${sql.lit(length)}) AS prefix, ${shownState(account)} AS state, count(*) AS count FROM inventory
       WHERE account = ${account} AND length(ext) >= ${sql.lit(length)} GROUP BY 1, 2 ORDER BY 1`.execute(
       this.#db,
     )

@@ -1,7 +1,7 @@
 import type { NumberState } from '#contract/number-states.ts'
 import type { Profile } from '#upstream/profile.ts'
 import type { FeatureContext } from '../feature.ts'
-import type { ReservationReads } from '../reservations/store-reads.ts'
+import { openReservations } from '../follow/follow.ts'
 import type { PeopleDeps } from './record-people.ts'
 import { createReferenceData } from './reference.ts'
 
@@ -12,7 +12,6 @@ interface ExtensionDeps extends FeatureContext, PeopleDeps {
   flush: () => Promise<void>
   /** The inventory's first free number; `null` without one. */
   firstFree: () => Promise<string | null>
-  reservations: ReservationReads
   /** The profile's names for the integers of a record. */
   valueNames: Profile['values']
 }
@@ -22,7 +21,9 @@ export const openExtensions = (deps: ExtensionDeps) => ({
   ...deps,
   reference: createReferenceData(deps.upstream, deps.now),
   /** The number to offer when the service suggests one that may be reserved here; `null` without one. */
-  offerFor: async (suggested: string): Promise<string | null> =>
-    (await deps.reservations.openAmong([suggested])).length === 0 ? suggested : deps.firstFree(),
+  offerFor: async (suggested: string): Promise<string | null> => {
+    const open = openReservations(deps.database.db, deps).where('ext', '=', suggested).select('ext')
+    return (await open.executeTakeFirst()) === undefined ? suggested : deps.firstFree()
+  },
 })
 export type ExtensionParts = ReturnType<typeof openExtensions>

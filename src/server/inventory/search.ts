@@ -106,7 +106,7 @@ export class InventorySearch {
   }
 
   async #byText(text: string, { numbers, ...filter }: InventoryFilter): Promise<string[]> {
-    const { database, account, agents, labels } = this.#deps
+    const { account, agents, labels } = this.#deps
     const people = await agents.idsFor(text)
     const ids = sql.join(people)
     const found = await this.#numbersOf(filter, [
@@ -115,7 +115,7 @@ export class InventorySearch {
         ? []
         : [
             sql<boolean>`agent_uuid IN (${ids})`,
-            sql<boolean>`ext IN (SELECT ext FROM reservation WHERE account = ${account} AND ${isOpen(database.now)}
+            sql<boolean>`ext IN (SELECT ext FROM reservation WHERE account = ${account} AND ${isOpen}
               AND (agent_uuid IN (${ids}) OR joiner_id IN (${ids})))`,
           ]),
     ])

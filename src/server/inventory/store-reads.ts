@@ -51,7 +51,7 @@ export class InventoryReads {
     this.#now = now
     this.#account = account
     this.#labeled = labeled
-    this.#isReserved = isReserved(account, now)
+    this.#isReserved = isReserved(account)
   }
 
   /** With `index` `ext`, both engines find the rows by the conditions that the caller adds. */
@@ -220,7 +220,7 @@ export class InventoryReads {
   }
 
   #rows(query: ReturnType<InventoryReads['filtered']>) {
-    return query.selectAll().select(shownState(this.#account, this.#now).as('shown'))
+    return query.selectAll().select(shownState(this.#account).as('shown'))
   }
 
   /**

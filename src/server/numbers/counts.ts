@@ -75,7 +75,7 @@ export async function countStates(
 }
 
 /** Counts a set of at most `partsAtOnce` parts. */
-async function countSome(db: Database['db'], { account, now }: Source, numbers: NumberSet) {
+async function countSome(db: Database['db'], { account }: Source, numbers: NumberSet) {
   // Names each state, so that the engine enters the state index at the start of the stretch in each state.
   const states = sql.join(seenStates.map((state) => sql.lit(state)))
   const counted = numbers.prefixes.filter(({ length }) => length <= countedDigits)
@@ -91,7 +91,7 @@ async function countSome(db: Database['db'], { account, now }: Source, numbers: 
     ),
     ...conditionsOf(numbers).map(
       (condition) => sql`SELECT 'reserved' AS state, count(*) AS count FROM inventory
-        WHERE account = ${account} AND ${condition} AND ${isReserved(account, now)}`,
+        WHERE account = ${account} AND ${condition} AND ${isReserved(account)}`,
     ),
   ]
   const { rows } = await sql<StateCount & { prefix: string }>`
@@ -101,7 +101,7 @@ async function countSome(db: Database['db'], { account, now }: Source, numbers: 
 }
 
 /** Counts the seen numbers by displayed state and prefix of `length` digits, at most `countedDigits`, sorted by prefix. */
-export async function countsByPrefix(db: Database['db'], { account, now }: Source, length: number) {
+export async function countsByPrefix(db: Database['db'], { account }: Source, length: number) {
   // One statement, so that the reserved count never exceeds the free count.
   const { rows } = await sql<StateCount & { prefix: string }>`
     SELECT prefix, state, cast(sum(count) AS bigint) AS count FROM inventory_count
@@ -109,7 +109,7 @@ export async function countsByPrefix(db: Database['db'], { account, now }: Sourc
     GROUP BY prefix, state HAVING sum(count) > 0
     UNION ALL
     SELECT substr(ext, 1, ${sql.lit(length)}), 'reserved', count(*) FROM inventory
-    WHERE account = ${account} AND length(ext) >= ${sql.lit(length)} AND ${isReserved(account, now)}
+    WHERE account = ${account} AND length(ext) >= ${sql.lit(length)} AND ${isReserved(account)}
     GROUP BY 1
     ORDER BY prefix, state`.execute(db)
   return shownCounts(rows)

@@ -5,7 +5,7 @@ import { chunks, type Database } from '../platform/database/database.ts'
 import { keyOf } from '../platform/database/names.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { shownBy } from './number-tracker.ts'
+import { shownBy } from './shown.ts'
 
 type Caller = Pick<SignedIn, 'limit' | 'user'>
 

@@ -84,7 +84,7 @@ interface PeopleDeps {
   database: Pick<Database, 'db'>
   account: string
   /** Which people have a reservation. */
-  reservations: Pick<ReservationReads, 'reservedAgents' | 'reservedBy' | 'reservedFor'>
+  reservations: Pick<ReservationReads, 'holdersOf' | 'reservedAgents' | 'reservedBy' | 'reservedFor'>
   labels: Pick<SubjectLabels, 'labeled'>
 }
 
@@ -293,10 +293,15 @@ export class People {
       colleagues.map(({ name_key }) => name_key).filter((key) => key !== ''),
       colleagues.flatMap(({ work_key }) => work_key ?? []),
     ]
+    const holders = await this.#deps.reservations.holdersOf(colleagues.map(({ id }) => id))
     const found = await this.#shown()
       .where('agent_uuid', 'is not', null)
       .where((where) =>
-        where.or([where('name_key', 'in', [...names, '-']), where('work_key', 'in', [...workNumbers, '-'])]),
+        where.or([
+          where('name_key', 'in', [...names, '-']),
+          where('work_key', 'in', [...workNumbers, '-']),
+          where('agent_uuid', 'in', [...[...holders.values()].flat(), '-']),
+        ]),
       )
       .orderBy('sort_key')
       .limit(maxIds)
@@ -316,7 +321,8 @@ export class People {
       apart.some((pair) => pair.colleague_id === colleague.id && pair.person_id === person.id)
     const isMeant = (colleague: PersonRow, person: PersonRow) =>
       (colleague.work_key !== null && colleague.work_key === person.work_key) ||
-      (colleague.name_key !== '' && colleague.name_key === person.name_key)
+      (colleague.name_key !== '' && colleague.name_key === person.name_key) ||
+      holders.get(colleague.id)?.includes(person.agent_uuid ?? '') === true
     return new Map(
       colleagues.map((colleague) => [
         colleague.id,

@@ -1,6 +1,18 @@
+import { maxNamed } from '#contract/notifications.ts'
+import type { ServiceRequest } from '#contract/service-requests.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hourly, hourStart, type OccurrenceSource } from '../platform/occurrence.ts'
 import { toRequest } from './answers.ts'
+
+/** How many requests, and which, the latest first. */
+const ofNumbers = (requests: readonly ServiceRequest[]) => ({
+  count: requests.length,
+  ext: requests[0]?.ext ?? '',
+  items: requests.slice(0, maxNamed).map(({ id, ext, boundTo, rebindTo }) => {
+    const { agentName, agentUuid } = rebindTo ?? boundTo ?? { agentName: null, agentUuid: null }
+    return { id, ext, agent: agentName ?? agentUuid }
+  }),
+})
 
 /** Requests that were opened, assigned or closed. */
 export const requestOccurrences =
@@ -18,8 +30,8 @@ export const requestOccurrences =
         opened.map((row) => toRequest(row)),
         ({ kind, by }) => `request-opened ${kind} ${by.id}`,
         ({ askedAt }) => askedAt,
-        ({ ext, kind, by }, count) => ({
-          event: { kind: 'request-opened', count, ext, what: kind, by: by.name },
+        ({ kind, by }, all) => ({
+          event: { kind: 'request-opened', ...ofNumbers(all), what: kind, by: by.name },
           person: null,
           causedBy: by.id,
         }),
@@ -29,10 +41,15 @@ export const requestOccurrences =
         assigned.filter(({ assigned_by: by }) => by !== null),
         ({ kind, assignee_id: id, assigned_by: by }) => `request-assigned ${kind} ${id} ${by}`,
         ({ assigned_at: at }) => at ?? 0,
-        (row, count) => {
-          const { ext, kind, assignee } = toRequest(row)
+        (row, all) => {
+          const { kind, assignee } = toRequest(row)
           return {
-            event: { kind: 'request-assigned', count, ext, what: kind, by: row.assigned_by ?? '' },
+            event: {
+              kind: 'request-assigned',
+              ...ofNumbers(all.map((each) => toRequest(each))),
+              what: kind,
+              by: row.assigned_by ?? '',
+            },
             person: assignee?.id ?? null,
             causedBy: null,
           }
@@ -42,11 +59,10 @@ export const requestOccurrences =
         closed.filter((row) => row.closed_by_id !== row.user_id).map((row) => toRequest(row)),
         ({ kind, by, closedBy, state }) => `request-closed ${kind} ${by.id} ${state} ${closedBy ?? ''}`,
         ({ closedAt }) => closedAt ?? 0,
-        ({ ext, kind, by, closedBy, state }, count) => ({
+        ({ kind, by, closedBy, state }, all) => ({
           event: {
             kind: 'request-closed',
-            count,
-            ext,
+            ...ofNumbers(all),
             what: kind,
             by: closedBy,
             withdrawn: state === 'withdrawn',

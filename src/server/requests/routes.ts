@@ -20,10 +20,10 @@ import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { ShownRow } from '../inventory/schema.ts'
-import type { ShownNumber } from '../numbers/number-tracker.ts'
+import { isFulfilled } from '../follow/states.ts'
+import type { ShownNumber } from '../numbers/shown.ts'
 import { agentsIn, columns, toRequest, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
-import { isFulfilled } from './tracker.ts'
 
 /** Converts the inventory's row to the shape of a look-up; `null` when the binding is not known. */
 function shownInInventory({
@@ -151,7 +151,7 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
       const row = seen.get(ext)
       const shownNow = row === undefined ? null : shownInInventory(row)
       const isDone =
-        shownNow !== null && isFulfilled({ kind, agent_uuid: rebindTo?.agentUuid ?? null }, shownNow)
+        shownNow !== null && isFulfilled({ kind, agentUuid: rebindTo?.agentUuid ?? null }, shownNow)
       return isDone ? 'request-fulfilled' : null
     }
     const refused = items.flatMap((item) => {
@@ -222,7 +222,7 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
   })
 
   mount(checkServiceRequests, async ({ body: { ids }, signal }) => {
-    await check(await reads.awaitedAmong(ids), signal)
+    await check(await reads.numbersAwaited(ids), signal)
     return { items: await shown(await reads.byIds(ids)) }
   })
 

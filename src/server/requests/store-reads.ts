@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import {
-  observableKinds,
   pendingStates,
   requestStates,
   type RequestSort,
@@ -10,6 +9,7 @@ import {
 } from '#contract/service-requests.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
+import { awaitedRequests } from '../follow/follow.ts'
 import { toRequest, type RequestRow } from './answers.ts'
 
 export interface RequestFilter {
@@ -32,12 +32,10 @@ const sorted = {
 /** Reads of service requests. */
 export class RequestReads {
   readonly #db: Database['db']
-  readonly #now: Database['now']
   readonly #account: string
 
-  constructor({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
+  constructor({ db }: Pick<Database, 'db'>, account: string) {
     this.#db = db
-    this.#now = now
     this.#account = account
   }
 
@@ -86,41 +84,22 @@ export class RequestReads {
     return rows.toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
-  /** Open requests for these numbers that an observation can close. */
-  openAmong(numbers: readonly string[]) {
-    return this.#awaited()
-      .where('ext', 'in', numbers)
-      .select(['id', 'ext', 'kind', 'agent_uuid', 'asked_at as made_at'])
-      .execute()
-  }
-
   /** The requests with these IDs, sorted by number. */
   byIds(ids: readonly string[]): Promise<RequestRow[]> {
     return this.#requests().where('id', 'in', ids).selectAll().orderBy('ext').orderBy('id').execute()
   }
 
-  /** Those among these IDs that a look-up can close. */
-  awaitedAmong(ids: readonly string[]) {
-    return this.#awaited().where('id', 'in', ids).select(['id', 'ext', 'kind', 'agent_uuid']).execute()
-  }
-
-  /** Requests last looked up more than `olderThanMs` ago, oldest first. */
-  due(olderThanMs: number, limit: number) {
-    return this.#awaited()
-      .where('checked_at', '<', sql<number>`${this.#now} - ${olderThanMs}`)
-      .select(['id', 'ext', 'kind', 'agent_uuid'])
-      .orderBy('checked_at')
-      .limit(limit)
+  /** The numbers of those among these requests that a look-up can close. */
+  async numbersAwaited(ids: readonly string[]): Promise<string[]> {
+    const rows = await awaitedRequests(this.#db, { account: this.#account })
+      .where('id', 'in', ids)
+      .select('ext')
       .execute()
+    return rows.map(({ ext }) => ext)
   }
 
   #requests() {
     return this.#db.selectFrom('service_request').where('account', '=', this.#account)
-  }
-
-  /** Requests that a look-up can close. */
-  #awaited() {
-    return this.#requests().where('closed_at', 'is', null).where('kind', 'in', observableKinds)
   }
 
   #filtered({ state, kind, by, assignee, ext, agentUuid, overdue }: RequestFilter, today: string) {

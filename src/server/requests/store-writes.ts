@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { maxPending, type RequestChange, type RequestKind } from '#contract/service-requests.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { system, type Audit } from '../audit/audit-store.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { keepBack, keepNoLonger } from '../follow/follow.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
-import type { KeepBack } from '../reservations/keep-back.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { RequestRow } from './answers.ts'
 
@@ -37,9 +37,6 @@ const changeActions = {
   done: 'request.finish',
   withdrawn: 'request.withdraw',
 } as const satisfies Record<RequestChange, AuditAction>
-
-/** The columns of an open request that the tracker needs. */
-type OpenRequest = Pick<RequestRow, 'id' | 'ext' | 'kind'>
 
 /** `row`: the new request, or with `request-exists` the existing open request. */
 export interface Created {
@@ -77,18 +74,14 @@ function changesOf(
 
 /** Writes of service requests. The store's unique index allows one open request per kind and number across all replicas. */
 export class RequestWrites {
-  readonly #db: Database['db']
   readonly #now: Database['now']
   readonly #audit: Audit
   readonly #account: string
-  readonly #reservations: KeepBack
 
-  constructor({ db, now }: Database, audit: Audit, account: string, reservations: KeepBack) {
-    this.#db = db
+  constructor({ now }: Pick<Database, 'now'>, audit: Audit, account: string) {
     this.#now = now
     this.#audit = audit
     this.#account = account
-    this.#reservations = reservations
   }
 
   /**
@@ -133,7 +126,7 @@ export class RequestWrites {
       const keptBack =
         keepDays === null
           ? []
-          : await this.#reservations.keepBack(transaction, write, { actor, userName }, keepDays, left)
+          : await keepBack(transaction, write, this.#place, { actor, userName }, keepDays, left)
       for (const ext of keptBack) {
         const one = created.get(ext)
         if (one !== undefined) one.isKeptBack = true
@@ -181,8 +174,7 @@ export class RequestWrites {
       const withdrawn = updated.flatMap(({ ext, kind }) =>
         state === 'withdrawn' && kind === 'unbind' ? [ext] : [],
       )
-      if (withdrawn.length > 0)
-        await this.#reservations.keepNoLonger(transaction, write, { actor, userName }, withdrawn, note)
+      await keepNoLonger(transaction, write, this.#place, { actor, userName }, withdrawn, note)
       return changed
     })
   }
@@ -222,27 +214,8 @@ export class RequestWrites {
     })
   }
 
-  /** Closes a request once the service shows its change. */
-  settle({ id, ext, kind }: OpenRequest): Promise<void> {
-    return this.#audit.transaction(async (transaction, write) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('service_request')
-        .set({ state: 'done', closed_at: this.#now, checked_at: this.#now })
-        .where('id', '=', id)
-        .where('closed_at', 'is', null)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return
-      await write([{ actor: system, action: 'request.settle', object: ext, reason: kind, result: 'done' }])
-    })
-  }
-
-  /** Records a look-up that did not show the change. */
-  async noteLookUp({ id }: OpenRequest): Promise<void> {
-    await this.#db
-      .updateTable('service_request')
-      .set({ checked_at: this.#now })
-      .where('id', '=', id)
-      .execute()
+  get #place() {
+    return { database: { now: this.#now }, account: this.#account }
   }
 
   #requestsIn(transaction: StoreTransaction) {

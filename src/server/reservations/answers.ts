@@ -7,15 +7,18 @@ import type { Tables } from '../platform/database/schema.ts'
 
 export type ReservationRow = Selectable<Tables['reservation']>
 
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
 const holderSchema = z.object({
   agentUuid: z.string().nullable(),
   agentName: z.string().nullable(),
   since: z.number().nullable(),
 })
 
-/** Converts a row to the contract's shape. A reservation past its expiry is `expired` even before the store is updated. */
+/** Converts a row to the contract's shape. The days of a number kept back begin when its agent has left it: not before `now`. */
 export function toReservation(row: ReservationRow, now: number): Reservation {
-  const over = row.state === 'reserved' && row.expires_at <= now
+  const isLeaving = row.state === 'reserved' && row.keep_days !== null && row.holder !== null
   const isKeptBack = row.keep_days !== null
   return {
     id: row.id,
@@ -27,14 +30,14 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     department: null,
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
-    state: over ? 'expired' : row.state,
+    state: row.state,
     by: { id: row.user_id, name: row.user_name },
     reservedAt: row.reserved_at,
-    expiresAt: row.expires_at,
+    expiresAt: isLeaving ? now - (now % minuteMs) + (row.keep_days ?? 0) * dayMs : row.expires_at,
     checkedAt: row.checked_at,
     missing: row.missing === 1,
     holder: row.holder === null ? null : holderSchema.parse(JSON.parse(row.holder)),
-    endedAt: over ? row.expires_at : row.ended_at,
+    endedAt: row.ended_at,
     endedBy: row.ended_by,
     reason: row.reason,
     ...(row.keep_days !== null && row.agent_uuid !== null

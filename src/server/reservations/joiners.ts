@@ -16,10 +16,6 @@ export interface Pair extends ReservedPerson {
   colleague: Colleague | null
 }
 
-/** The agent or joiner that a number is reserved for, as text for the audit. */
-export const agentLabel = (agentUuid: string | null, joinerId: string | null): string =>
-  agentUuid === null ? `joiner ${joinerId}` : `agent ${agentUuid}`
-
 /** A joiner whose UUID the service has shown. */
 interface Joined {
   joinerId: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reservation } from '#contract/reservations.ts'
-import type { EventOf } from '#contract/notifications.ts'
+import { maxNamed, type EventOf } from '#contract/notifications.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hourly, hourStart, type OccurrenceSource } from '../platform/occurrence.ts'
 import { toReservation } from './answers.ts'
@@ -19,15 +19,26 @@ const kindOf = ({ state }: Reservation): Ended | null =>
         ? 'reservation-expired'
         : null
 
+/** How many reservations, and which, the latest first. */
+function ofNumbers(reservations: readonly Reservation[]) {
+  const items = reservations.map(({ id, ext, agentName, workNumber }) => ({
+    id,
+    ext,
+    agent: agentName ?? workNumber,
+  }))
+  const { ext = '', agent = null } = items[0] ?? {}
+  return { count: items.length, ext, agent, items: items.slice(0, maxNamed) }
+}
+
 function eventOf(
   kind: Ended,
-  { ext, agentName, workNumber, holder }: Reservation,
-  count: number,
+  { agentUuid, holder }: Reservation,
+  all: readonly Reservation[],
 ): EventOf<Ended> {
-  const numbers = { count, ext, agent: agentName ?? workNumber }
-  return kind === 'reservation-taken'
-    ? { kind, ...numbers, holder: holder?.agentName ?? null }
-    : { kind, ...numbers }
+  const numbers = ofNumbers(all)
+  if (kind === 'reservation-expired') return { kind, ...numbers }
+  const isOther = kind === 'reservation-taken' || agentUuid === null
+  return { kind, ...numbers, holder: isOther ? (holder?.agentName ?? null) : null }
 }
 
 /** Reservations for an agent that ended without their user, or soon will. */
@@ -50,21 +61,16 @@ export const reservationOccurrences =
       .execute()
     const all = rows.map((row) => toReservation(row, until))
     const soon = all.filter(
-      ({ state, reservedAt, expiresAt }) => state === 'reserved' && expiresAt - reservedAt > expiringMs,
+      ({ state, holder, reservedAt, expiresAt }) =>
+        state === 'reserved' && holder === null && expiresAt - reservedAt > expiringMs,
     )
     return [
       ...hourly(
         soon,
         ({ by }) => `reservation-expiring ${by.id}`,
         ({ expiresAt }) => expiresAt,
-        ({ ext, agentName, workNumber, expiresAt, by }, count) => ({
-          event: {
-            kind: 'reservation-expiring',
-            count,
-            ext,
-            agent: agentName ?? workNumber,
-            until: expiresAt,
-          },
+        ({ expiresAt, by }, each) => ({
+          event: { kind: 'reservation-expiring', ...ofNumbers(each), until: expiresAt },
           person: by.id,
           causedBy: null,
         }),
@@ -75,8 +81,8 @@ export const reservationOccurrences =
           all.filter((each) => kindOf(each) === kind),
           ({ by }) => `${kind} ${by.id}`,
           ({ endedAt }) => endedAt ?? 0,
-          (latest, count) => ({
-            event: eventOf(kind, latest, count),
+          (latest, each) => ({
+            event: eventOf(kind, latest, each),
             person: latest.by.id,
             causedBy: null,
           }),

@@ -25,11 +25,12 @@ import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, isAbort, ProblemError, toProblem } from '../platform/problems.ts'
 import { isInIdleList } from '../numbers/idle-look-up.ts'
-import { shownBy } from '../numbers/number-tracker.ts'
+import { outcomeOf } from '../follow/follow.ts'
+import { shownBy } from '../numbers/shown.ts'
 import { columns, toReservation, withPeople } from './answers.ts'
 import type { ReservationParts } from './open.ts'
 import type { Pair } from './joiners.ts'
-import { outcomeOf, reserveEntry } from './audit-entries.ts'
+import { reserveEntry } from './audit-entries.ts'
 import type { Claim, ReserveRequest } from './store-writes.ts'
 
 /** Parallel reads per request. */
@@ -103,13 +104,14 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
   /** Reads the number from the service (operation 7). Returns a claim when it is free, or else why it cannot be reserved. */
   async function read(pair: Pair, signal: AbortSignal): Promise<Claim | (Pair & Refusal)> {
     const nothing = { ...pair, holder: null, reason: null }
+    const at = await reads.clock()
     try {
       const { data } = await upstream.getExtension({ ext: pair.ext }, { signal })
       const shown = shownBy(data)
       if (shown === 'unclear') return { ...nothing, code: 'binding-unknown' }
       if (shown !== 'free') return { ...nothing, code: 'extension-bound', holder: shown.holder }
       const { domain, langCodeTxt } = data
-      return { ...pair, ...((await refusalOf(data, signal)) ?? { domain, langCodeTxt }) }
+      return { ...pair, ...((await refusalOf(data, signal)) ?? { at, domain, langCodeTxt }) }
     } catch (error) {
       if (isAbort(signal.reason)) throw signal.reason
       return { ...nothing, code: signal.aborted ? 'upstream-timeout' : toProblem(error).code }
@@ -178,6 +180,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
       rows.map((row) => toReservation(row, now)),
       peopleOf,
     )
+    const requests = await reads.requestsOf(reservations)
     const outcomes = items.map(({ ext }): PairOutcome => {
       const refusal = refused.find((each) => each.ext === ext)
       const reservation = reservations.find((each) => each.ext === ext)
@@ -187,6 +190,7 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
         reservation: reservation ?? null,
         holder: refusal?.holder ?? null,
         reason: refusal?.reason ?? null,
+        request: requests.get(ext) ?? null,
       }
     })
     return { items: outcomes, now }
@@ -233,11 +237,16 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
         throw error
       }
     }
-    const result = await writes.change(actorOf(call), call.caller.permissions.includes('extension.release'), {
-      id: call.params.id,
-      until,
-      person: agentUuid === null && joinerId === null ? null : { agentUuid, joinerId, agentName },
-    })
+    const anyones = call.caller.permissions.includes('extension.release')
+    const result = await writes.change(
+      actorOf(call),
+      { userName: call.caller.user.name, anyones },
+      {
+        id: call.params.id,
+        until,
+        person: agentUuid === null && joinerId === null ? null : { agentUuid, joinerId, agentName },
+      },
+    )
     return answerTo(call.params.id, result)
   })
 

@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
   reservationStates,
+  type PairOutcome,
   type Reservation,
   type ReservationSort,
   type ReservationState,
 } from '#contract/reservations.ts'
+import { pendingStates, requestKinds } from '#contract/service-requests.ts'
+import { isSameId } from '#upstream/records.ts'
 import { toReservation } from './answers.ts'
-import { countOf, positionIn, type Database } from '../platform/database/database.ts'
+import { countOf, inMs, positionIn, type Database } from '../platform/database/database.ts'
 import { isOpen } from '../numbers/reserved.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
@@ -19,26 +22,22 @@ export interface ReservationFilter {
   by?: string | undefined
 }
 
-/** What look-ups of reserved numbers need. */
-const trackedColumns = ['id', 'ext', 'agent_uuid', 'joiner_id', 'keep_days', 'holder'] as const
+/** How long the people of ended reservations stay on their user's team, ms. */
+const endedMs = 7 * 24 * 3_600_000
 
 /** An agent's UUID, or a joiner's ID while the UUID is unknown. */
 const agentOrJoiner = sql<string>`coalesce(agent_uuid, joiner_id)`
 
-/** Reads of reservations. A reservation past its expiry counts as expired even before the store is updated. */
+/** Reads of reservations. */
 export class ReservationReads {
   readonly #db: Database['db']
   readonly #now: Database['now']
   readonly #account: string
-  readonly #stillOpen: RawBuilder<boolean>
-  readonly #over: RawBuilder<boolean>
 
   constructor({ db, now }: Pick<Database, 'db' | 'now'>, account: string) {
     this.#db = db
     this.#now = now
     this.#account = account
-    this.#stillOpen = isOpen(now)
-    this.#over = sql<boolean>`(state = 'expired' OR (state = 'reserved' AND expires_at <= ${now}))`
   }
 
   async clock(): Promise<number> {
@@ -83,11 +82,7 @@ export class ReservationReads {
     range: HistoryRange,
     limit: number,
   ): Promise<(Reservation & { at: number })[]> {
-    // A reservation past its expiry ended at its expiry, even before the store is updated.
-    const at =
-      event === 'made'
-        ? sql<number>`reserved_at`
-        : sql<number>`CASE WHEN ${this.#over} THEN expires_at ELSE ended_at END`
+    const at = sql<number>`${sql.ref(event === 'made' ? 'reserved_at' : 'ended_at')}`
     const reservations = this.#rows(subject).select(at.as('at'))
     const rows = await newestIn(reservations, range, { at, id: sql`id`, limit })
     return rows.map((row) => ({ ...toReservation(row, row.now), at: row.at }))
@@ -104,12 +99,56 @@ export class ReservationReads {
 
   /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
   reservedAgents(): RawBuilder<string> {
-    return sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${this.#account} AND ${this.#stillOpen} AND keep_days IS NULL`
+    return sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${this.#account} AND ${isOpen} AND keep_days IS NULL`
   }
 
-  /** SQL for the UUIDs of agents and the IDs of joiners for whom the user holds an open reservation. */
+  /**
+   * SQL for the UUIDs of agents and the IDs of joiners for whom the user holds a reservation, or held one that ended within a week
+   * without a release.
+   */
   reservedBy(userId: string): RawBuilder<string> {
-    return sql<string>`${this.reservedAgents()} AND user_id = ${userId}`
+    return sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${this.#account} AND user_id = ${userId}
+      AND keep_days IS NULL AND (${isOpen} OR (state <> 'released' AND ended_at > ${inMs(this.#now)(-endedMs)}))`
+  }
+
+  /** The latest pending request for each of these numbers that is not to bind it to the person whom it is reserved for. */
+  async requestsOf(reservations: readonly Reservation[]): Promise<Map<string, PairOutcome['request']>> {
+    const rows = await this.#db
+      .selectFrom('service_request')
+      .select(['ext', 'kind', 'agent_uuid', 'agent_name', 'user_name as by', 'asked_at as askedAt'])
+      .where('account', '=', this.#account)
+      // PostgreSQL knows no empty list.
+      .where('ext', 'in', ['', ...reservations.map(({ ext }) => ext)])
+      .where('state', 'in', pendingStates)
+      .orderBy('asked_at')
+      .execute()
+    const requests = new Map<string, PairOutcome['request']>()
+    for (const { ext, agent_uuid: uuid, agent_name: name, ...row } of rows) {
+      const kind = requestKinds.find((each) => each === row.kind)
+      const isOwn = reservations.some((each) => each.ext === ext && isSameId(each.agentUuid, uuid))
+      if (kind !== undefined && !(kind === 'rebind' && isOwn))
+        requests.set(ext, { ...row, kind, agent: name ?? uuid })
+    }
+    return requests
+  }
+
+  /** The UUIDs of the accounts that have the numbers reserved for these joiners, by the joiner's ID. */
+  async holdersOf(joinerIds: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await this.#filtered({})
+      // PostgreSQL knows no empty list.
+      .where('joiner_id', 'in', [...joinerIds, ''])
+      .where('agent_uuid', 'is', null)
+      .where('state', 'in', ['reserved', 'bound'])
+      .where('holder', 'is not', null)
+      .selectAll()
+      .execute()
+    const holders = new Map<string, string[]>()
+    for (const row of rows) {
+      const { joinerId, holder } = toReservation(row, 0)
+      if (joinerId !== null && holder?.agentUuid != null)
+        holders.set(joinerId, [...(holders.get(joinerId) ?? []), holder.agentUuid])
+    }
+    return holders
   }
 
   /** Open reservations for these agents, by UUID or joiner ID, sorted by number. */
@@ -137,26 +176,6 @@ export class ReservationReads {
     )
   }
 
-  /** Open reservations of these numbers. */
-  openAmong(numbers: readonly string[]) {
-    return numbers.length === 0
-      ? Promise.resolve([])
-      : this.#filtered({ state: 'reserved' })
-          .where('ext', 'in', numbers)
-          .select([...trackedColumns, 'reserved_at as made_at'])
-          .execute()
-  }
-
-  /** Open reservations last looked up more than `olderThanMs` ago, oldest first. */
-  due(olderThanMs: number, limit: number) {
-    return this.#filtered({ state: 'reserved' })
-      .where('checked_at', '<', sql<number>`${this.#now} - ${olderThanMs}`)
-      .select(trackedColumns)
-      .orderBy('checked_at')
-      .limit(limit)
-      .execute()
-  }
-
   /** Whole rows, each with the store's time. */
   #rows(filter: ReservationFilter) {
     return this.#filtered(filter).selectAll().select(this.#now.as('now'))
@@ -173,8 +192,6 @@ export class ReservationReads {
       )
     if (ext !== undefined) query = query.where('ext', '=', ext)
     if (by !== undefined) query = query.where('user_id', '=', by)
-    if (state === 'reserved') return query.where(this.#stillOpen)
-    if (state === 'expired') return query.where(this.#over)
     return state === undefined ? query : query.where('state', '=', state)
   }
 
@@ -188,10 +205,7 @@ export class ReservationReads {
       case 'ext':
         return sql`ext`
       case 'state':
-        return positionIn(
-          reservationStates,
-          sql<string>`CASE WHEN ${this.#over} THEN 'expired' ELSE state END`,
-        )
+        return positionIn(reservationStates, sql<string>`state`)
     }
   }
 }

@@ -4,19 +4,26 @@ import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import type { PeopleChanges, Joiner } from '../people/changes.ts'
-import { system, type Audit, type WriteAudit } from '../audit/audit-store.ts'
-import type { Holder } from '../numbers/number-tracker.ts'
+import type { Audit, WriteAudit } from '../audit/audit-store.ts'
+import {
+  agentLabel,
+  openReservations,
+  outcomeOf,
+  settle,
+  withdrawBinding,
+  type ByUser,
+} from '../follow/follow.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { ReservationRow } from './answers.ts'
-import { outcomeOf, reserveEntry } from './audit-entries.ts'
-import { agentLabel, type Pair, type ReservedPerson } from './joiners.ts'
-import { expireReservations, keptUntil } from './keep-back.ts'
+import { reserveEntry } from './audit-entries.ts'
+import type { Pair, ReservedPerson } from './joiners.ts'
 
-/** A number that the service has just shown as free. */
+/** A number that the service has just shown as free. `at`: when the read began, epoch milliseconds by the store's clock. */
 export interface Claim extends Pair {
+  at: number
   domain: string | null
   langCodeTxt: string | null
 }
@@ -42,12 +49,6 @@ export interface Claimed {
 
 type ReleaseRefusal = Extract<ProblemCode, 'reservation-ended' | 'reservation-of-another'>
 type ChangeRefusal = ReleaseRefusal | Extract<ProblemCode, 'agent-not-found' | 'extension-bound'>
-
-/** The columns of a `reserved` reservation that look-ups need. */
-type OpenReservation = Pick<
-  ReservationRow,
-  'id' | 'ext' | 'agent_uuid' | 'joiner_id' | 'keep_days' | 'holder'
->
 
 /** The directory of agents, which a reservation locks before any reservation. */
 export type Directory = Pick<PeopleChanges, 'addColleague' | 'joiners' | 'knowsWorkNumber' | 'recordReserved'>
@@ -96,7 +97,7 @@ export class ReservationWrites {
         transaction,
         claims.flatMap(({ joinerId }) => joinerId ?? []),
       )
-      const held = this.#open(transaction)
+      const held = openReservations(transaction, this.#deps)
         .where('user_id', '=', request.actor.id)
         .where('expires_at', '>', this.#now)
         .where('keep_days', 'is', null)
@@ -126,7 +127,7 @@ export class ReservationWrites {
     })
   }
 
-  /** Releases a reservation and writes the result to the audit. `null` when the reservation does not exist. */
+  /** Releases a reservation, withdraws the request to bind its number, and writes the result to the audit. `null` when the reservation does not exist. */
   release(
     actor: Actor,
     by: { userName: string; anyones: boolean },
@@ -139,10 +140,11 @@ export class ReservationWrites {
       const result =
         row.user_id !== actor.id && !by.anyones
           ? 'reservation-of-another'
-          : (await this.#setUnexpired(transaction, id, ended))
+          : (await this.#setOpen(transaction, id, ended))
             ? 'done'
             : 'reservation-ended'
       await write([outcomeOf(actor, 'reservation.release', row.ext, reason, result)])
+      if (result === 'done') await this.#withdrawBinding(transaction, write, { actor, ...by }, row)
       return result
     })
   }
@@ -154,7 +156,7 @@ export class ReservationWrites {
    */
   change(
     actor: Actor,
-    anyones: boolean,
+    by: { userName: string; anyones: boolean },
     { id, until, person }: { id: string; until: number | null; person: ReservedPerson | null },
   ): Promise<ChangeRefusal | 'done' | null> {
     return this.#deps.audit.transaction(async (transaction, write) => {
@@ -163,7 +165,7 @@ export class ReservationWrites {
       const joiners = await this.#deps.directory.joiners(transaction, joinerId === null ? [] : [joinerId])
       const row = await this.#byId(transaction, id)
       if (row === undefined) return null
-      if (row.user_id !== actor.id && !anyones) return 'reservation-of-another'
+      if (row.user_id !== actor.id && !by.anyones) return 'reservation-of-another'
       if (row.keep_days !== null && row.holder !== null) return 'extension-bound'
       const joiner = joinerId === null ? undefined : joiners.get(joinerId)
       if (joinerId !== null && joiner === undefined) return 'agent-not-found'
@@ -173,7 +175,7 @@ export class ReservationWrites {
         (to.agent_uuid === null
           ? row.agent_uuid !== null || to.joiner_id !== row.joiner_id
           : !isSameId(row.agent_uuid, to.agent_uuid))
-      const isChanged = await this.#setUnexpired(transaction, id, {
+      const isChanged = await this.#setOpen(transaction, id, {
         ...(until === null ? {} : { expires_at: until }),
         // The service may show the number bound to the new person already, so look it up first.
         ...(isMoved ? { ...to, keep_days: null, holder: null, checked_at: 0 } : {}),
@@ -184,6 +186,7 @@ export class ReservationWrites {
         await write([outcomeOf(actor, 'reservation.extend', row.ext, new Date(until).toISOString())])
       if (!isMoved) return 'done'
       await write([outcomeOf(actor, 'reservation.move', row.ext, agentLabel(to.agent_uuid, to.joiner_id))])
+      await this.#withdrawBinding(transaction, write, { actor, ...by }, row)
       if (joiner === undefined && person?.agentUuid != null)
         await this.#deps.directory.recordReserved(transaction, [
           { agentUuid: person.agentUuid, agentName: person.agentName },
@@ -192,50 +195,16 @@ export class ReservationWrites {
     })
   }
 
-  /** Marks every expired reservation as `expired`. */
-  expireAll(): Promise<void> {
-    return this.#deps.audit.transaction((transaction, write) => this.#expire(transaction, write, system))
-  }
-
-  /**
-   * Ends a reservation whose number is bound: `bound` to its own agent, or `taken` by another agent. A joiner without a UUID
-   * cannot be compared with the holder, so that reservation stays open and stores the holder. A number kept back stays so while
-   * the service shows it with the agent who leaves.
-   */
-  markBound(open: OpenReservation, holder: Holder): Promise<void> {
-    const { id, ext, agent_uuid: agentUuid, joiner_id: joinerId, keep_days: keepDays } = open
-    const seen = { holder: JSON.stringify(holder), checked_at: this.#now, missing: 0 }
-    return this.#deps.audit.transaction(async (transaction, write) => {
-      const isLeaving =
-        keepDays !== null && (holder.agentUuid === null || isSameId(holder.agentUuid, agentUuid))
-      if (isLeaving || agentUuid === null) {
-        const end = isLeaving ? { expires_at: keptUntil(this.#now, keepDays) } : {}
-        await this.#set(transaction, id, { ...seen, ...end }).execute()
-        return
-      }
-      const isOwn = isSameId(holder.agentUuid, agentUuid)
-      const { numUpdatedRows } = await this.#set(transaction, id, {
-        ...seen,
-        state: isOwn ? 'bound' : 'taken',
-        ended_at: this.#now,
-      }).executeTakeFirst()
-      if (numUpdatedRows === 0n) return
-      const action = isOwn ? 'reservation.fulfill' : 'reservation.lose'
-      await write([outcomeOf(system, action, ext, agentLabel(agentUuid, joinerId))])
-    })
-  }
-
-  /** Records a look-up that found the number free or missing, or that got an unreadable response. */
-  async noteLookUp(
-    { id, keep_days, holder }: OpenReservation,
-    found: 'free' | 'missing' | 'unreadable',
+  /** Withdraws the request to bind the number to the person whom it is no longer reserved for. */
+  #withdrawBinding(
+    transaction: StoreTransaction,
+    write: WriteAudit,
+    by: ByUser,
+    { ext, agent_uuid: agentUuid, keep_days: keepDays }: ReservationRow,
   ): Promise<void> {
-    const isLeft = found === 'free' && keep_days !== null && holder !== null
-    await this.#set(this.#deps.database.db, id, {
-      checked_at: this.#now,
-      ...(found === 'unreadable' ? {} : { missing: found === 'missing' ? 1 : 0, holder: null }),
-      ...(isLeft ? { expires_at: keptUntil(this.#now, keep_days) } : {}),
-    }).execute()
+    return keepDays === null
+      ? withdrawBinding(transaction, write, this.#deps, by, { ext, agentUuid })
+      : Promise.resolve()
   }
 
   async #claimOne(
@@ -251,7 +220,8 @@ export class ReservationWrites {
         ? { agentUuid: null, name: colleague.name, workNumber: colleague.workNumber ?? null }
         : joiners.get(joinerId ?? '')
     if (joinerId !== null && joiner === undefined) return { code: 'agent-not-found', row: null }
-    await this.#expire(transaction, write, request.actor, ext)
+    // The read may have ended the reservation before.
+    await settle(transaction, write, this.#deps, [{ ext, shown: 'free', at: claim.at }])
     const before = await this.#ofRequest(transaction, request.actor, request.idempotencyKey)
       .where('ext', '=', ext)
       .executeTakeFirst()
@@ -265,7 +235,10 @@ export class ReservationWrites {
         await this.#deps.directory.addColleague(transaction, joinerId, colleague)
       return { code: null, row: made }
     }
-    const held = await this.#open(transaction).where('ext', '=', ext).selectAll().executeTakeFirst()
+    const held = await openReservations(transaction, this.#deps)
+      .where('ext', '=', ext)
+      .selectAll()
+      .executeTakeFirst()
     return { code: 'reservation-held', row: held ?? null }
   }
 
@@ -298,17 +271,6 @@ export class ReservationWrites {
       .executeTakeFirst()
   }
 
-  #expire(transaction: StoreTransaction, write: WriteAudit, actor: Actor, ext?: string): Promise<void> {
-    return expireReservations(transaction, write, { account: this.#deps.account, now: this.#now, actor, ext })
-  }
-
-  #open(transaction: StoreTransaction) {
-    return transaction
-      .selectFrom('reservation')
-      .where('account', '=', this.#deps.account)
-      .where('state', '=', 'reserved')
-  }
-
   #byId(transaction: StoreTransaction, id: string): Promise<ReservationRow | undefined> {
     return transaction
       .selectFrom('reservation')
@@ -326,19 +288,17 @@ export class ReservationWrites {
       .where('idempotency_key', '=', idempotencyKey)
   }
 
-  /** Changes a reservation that has not ended. */
-  #set(db: Database['db'], id: string, columns: UpdateObject<Tables, 'reservation'>) {
-    return db.updateTable('reservation').set(columns).where('id', '=', id).where('state', '=', 'reserved')
-  }
-
-  /** Changes a reservation that has neither ended nor expired. Returns whether it did. */
-  async #setUnexpired(
+  /** Changes a reservation that has not ended. Returns whether it did. */
+  async #setOpen(
     transaction: StoreTransaction,
     id: string,
     columns: UpdateObject<Tables, 'reservation'>,
   ): Promise<boolean> {
-    const { numUpdatedRows } = await this.#set(transaction, id, columns)
-      .where('expires_at', '>', this.#now)
+    const { numUpdatedRows } = await transaction
+      .updateTable('reservation')
+      .set(columns)
+      .where('id', '=', id)
+      .where('state', '=', 'reserved')
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }

@@ -71,6 +71,7 @@ eachStore(({ open }) => {
     const person = { actor: { ...system, id: 'ada' }, userName: 'Ada' }
     const reserved = {
       ext: '8003',
+      at: Date.now(),
       agentUuid: 'FFFF0000',
       joinerId: null,
       agentName: null,

@@ -46,8 +46,8 @@ eachStore(({ open, copyStore }) => {
     const reserved = exts.filter((_, i) => i % 5 < 2)
     await addReservations(database, [
       ...reserved.map((ext) => reservationRow(ext, hourMs)),
-      // Expired but not marked yet; released; for a number that was never seen.
-      ...exts.filter((_, i) => i % 5 === 2).map((ext) => reservationRow(ext, -1)),
+      // Expired; released; for a number that was never seen.
+      ...exts.filter((_, i) => i % 5 === 2).map((ext) => reservationRow(ext, -1, 'expired')),
       ...exts.filter((_, i) => i % 5 === 3).map((ext) => reservationRow(ext, hourMs, 'released')),
       reservationRow('99999', hourMs),
     ])

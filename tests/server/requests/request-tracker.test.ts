@@ -6,13 +6,9 @@ import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
-import { noDirectory } from '../reservations/no-directory.ts'
-import { KeepBack } from '#server/reservations/keep-back.ts'
-import { ReservationWrites } from '#server/reservations/store-writes.ts'
-import { createReservationTracker } from '#server/reservations/tracker.ts'
 import { RequestReads } from '#server/requests/store-reads.ts'
 import { RequestWrites } from '#server/requests/store-writes.ts'
-import { createRequestTracker } from '#server/requests/tracker.ts'
+import { LookUps } from '#server/follow/look-ups.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { roundOf, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
@@ -29,16 +25,10 @@ eachStore(({ open }) => {
     const seal = createSeal('a-session-secret-of-at-least-32-characters')
     const audit = new Audit(db, seal)
     const reserved = new ReservationReads(db, 'here')
-    const keepBack = new KeepBack(db, 'here')
     const reads = new RequestReads(db, 'here')
-    const writes = new RequestWrites(db, audit, 'here', keepBack)
-    const tracker = createRequestTracker(numbers.upstream, reads, writes)
-    const keeping = createReservationTracker(
-      numbers.upstream,
-      reserved,
-      new ReservationWrites({ database: db, audit, seal, account: 'here', directory: noDirectory }),
-    )
-    return { reads, writes, reserved, tracker, round: roundOf(tracker), keep: roundOf(keeping) }
+    const writes = new RequestWrites(db, audit, 'here')
+    const tracker = new LookUps({ database: db, audit, account: 'here', upstream: numbers.upstream })
+    return { reads, writes, reserved, tracker, round: roundOf(tracker) }
   }
 
   const request = (kind: RequestKind, exts: readonly string[], keepDays: number | null = null) =>
@@ -170,14 +160,14 @@ eachStore(({ open }) => {
       )
     const look = async (shown: Readonly<Record<string, string | null>>) => {
       numbers.shown = new Map(Object.entries(shown).map(([ext, agent]) => [ext, formattedNumber(ext, agent)]))
-      await parts.keep()
+      await parts.round()
     }
     const waiting = { state: 'reserved', from: 'Ada', holder: 'Ada', left: 48 }
     expect([await kept('8001'), (await kept('8004')).state]).toEqual([waiting, 'released'])
     // The service gave no answer for longer than that, so the numbers are bound as far as is known.
     await pass(3 * dayMs)
     for (const ext of ['8001', '8002', '8003']) numbers.failing.set(ext, 'timeout')
-    await parts.keep().catch(() => undefined)
+    await parts.round().catch(() => undefined)
     numbers.failing.clear()
     expect([await kept('8001'), await kept('8003')]).toEqual([waiting, waiting])
     await pass(dayMs)
@@ -192,6 +182,7 @@ eachStore(({ open }) => {
     expect(await parts.reserved.reservedFor([ada])).toEqual([])
     expect(await parts.reserved.namesFor(['8001'])).toEqual(new Map())
     await pass(dayMs + 1)
+    await look({ '8001': null, '8002': null })
     expect([(await kept('8001')).state, (await kept('8002')).state]).toEqual(['reserved', 'expired'])
     const actions = await database.db
       .selectFrom('audit')
@@ -205,6 +196,7 @@ eachStore(({ open }) => {
       ['8002', 'reservation.keep', `2 days after agent ${ada}`],
       ['8004', 'reservation.keep', `2 days after agent ${ada}`],
       ['8004', 'reservation.release', 'stays'],
+      ['8002', 'reservation.expire', `agent ${ada}`],
     ])
   })
 

@@ -6,18 +6,18 @@ import { readTeam } from '#contract/team.ts'
 import { person } from '#sandbox/people.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { openBff, type Bff } from '../bff.ts'
+import { openBffAndStore, type BffAndStore } from '../bff.ts'
 
 let keys = 0
 
 eachStore(({ copyStore }) => {
-  let bff: Bff
+  let bff: BffAndStore
   /** Free numbers; each is used once. */
   let free: string[]
   /** Index of the next sandbox agent that the console has not seen. */
   let unseen: number
   beforeAll(async () => {
-    bff = await openBff({ store: await copyStore(), timings: { inventoryWriteMs: 10 } })
+    bff = await openBffAndStore({ store: await copyStore(), timings: { inventoryWriteMs: 10 } })
     const { body } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
     free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
     unseen = 149
@@ -106,6 +106,43 @@ eachStore(({ copyStore }) => {
       expect((await reservationOf(a))?.state).toBe('bound')
       expect((await reservationOf(b))?.state).toBe('taken')
     }, 60_000)
+  })
+
+  test('looks a number up before its reservation expires, which came true also for an account that nobody has identified', async () => {
+    const joiner = await newJoiner()
+    const [forJoiner, forAgent, unused] = [next(), next(), next()]
+    const { uuid: agentUuid } = person(homeCompany.id, unseen--)
+    await post([
+      { ext: forJoiner, joinerId: joiner.id },
+      { ext: forAgent, agentUuid, agentName: 'Grace' },
+      { ext: unused, agentUuid, agentName: 'Grace' },
+    ])
+    const account = person(homeCompany.id, unseen--).uuid
+    bff.sandbox.store.desk.bind(homeCompany.id, forJoiner, account)
+    bff.sandbox.store.desk.bind(homeCompany.id, forAgent, agentUuid)
+    const numbers = [forJoiner, forAgent, unused]
+    await bff.database.db
+      .updateTable('reservation')
+      .set({ expires_at: Date.now() - 1 })
+      .where('ext', 'in', numbers)
+      .execute()
+    const states = () => Promise.all(numbers.map(async (ext) => (await reservationOf(ext))?.state))
+    expect(await states()).toEqual(['reserved', 'reserved', 'reserved'])
+    for (const ext of numbers) await bff.requestAs('supervisor', `/api/extensions/${ext}`)
+    await vi.waitFor(async () => expect(await states()).toEqual(['bound', 'bound', 'expired']), 60_000)
+    // Who the new colleague is remains to be answered by a person, also when the account has another name.
+    expect(await reservationOf(forJoiner)).toMatchObject({ agentUuid: null, joinerId: joiner.id })
+    const { members, namesakes } = readTeam.answer.parse(
+      (await bff.requestAs('supervisor', '/api/team')).body,
+    )
+    expect(namesakes).toContainEqual({
+      joinerId: joiner.id,
+      agents: [expect.objectContaining({ agentUuid: account, ext: forJoiner })],
+    })
+    // Who lost a reservation stays on the team of who made it.
+    expect(members.map((each) => each.agentUuid)).toContain(agentUuid)
+    await bff.requestAs('supervisor', `/api/agents/${joiner.id}/join`, { agentUuid: account })
+    expect(await reservationOf(forJoiner)).toMatchObject({ agentUuid: account, state: 'bound' })
   })
 
   test('stores the UUID when reserving and finding it happen at the same time', async () => {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { maxReserved } from '#contract/reservations.ts'
 import { UpstreamError } from '#upstream/errors.ts'
+import type { NumberedExtension } from '#upstream/records.ts'
 import { observedIn } from '#server/numbers/observed.ts'
-import { createReservationTracker } from '#server/reservations/tracker.ts'
+import { LookUps } from '#server/follow/look-ups.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from './no-directory.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
@@ -15,6 +16,7 @@ import { roundOf, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
+const colleagueId = '11111111-2222-4333-8444-555555555555'
 const longAgoMs = 3_600_000
 
 let keys = 0
@@ -34,11 +36,11 @@ eachStore(({ open }) => {
       account: 'here',
       directory: noDirectory,
     })
-    const tracker = createReservationTracker(numbers.upstream, reads, writes)
+    const tracker = new LookUps({ database: db, audit, account: 'here', upstream: numbers.upstream })
     return { reads, writes, tracker, round: roundOf(tracker) }
   }
 
-  const reserve = (exts: readonly string[], agentUuid = ada) =>
+  const reserve = (exts: readonly string[], agentUuid: string | null = ada, at = Date.now() + 1_000) =>
     parts.writes.claim(
       {
         actor: { ...system, id: 'ada' },
@@ -49,18 +51,26 @@ eachStore(({ open }) => {
       },
       exts.map((ext) => ({
         ext,
+        at,
         agentUuid,
-        joinerId: null,
+        joinerId: agentUuid === null ? colleagueId : null,
         agentName: null,
-        colleague: null,
+        colleague: agentUuid === null ? { name: 'Maria Santos' } : null,
         domain: null,
         langCodeTxt: null,
       })),
       [],
     )
+  const reserveForColleague = (ext: string) => reserve([ext], null)
+  /** Shows a number in an answer to any call. */
+  const show = (record: NumberedExtension) =>
+    parts.tracker.recordSeen(
+      observedIn({ records: [record], absent: [], source: 'detail', at: Date.now() + 1_000 }),
+    )
   const stateOf = async (ext: string) => (await parts.reads.list({ ext }, { offset: 0, limit: 1 })).items[0]
-  const pass = (column: 'checked_at' | 'expires_at') =>
-    sql`UPDATE reservation SET ${sql.ref(column)} = ${sql.ref(column)} - ${2 * longAgoMs}`.execute(
+  /** Moves a time back; by default past the next look-up, or to the end of the reservations `ms` ago. */
+  const pass = (column: 'checked_at' | 'expires_at', ms = longAgoMs) =>
+    sql`UPDATE reservation SET ${sql.ref(column)} = ${sql.ref(column)} - ${longAgoMs + ms}`.execute(
       database.db,
     )
 
@@ -105,18 +115,9 @@ eachStore(({ open }) => {
   })
 
   test('changes nothing for a record that does not say whether the number is bound', async () => {
-    await reserve(['8005', '8006'])
-    await parts.writes.markBound(
-      {
-        id: (await stateOf('8006'))?.id ?? '',
-        ext: '8006',
-        agent_uuid: null,
-        joiner_id: 'joiner',
-        keep_days: null,
-        holder: null,
-      },
-      { agentUuid: bob, agentName: 'Bob', since: null },
-    )
+    await reserve(['8005'])
+    await reserveForColleague('8006')
+    await show(formattedNumber('8006', bob))
     for (const bindStatus of [null, 7]) {
       numbers.shown = new Map(
         ['8005', '8006'].map((ext) => [ext, { ...formattedNumber(ext, null), bindStatus, agentUuid: bob }]),
@@ -187,19 +188,42 @@ eachStore(({ open }) => {
     expect((await stateOf('8001'))?.state).toBe('bound')
   })
 
-  test('expires a reservation at once for readers, frees its number, and never changes it again', async () => {
+  test('looks a number up before its reservation expires', async () => {
+    await reserve(['8001', '8002', '8003', '8004'])
+    await reserveForColleague('8005')
+    numbers.shown = new Map([
+      ['8001', formattedNumber('8001', ada)],
+      ['8002', formattedNumber('8002', null)],
+      ['8005', formattedNumber('8005', bob)],
+    ])
+    numbers.failing.set('8004', 'invalid')
+    await pass('checked_at')
+    await pass('expires_at', 1_000)
+    // Until the service has answered, the number is not free for others.
+    expect((await reserve(['8001'], bob, 0)).get('8001')?.code).toBe('reservation-held')
+    await parts.round()
+    expect(numbers.asked.toSorted()).toEqual(['8001', '8002', '8003', '8004', '8005'])
+    expect(
+      await Promise.all(
+        ['8001', '8002', '8003', '8004', '8005'].map(async (ext) => (await stateOf(ext))?.state),
+      ),
+    ).toEqual(['bound', 'expired', 'expired', 'reserved', 'bound'])
+    // Bound to an account that nobody has identified: it came true, and its holder is shown.
+    expect((await stateOf('8005'))?.holder).toMatchObject({ agentUuid: bob })
+    await pass('expires_at', longAgoMs)
+    await parts.round()
+    expect((await stateOf('8004'))?.state).toBe('expired')
+  })
+
+  test('reserves a free number whose reservation has ended, without waiting for its look-up', async () => {
     await reserve(['8001', '8002'])
-    await pass('expires_at')
-    expect((await stateOf('8001'))?.state).toBe('expired')
-    expect((await parts.reads.open()).items).toEqual([])
-    expect((await parts.reads.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
+    await pass('expires_at', longAgoMs)
     const again = await reserve(['8001'], bob)
     expect(again.get('8001')?.code).toBeNull()
+    expect((await parts.reads.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(1)
     await parts.round()
     expect((await parts.reads.list({ state: 'expired' }, { offset: 0, limit: 10 })).total).toBe(2)
-    await parts.tracker.recordSeen(
-      observedIn({ records: [formattedNumber('8002', ada)], absent: [], source: 'detail', at: Date.now() }),
-    )
+    await show(formattedNumber('8002', ada))
     expect((await stateOf('8002'))?.state).toBe('expired')
   })
 

@@ -9,6 +9,7 @@ import {
   type Reservation,
 } from '#contract/reservations.ts'
 import { listAudit } from '#contract/audit.ts'
+import { listServiceRequests } from '#contract/service-requests.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
 
@@ -70,6 +71,47 @@ eachStore(({ engine, copyStore }) => {
         errors: [{ path: 'reason' }],
       })
     expect((await list(`?ext=${ext}`)).items).toMatchObject([{ state: 'reserved' }])
+  })
+
+  test('withdraws the request to bind a number that is released or moved, and says which other request is open', async () => {
+    const ext = next()
+    const bind = (agentUuid: string, kind = 'rebind') =>
+      one.requestAs('supervisor', '/api/service-requests', {
+        kind,
+        reason: 'new team',
+        items: [{ ext, ...(kind === 'rebind' ? { rebindTo: { agentUuid, agentName: 'Named' } } : {}) }],
+      })
+    const requests = async () =>
+      listServiceRequests.answer
+        .parse((await two.requestAs('supervisor', `/api/service-requests?ext=${ext}`)).body)
+        .items.map(({ kind, state }) => `${kind} ${state}`)
+        .toSorted()
+    const reserveFor = async (agentUuid: string) =>
+      first((await post(one, 'supervisor', [{ ext, agentUuid }])).body)
+    const made = await reserveFor(ada)
+    expect(made).toMatchObject({ code: null, request: null })
+    await bind(ada)
+    expect((await release('supervisor', made.reservation?.id ?? '', null)).status).toBe(200)
+    expect(await requests()).toEqual(['rebind withdrawn'])
+    const trail = listAudit.answer.parse(
+      (await one.requestAs('admin', `/api/audit?object=${ext}`)).body,
+    ).items
+    expect(trail[0]).toMatchObject({ action: 'request.withdraw', reason: 'rebind', result: 'done' })
+
+    // A request that is not of this reservation stays, and is named to who reserves the number.
+    await bind(ada)
+    const { request, reservation } = await reserveFor(bob)
+    expect(request).toMatchObject({
+      kind: 'rebind',
+      agent: 'Named',
+      by: 'supervisor',
+      askedAt: expect.any(Number),
+    })
+    await change('supervisor', reservation?.id, { agentUuid: 'agent-0000-0077' })
+    expect(await requests()).toEqual(['rebind open', 'rebind withdrawn'])
+    await change('supervisor', reservation?.id, { agentUuid: ada })
+    await change('supervisor', reservation?.id, { agentUuid: bob })
+    expect(await requests()).toEqual(['rebind withdrawn', 'rebind withdrawn'])
   })
 
   test('shows what the directory knows of an agent given only by UUID', async () => {

@@ -1,0 +1,303 @@
+import { sql, type Selectable } from 'kysely'
+import type { AuditAction } from '#contract/audit.ts'
+import { observableKinds } from '#contract/service-requests.ts'
+import { nameKey } from '#contract/text.ts'
+import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/schema.ts'
+import type { Actor } from '../platform/http/caller.ts'
+import type { Holder, ShownNumber } from '../numbers/shown.ts'
+import { isFulfilled, next, type Next } from './states.ts'
+
+type ReservationRow = Selectable<Tables['reservation']>
+type RequestRow = Selectable<Tables['service_request']>
+
+/** Where the numbers belong, and the store's time. */
+export interface Place {
+  database: Pick<Database, 'now'>
+  account: string
+}
+
+/** The user who asks for a change, and the name that lists show. */
+export interface ByUser {
+  actor: Actor
+  userName: string
+}
+
+/** A number as an answer of the service shows it. `at`: when the call began, epoch milliseconds. */
+export interface SeenNumber {
+  ext: string
+  shown: ShownNumber
+  at: number
+}
+
+const dayMs = 24 * 3_600_000
+
+/** The outcome of a change of one number's reservation. */
+export const outcomeOf = (
+  actor: Actor,
+  action: Extract<AuditAction, `reservation.${string}`>,
+  ext: string,
+  reason: string | null,
+  result = 'done',
+): AuditEntry => ({ actor, action, object: ext, reason, result })
+
+/** The agent or joiner that a number is reserved for, as text for the audit. */
+export const agentLabel = (agentUuid: string | null, joinerId: string | null): string =>
+  agentUuid === null ? `joiner ${joinerId}` : `agent ${agentUuid}`
+
+/** Reads of the store, or of a transaction. */
+type Reader = Pick<Database['db'], 'selectFrom' | 'selectNoFrom'>
+
+export const openReservations = (from: Reader, { account }: Pick<Place, 'account'>) =>
+  from.selectFrom('reservation').where('account', '=', account).where('state', '=', 'reserved')
+
+/** Requests that an answer of the service can fulfill. */
+export const awaitedRequests = (from: Reader, { account }: Pick<Place, 'account'>) =>
+  from
+    .selectFrom('service_request')
+    .where('account', '=', account)
+    .where('closed_at', 'is', null)
+    .where('kind', 'in', observableKinds)
+
+const storeTime = async (from: Reader, { database }: Place): Promise<number> =>
+  (await from.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()).now
+
+interface Following {
+  reservations: { row: ReservationRow; set: ReservationColumns; state: Next['state'] }[]
+  fulfilled: Pick<RequestRow, 'id' | 'ext' | 'kind'>[]
+}
+type ReservationColumns = Pick<ReservationRow, 'state' | 'expires_at' | 'holder' | 'missing' | 'ended_at'>
+
+const holderOf = (shown: ShownNumber): Holder | null => (typeof shown === 'object' ? shown.holder : null)
+
+/** Returns the holders' accounts that the console knew before the reservation, and that have another name and work number. */
+async function strangersAmong(
+  from: Reader,
+  { account }: Place,
+  pairs: readonly { row: ReservationRow; holder: Holder }[],
+): Promise<ReadonlySet<string>> {
+  const uuids = pairs.flatMap(({ holder }) => holder.agentUuid ?? [])
+  if (uuids.length === 0) return new Set()
+  const known = await from
+    .selectFrom('person')
+    .where('account', '=', account)
+    .where('agent_uuid', 'in', uuids)
+    .select(['agent_uuid', 'first_seen_at', 'work_number'])
+    .execute()
+  const isStranger = ({ row, holder: { agentUuid, agentName } }: (typeof pairs)[number]) => {
+    const agent = known.find((each) => each.agent_uuid === agentUuid)
+    return (
+      agent !== undefined &&
+      agent.first_seen_at < row.reserved_at &&
+      (agent.work_number === null || agent.work_number !== row.work_number) &&
+      nameKey(agentName ?? '') !== nameKey(row.agent_name ?? '')
+    )
+  }
+  return new Set(pairs.filter(isStranger).map(({ row }) => row.id))
+}
+
+/** Returns what follows from what was shown of these numbers, each once. Nothing is written. */
+export async function followingFrom(
+  from: Reader,
+  place: Place,
+  seen: readonly SeenNumber[],
+): Promise<Following> {
+  const byNumber = new Map(seen.map((one) => [one.ext, one]))
+  const numbers = [...byNumber.keys()]
+  const [open, asked] = await Promise.all([
+    openReservations(from, place).where('ext', 'in', numbers).selectAll().execute(),
+    awaitedRequests(from, place).where('ext', 'in', numbers).selectAll().execute(),
+  ])
+  /** What was shown of a number since then; undefined when it says nothing. */
+  const shownSince = (ext: string, since: number): SeenNumber | undefined => {
+    const one = byNumber.get(ext)
+    return one === undefined || (one.at < since && one.shown !== 'unclear') ? undefined : one
+  }
+  if (open.length + asked.length === 0) return { reservations: [], fulfilled: [] }
+  const now = await storeTime(from, place)
+  const colleagues = open.flatMap((row) => {
+    const holder = holderOf(byNumber.get(row.ext)?.shown ?? 'unclear')
+    return row.agent_uuid === null && holder !== null ? [{ row, holder }] : []
+  })
+  const strangers = await strangersAmong(from, place, colleagues)
+  return {
+    reservations: open.flatMap((row) => {
+      const one = shownSince(row.ext, row.reserved_at)
+      return one === undefined ? [] : (changeOf(row, one, { isNewcomer: !strangers.has(row.id), now }) ?? [])
+    }),
+    fulfilled: asked.filter(({ ext, asked_at, kind, agent_uuid: agentUuid }) => {
+      const one = shownSince(ext, asked_at)
+      return one !== undefined && isFulfilled({ kind, agentUuid }, one.shown)
+    }),
+  }
+}
+
+/** Returns how a reservation changes; `null` when it does not. */
+function changeOf(
+  row: ReservationRow,
+  { shown, at }: SeenNumber,
+  { isNewcomer, now }: { isNewcomer: boolean; now: number },
+): Following['reservations'][number] | null {
+  const before = {
+    agentUuid: row.agent_uuid,
+    keepDays: row.keep_days,
+    expiresAt: row.expires_at,
+    isWaiting: row.holder !== null,
+  }
+  const { state, isWaiting, expiresAt } = next(before, { number: shown, isNewcomer, at }, now)
+  const isClear = shown !== 'unclear'
+  const holder = holderOf(shown)
+  const set = {
+    state,
+    expires_at: expiresAt,
+    holder: !isClear
+      ? row.holder
+      : holder !== null && (isWaiting || state !== 'reserved')
+        ? JSON.stringify(holder)
+        : null,
+    missing: isClear ? Number(shown === 'missing') : row.missing,
+    ended_at: state === 'reserved' ? null : state === 'expired' ? expiresAt : now,
+  }
+  const isSame = Object.entries(set).every(([column, value]) => Reflect.get(row, column) === value)
+  return isSame ? null : { row, set, state }
+}
+
+const endActions = {
+  bound: 'reservation.fulfill',
+  taken: 'reservation.lose',
+  expired: 'reservation.expire',
+} as const
+
+/**
+ * Brings reservations and requests in line with what the service shows of their numbers: every observation, look-up and command ends
+ * here.
+ */
+export async function settle(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  seen: readonly SeenNumber[],
+): Promise<void> {
+  const { reservations, fulfilled } = await followingFrom(transaction, place, seen)
+  for (const { row, set, state } of reservations) {
+    await transaction.updateTable('reservation').set(set).where('id', '=', row.id).execute()
+    if (state !== 'reserved')
+      await write([outcomeOf(system, endActions[state], row.ext, agentLabel(row.agent_uuid, row.joiner_id))])
+  }
+  for (const { id, ext, kind } of fulfilled) {
+    await transaction
+      .updateTable('service_request')
+      .set({ state: 'done', closed_at: place.database.now })
+      .where('id', '=', id)
+      .execute()
+    await write([{ actor: system, action: 'request.settle', object: ext, reason: kind, result: 'done' }])
+  }
+}
+
+/** A number, still bound, and the agent who leaves it. */
+interface LeftNumber {
+  ext: string
+  agentUuid: string
+  agentName: string | null
+}
+
+/**
+ * Keeps numbers back that an agent leaves, by reservations for no one. Leaves out those with an open reservation. Returns the numbers
+ * kept back.
+ */
+export async function keepBack(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  { account, database: { now } }: Place,
+  { actor, userName }: ByUser,
+  days: number,
+  numbers: readonly LeftNumber[],
+): Promise<string[]> {
+  const keptBack: string[] = []
+  for (const { ext, agentUuid, agentName } of numbers) {
+    const id = crypto.randomUUID()
+    const made = await transaction
+      .insertInto('reservation')
+      .values({
+        id,
+        account,
+        ext,
+        agent_uuid: agentUuid,
+        agent_name: agentName,
+        user_id: actor.id,
+        user_name: userName,
+        // The pending request is what makes it once.
+        idempotency_key: id,
+        body_mac: '',
+        state: 'reserved',
+        reserved_at: now,
+        // Without meaning until the agent has left the number.
+        expires_at: sql<number>`${now} + ${sql.lit(days * dayMs)}`,
+        checked_at: now,
+        holder: JSON.stringify({ agentUuid, agentName, since: null } satisfies Holder),
+        keep_days: days,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('ext')
+      .executeTakeFirst()
+    if (made === undefined) continue
+    keptBack.push(ext)
+    const reason = `${days} days after ${agentLabel(agentUuid, null)}`
+    await write([outcomeOf(actor, 'reservation.keep', ext, reason)])
+  }
+  return keptBack
+}
+
+/** Releases numbers kept back that the service still shows with the agent: their requests were withdrawn. */
+export async function keepNoLonger(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  { actor, userName }: ByUser,
+  numbers: readonly string[],
+  reason: string,
+): Promise<void> {
+  if (numbers.length === 0) return
+  const released = await transaction
+    .updateTable('reservation')
+    .set({ state: 'released', ended_at: place.database.now, ended_by: userName, reason })
+    .where('account', '=', place.account)
+    .where('ext', 'in', numbers)
+    .where('state', '=', 'reserved')
+    .where('keep_days', 'is not', null)
+    .where('holder', 'is not', null)
+    .returning('ext')
+    .execute()
+  await write(released.map(({ ext }) => outcomeOf(actor, 'reservation.release', ext, reason)))
+}
+
+/** Withdraws the pending requests to bind the number of a reservation to its agent, which was released or moved to another person. */
+export async function withdrawBinding(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  { actor, userName }: ByUser,
+  { ext, agentUuid }: { ext: string; agentUuid: string | null },
+): Promise<void> {
+  if (agentUuid === null) return
+  const withdrawn = await transaction
+    .updateTable('service_request')
+    .set({ state: 'withdrawn', closed_at: place.database.now, closed_by: userName, closed_by_id: actor.id })
+    .where('account', '=', place.account)
+    .where('ext', '=', ext)
+    .where('kind', '=', 'rebind')
+    .where('agent_uuid', '=', agentUuid)
+    .where('closed_at', 'is', null)
+    .returning('kind')
+    .execute()
+  await write(
+    withdrawn.map(({ kind }) => ({
+      actor,
+      action: 'request.withdraw',
+      object: ext,
+      reason: kind,
+      result: 'done',
+    })),
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReservationState } from '#contract/reservations.ts'
+import type { observableKinds } from '#contract/service-requests.ts'
+import { isSameId } from '#upstream/records.ts'
+import type { ShownNumber } from '../numbers/shown.ts'
+
+/** What one reservation or request sees of its number. `newcomer`: with an account that may be the person's. */
+type Sight = 'free' | 'gone' | 'own' | 'other' | 'newcomer' | 'unclear'
+
+function sightOf(shown: ShownNumber, agentUuid: string | null, isNewcomer: boolean): Sight {
+  if (shown === 'missing') return 'gone'
+  if (typeof shown === 'string') return shown
+  const { agentUuid: holder } = shown.holder
+  if (holder === null) return 'newcomer'
+  if (agentUuid === null) return isNewcomer ? 'newcomer' : 'other'
+  return isSameId(holder, agentUuid) ? 'own' : 'other'
+}
+
+/** What each sight does to each kind of open reservation. `wait`: the number is not free, so the reservation can't expire. */
+const reservationTable: Record<
+  'own' | 'colleague' | 'kept',
+  Record<Sight, 'stay' | 'wait' | 'bound' | 'lost'>
+> = {
+  own: { free: 'stay', gone: 'stay', own: 'bound', other: 'lost', newcomer: 'wait', unclear: 'stay' },
+  colleague: { free: 'stay', gone: 'stay', own: 'bound', other: 'lost', newcomer: 'wait', unclear: 'stay' },
+  kept: { free: 'stay', gone: 'stay', own: 'wait', other: 'lost', newcomer: 'wait', unclear: 'stay' },
+}
+
+const dayMs = 24 * 3_600_000
+/** An end is decided by a look-up that began after it, or without a clear one after this long. */
+export const graceMs = 3_600_000
+
+/** An open reservation. `agentUuid`: whom it is for, null for a new colleague without one; with `keepDays`, who leaves the number. */
+export interface Reserved {
+  agentUuid: string | null
+  keepDays: number | null
+  /** Epoch milliseconds. Without meaning while a number kept back waits. */
+  expiresAt: number
+  /** True while the service shows the number with somebody who does not decide it: see `wait`. */
+  isWaiting: boolean
+}
+
+export interface Next {
+  state: Exclude<ReservationState, 'released'>
+  isWaiting: boolean
+  expiresAt: number
+}
+
+/** `isNewcomer`: the holder's account may be that of the new colleague. `at`: when the look-up began, epoch milliseconds. */
+export interface Shown {
+  number: ShownNumber
+  isNewcomer: boolean
+  at: number
+}
+
+/** What becomes of an open reservation. */
+export function next(row: Reserved, { number, isNewcomer, at }: Shown, now: number): Next {
+  const { agentUuid, keepDays, expiresAt } = row
+  const sight = sightOf(number, agentUuid, isNewcomer)
+  const step = reservationTable[keepDays !== null ? 'kept' : agentUuid === null ? 'colleague' : 'own'][sight]
+  if (step === 'bound') return { state: 'bound', isWaiting: false, expiresAt }
+  if (step === 'lost') return { state: 'taken', isWaiting: false, expiresAt }
+  const isWaiting = step === 'wait' || (sight === 'unclear' && row.isWaiting)
+  if (keepDays !== null && isWaiting) return { state: 'reserved', isWaiting, expiresAt }
+  // Kept back: the days begin when the agent has left the number.
+  if (keepDays !== null && row.isWaiting)
+    return { state: 'reserved', isWaiting: false, expiresAt: now + keepDays * dayMs }
+  const isLookedUp = sight !== 'unclear' && at >= expiresAt
+  const isOver = now >= expiresAt && (isLookedUp || now >= expiresAt + graceMs)
+  // Bound to an account that nobody has identified is no end without a number.
+  const end = isWaiting ? 'bound' : 'expired'
+  return { state: isOver ? end : 'reserved', isWaiting, expiresAt }
+}
+
+/** What fulfills a request. A new password is never visible. */
+const fulfills = new Map<string, Sight>([
+  ['rebind', 'own'],
+  ['unbind', 'free'],
+  ['delete', 'gone'],
+] satisfies [(typeof observableKinds)[number], Sight][])
+
+/** True when the service shows the requested change. */
+export const isFulfilled = (
+  { kind, agentUuid }: { kind: string; agentUuid: string | null },
+  shown: ShownNumber,
+): boolean => sightOf(shown, agentUuid, false) === fulfills.get(kind)
