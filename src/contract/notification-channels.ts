@@ -38,9 +38,27 @@ const webhook = z.object({
 })
 export type Webhook = z.infer<typeof webhook>
 
+/** How an attempt ended. `failure` null: delivered. */
+const attempt = z.object({
+  /** The HTTP status of a webhook's target, or the reply code of the mail server; null without an answer. */
+  status: z.nullable(z.number()),
+  failure: z.nullable(z.string()),
+})
+export type Attempt = z.infer<typeof attempt>
+
+/** Since when each mail has failed, and the latest failure. */
+const failing = z.object({ since: z.number(), ...attempt.shape })
+const health = z.object({
+  lastDeliveredAt: z.nullable(z.number()),
+  /** Null while the mail server accepts mails. */
+  failing: z.nullable(failing),
+  /** Users whose mails alone fail. */
+  refused: z.array(z.object({ id: z.string(), name: z.string(), ...failing.shape })),
+})
+
 const channels = z.object({
   /** Null while there is none. */
-  mail: z.nullable(z.object({ ...mailServer, hasPassword: z.boolean() })),
+  mail: z.nullable(z.object({ ...mailServer, hasPassword: z.boolean(), health })),
   webhooks: z.array(webhook),
   /** True when webhooks may reach private networks (WEBHOOK_PRIVATE_NETWORKS). */
   privateNetworks: z.boolean(),
@@ -73,14 +91,6 @@ export const removeMailServer = endpoint({
   access: 'settings.manage',
   answer: channels,
 })
-
-/** How an attempt ended. `failure` null: delivered. */
-const attempt = z.object({
-  /** The HTTP status of a webhook's target, or the reply code of the mail server; null without an answer. */
-  status: z.nullable(z.number()),
-  failure: z.nullable(z.string()),
-})
-export type Attempt = z.infer<typeof attempt>
 
 /** Sends a mail to the caller's own address. */
 export const testMail = endpoint({
@@ -138,25 +148,34 @@ export const testWebhook = endpoint({
   answer: attempt,
 })
 
+/** `dropped`: what it was to say was no longer true when it was to be sent. */
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const
+
+const delivery = z.object({
+  id: z.string(),
+  event: notificationEvent,
+  at: z.number(),
+  state: z.enum(deliveryStates),
+  attempts: z.number(),
+  nextAt: z.nullable(z.number()),
+  triedAt: z.nullable(z.number()),
+  ...attempt.shape,
+})
+export type Delivery = z.infer<typeof delivery>
+
 /** The latest messages of a webhook, newest first. */
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/webhooks/:id/deliveries',
   access: 'settings.manage',
   params: byId,
-  answer: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        event: notificationEvent,
-        at: z.number(),
-        state: z.enum(['waiting', 'delivered', 'failed']),
-        attempts: z.number(),
-        nextAt: z.nullable(z.number()),
-        triedAt: z.nullable(z.number()),
-        ...attempt.shape,
-      }),
-    ),
-  }),
+  answer: z.object({ items: z.array(delivery) }),
 })
-export type Delivery = z.infer<(typeof listDeliveries)['answer']>['items'][number]
+
+/** The latest mails, newest first. */
+export const listMails = endpoint({
+  method: 'GET',
+  path: '/api/notification-channels/mail/deliveries',
+  access: 'settings.manage',
+  answer: z.object({ items: z.array(z.object({ ...delivery.shape, to: z.nullable(z.string()) })) }),
+})

@@ -18,5 +18,6 @@ export const notificationKinds = [
   'new-sign-in',
   'token-ending',
   'webhook-off',
+  'mail-failing',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -22,6 +22,7 @@ const names: Readonly<Record<UiLanguage, Readonly<Record<NotificationKind, strin
     'new-sign-in': 'A sign-in from a new place',
     'token-ending': 'An API token is about to end',
     'webhook-off': 'A webhook is turned off',
+    'mail-failing': 'Emails fail',
   },
   zh: {
     'request-opened': '有人申请变更',
@@ -43,6 +44,7 @@ const names: Readonly<Record<UiLanguage, Readonly<Record<NotificationKind, strin
     'new-sign-in': '从新的地点登录',
     'token-ending': 'API 令牌即将到期',
     'webhook-off': 'Webhook 已停用',
+    'mail-failing': '邮件发送失败',
   },
 }
 

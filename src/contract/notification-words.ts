@@ -91,9 +91,11 @@ const en: Words = {
         : `${count} numbers that you reserved were assigned to other agents.`,
   },
   'reservation-fulfilled': {
-    sentence: ({ count, ext, agent }) =>
+    sentence: ({ count, ext, agent, holder }) =>
       count === 1
-        ? `${ext} is now assigned to ${agent ?? 'the agent whom you reserved it for'}.`
+        ? holder === null
+          ? `${ext} is now assigned to ${agent ?? 'the agent whom you reserved it for'}.`
+          : `${ext}, which you reserved${english.for(agent)}, is now assigned to ${holder}.`
         : `${count} numbers that you reserved are now assigned.`,
   },
   'service-changed': {
@@ -117,6 +119,12 @@ const en: Words = {
   },
   'webhook-off': {
     sentence: ({ url }) => `The webhook to ${url} is off after a day of failures.`,
+  },
+  'mail-failing': {
+    sentence: ({ recipient, since }, time) =>
+      recipient === null
+        ? `The mail server has accepted no email since ${time(since)}.`
+        : `Emails to ${recipient} have been refused since ${time(since)}.`,
   },
 }
 
@@ -193,8 +201,12 @@ const zh: Words = {
         : `您预留的 ${count} 个号码已分配给其他坐席。`,
   },
   'reservation-fulfilled': {
-    sentence: ({ count, ext, agent }) =>
-      count === 1 ? `${ext} 已分配给${agent ?? '您预留的坐席'}。` : `您预留的 ${count} 个号码已分配。`,
+    sentence: ({ count, ext, agent, holder }) =>
+      count === 1
+        ? holder === null
+          ? `${ext} 已分配给${agent ?? '您预留的坐席'}。`
+          : `您${chinese.for(agent)}预留的 ${ext} 已分配给 ${holder}。`
+        : `您预留的 ${count} 个号码已分配。`,
   },
   'service-changed': {
     sentence: ({ failed, changed }) => `服务的每日检查发现 ${changed} 项变化，${failed} 个步骤失败。`,
@@ -215,6 +227,12 @@ const zh: Words = {
   },
   'webhook-off': {
     sentence: ({ url }) => `到 ${url} 的 Webhook 连续失败一天，已停用。`,
+  },
+  'mail-failing': {
+    sentence: ({ recipient, since }, time) =>
+      recipient === null
+        ? `自 ${time(since)} 起，邮件服务器未接受任何邮件。`
+        : `自 ${time(since)} 起，发给${recipient}的邮件被拒收。`,
   },
 }
 const words: Readonly<Record<UiLanguage, Words>> = { en, zh }
@@ -268,6 +286,7 @@ export function notificationPath(event: NotificationEvent): string {
     case 'token-ending':
       return patterns.api
     case 'webhook-off':
+    case 'mail-failing':
       return patterns.notificationSettings
   }
 }

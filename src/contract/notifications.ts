@@ -5,6 +5,9 @@ import type { NotificationKind } from './notification-kinds.ts'
 import { requestKinds } from './service-requests.ts'
 import { uuid } from './text.ts'
 
+/** Most requests or reservations that a message names. */
+export const maxNamed = 1_000
+
 const text = z.string()
 const unknownName = z.nullable(z.string())
 const many = z.number()
@@ -15,6 +18,11 @@ const ofNumbers = {
   /** How many within an hour; `ext` is the latest. */
   count: many,
   ext: text,
+  /**
+   * The requests or reservations, the latest first, at most `maxNamed`; `agent` is the person whom each is for. Empty in the console's
+   * own lists.
+   */
+  items: z._default(z.array(z.object({ id: text, ext: text, agent: unknownName })), []),
 }
 const reservation = { ...ofNumbers, agent: unknownName }
 const request = { ...ofNumbers, what: z.enum(requestKinds) }
@@ -49,7 +57,8 @@ export const notificationEvent = z.discriminatedUnion('kind', [
   event('reservation-expiring', { ...reservation, until: time }),
   event('reservation-expired', reservation),
   event('reservation-taken', { ...reservation, holder: unknownName }),
-  event('reservation-fulfilled', reservation),
+  /** `holder`: the name of an account that nobody has identified as the new colleague's. */
+  event('reservation-fulfilled', { ...reservation, holder: z._default(unknownName, null) }),
   event('service-changed', { failed: many, changed: many }),
   event('administrator-added', { name: text, by: text }),
   event('second-factor-removed', { name: text, by: text }),
@@ -57,6 +66,8 @@ export const notificationEvent = z.discriminatedUnion('kind', [
   /** `owner` null: a service token. */
   event('token-ending', { name: text, owner: unknownName, until: time }),
   event('webhook-off', { url: text }),
+  /** `recipient` null: of all users. */
+  event('mail-failing', { recipient: unknownName, since: time }),
 ])
 export type NotificationEvent = z.infer<typeof notificationEvent>
 export type EventOf<Kind extends NotificationKind> = Extract<NotificationEvent, { kind: Kind }>

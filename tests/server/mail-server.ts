@@ -15,10 +15,10 @@ function bodyOf(mail: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** Starts a mail server that keeps what it gets; refuses as many mails as `refusals` says. With a certificate, it speaks TLS only. */
+/** Starts a mail server that keeps what it gets; refuses as many mails as `refusals` says, and those to `refused`. With a certificate, it speaks TLS only. */
 export async function startMailServer(certificate?: { cert: string; key: string }) {
   const mails: { to: string[]; body: string }[] = []
-  const state = { refusals: 0 }
+  const state = { refusals: 0, refused: '' }
   const server = new SMTPServer({
     authOptional: false,
     ...(certificate === undefined
@@ -28,6 +28,10 @@ export async function startMailServer(certificate?: { cert: string; key: string 
       username === 'console' && password === mailPassword
         ? done(null, { user: username })
         : done(new Error('wrong')),
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        address === state.refused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null,
+      ),
     onData(stream, session, done) {
       const pieces: Buffer[] = []
       stream.on('data', (piece: Buffer) => pieces.push(piece))

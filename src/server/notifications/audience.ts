@@ -35,6 +35,7 @@ const audiences: Readonly<Record<NotificationKind, Audience>> = {
   'new-sign-in': { person: 'anyone', others: null, mail: true, required: true },
   'token-ending': { person: 'anyone', others: 'user.manage', mail: true },
   'webhook-off': { person: null, others: 'settings.manage', mail: true },
+  'mail-failing': { person: null, others: 'settings.manage', mail: false },
 }
 
 export type Choice = { bell: boolean; mail: boolean }

@@ -3,6 +3,7 @@ import {
   addWebhook,
   changeWebhook,
   listDeliveries,
+  listMails,
   readChannels,
   removeMailServer,
   removeWebhook,
@@ -70,6 +71,7 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
               user: mail.user,
               sender: mail.sender,
               hasPassword: mail.password !== null,
+              health: await parts.health(),
             },
       webhooks: webhooks.map(withoutSecret),
       privateNetworks,
@@ -161,6 +163,16 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   mount(testWebhook, async ({ params }) => {
     const target = await channels.webhook(params.id)
     return sender.send(target, { id: randomUUID(), type: 'test', at: Date.now(), data: {} })
+  })
+
+  mount(listMails, async () => {
+    const [items, users] = await Promise.all([deliveries.log(null), parts.recipients()])
+    return {
+      items: items.map(({ userId, ...item }) => ({
+        ...item,
+        to: users.find(({ id }) => id === userId)?.name ?? null,
+      })),
+    }
   })
 
   mount(listDeliveries, async ({ params }) => {

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import pLimit from 'p-limit'
-import type { Attempt, Delivery } from '#contract/notification-channels.ts'
+import { deliveryStates, type Attempt, type Delivery } from '#contract/notification-channels.ts'
+import { notificationPath } from '#contract/notification-words.ts'
 import { notificationEvent, type NotificationEvent } from '#contract/notifications.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
@@ -11,7 +12,9 @@ import type { Tables } from '../platform/database/schema.ts'
 import { knownIn, unchecked } from '../platform/stored.ts'
 import type { Timings } from '../platform/timings.ts'
 import { failWaiting, type Channels } from './channels.ts'
+import { stillHolds } from './holds.ts'
 import { mailOf, sendMail } from './mail.ts'
+import { withoutItems } from './store.ts'
 import type { WebhookSender } from './webhook.ts'
 
 type DeliveryRow = Selectable<Tables['delivery']>
@@ -30,7 +33,7 @@ export interface DeliveryDeps {
   publicUrl: string
   network: Network
   times: ZoneTimes
-  timings: Pick<Timings, 'deliveryMs' | 'deliveryRetryMs' | 'webhookOffMs'>
+  timings: Pick<Timings, 'conditionsEveryMs' | 'deliveryMs' | 'deliveryRetryMs' | 'webhookOffMs'>
 }
 
 type Due = Omit<DeliveryRow, 'event'> & { event: NotificationEvent }
@@ -83,22 +86,22 @@ export class Deliveries {
     )
   }
 
-  /** Returns the latest messages of a webhook, newest first. */
-  async log(webhookId: string): Promise<Delivery[]> {
+  /** Returns the latest messages of a webhook, or the latest mails, newest first. */
+  async log(webhookId: string | null): Promise<(Delivery & { userId: string | null })[]> {
     const rows = await this.#deps.database.db
       .selectFrom('delivery')
       .select(['id', 'event', 'at', 'state', 'attempts', 'next_at', 'tried_at as triedAt'])
-      .select(['status', 'failure'])
-      .where('webhook_id', '=', webhookId)
+      .select(['status', 'failure', 'user_id as userId'])
+      .where('webhook_id', webhookId === null ? 'is' : '=', webhookId)
       .orderBy('at', 'desc')
       .orderBy('id')
       .limit(logged)
       .execute()
     return rows.map(({ next_at: nextAt, ...row }) => {
-      const state = row.state === 'delivered' || row.state === 'failed' ? row.state : 'waiting'
+      const state = deliveryStates.find((each) => each === row.state) ?? 'waiting'
       return {
         ...row,
-        event: unchecked(notificationEvent, row.event),
+        event: withoutItems(unchecked(notificationEvent, row.event)),
         state,
         nextAt: state === 'waiting' ? nextAt : null,
       }
@@ -106,14 +109,22 @@ export class Deliveries {
   }
 
   async #toWebhook(webhookId: string, rows: readonly Due[], signal: AbortSignal): Promise<void> {
-    const { channels, sender, timings } = this.#deps
+    const { channels, sender, publicUrl, timings } = this.#deps
     // A slow webhook must not hold the others back: its other messages wait for the next round.
     const until = performance.now() + timings.deliveryMs
     for (const row of rows) {
       const target = (await channels.webhooks()).find(({ id }) => id === webhookId)
       if (signal.aborted || target === undefined || target.offAt !== null) return
-      const { kind, ...data } = row.event
-      const attempt = await sender.send(target, { id: row.id, type: kind, at: row.at, data })
+      const event = await this.#stillTrue(row)
+      if (event === null) continue
+      const { kind, ...data } = event
+      const link = publicUrl + notificationPath(event)
+      const attempt = await sender.send(target, {
+        id: row.id,
+        type: kind,
+        at: row.at,
+        data: { ...data, link },
+      })
       await this.#record(row, attempt)
       await this.#note(webhookId, attempt.failure !== null)
       // The others would meet the same; they are due again with the next round.
@@ -125,7 +136,12 @@ export class Deliveries {
     const { channels, recipients, languageOf, network, timings } = this.#deps
     const server = await channels.mail()
     const user = (await recipients()).find(({ id }) => id === userId)
-    const [first] = rows
+    const messages: { row: Due; event: NotificationEvent }[] = []
+    for (const row of rows) {
+      const event = await this.#stillTrue(row)
+      if (event !== null) messages.push({ row, event })
+    }
+    const [first] = messages
     if (first === undefined) return
     const attempt =
       server === null || user === undefined || user.mailAddress === null
@@ -134,15 +150,34 @@ export class Deliveries {
             server,
             {
               to: user.mailAddress,
-              id: first.id,
+              id: first.row.id,
               ...mailOf(
-                rows.map(({ event }) => event),
+                messages.map(({ event }) => event),
                 { ...this.#deps, language: await languageOf(user) },
               ),
             },
             { deadlineMs: timings.deliveryMs, network },
           )
-    for (const row of rows) await this.#record(row, attempt)
+    for (const { row } of messages) await this.#record(row, attempt)
+  }
+
+  /** Returns what is still true of a message's event; null, and drops the message, when nothing is. */
+  async #stillTrue(row: Due): Promise<NotificationEvent | null> {
+    const { database, timings } = this.#deps
+    const { now } = await database.db.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()
+    const event = await stillHolds(row.event, {
+      db: database.db,
+      now,
+      delivery: row,
+      conditionMs: 3 * timings.conditionsEveryMs,
+    })
+    if (event === null)
+      await database.db
+        .updateTable('delivery')
+        .set({ state: 'dropped', tried_at: now })
+        .where('id', '=', row.id)
+        .execute()
+    return event
   }
 
   /** Writes how an attempt ended. */

@@ -5,6 +5,7 @@ import { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
 import { Deliveries, type DeliveryDeps } from './deliveries.ts'
 import { scan, type ScanDeps } from './scan.ts'
+import { mailConditions, readMailHealth } from './mail-health.ts'
 import { NotificationStore } from './store.ts'
 import { createWebhookSender } from './webhook.ts'
 
@@ -29,11 +30,12 @@ export function openNotifications(deps: NotificationDeps) {
     (await readChoices(database)).get(id)?.language ?? language ?? 'en'
   const parts = { ...deps, store, channels, sender, recipients, languageOf }
   const deliveries = new Deliveries(parts)
+  const health = async () => readMailHealth(database, await recipients())
   let comparedAt = -Infinity
   async function dueConditions(): Promise<readonly Condition[]> {
     if (performance.now() - comparedAt < timings.conditionsEveryMs) return []
     comparedAt = performance.now()
-    return deps.conditions()
+    return [...(await deps.conditions()), ...mailConditions(await health())]
   }
   const turnedOff: OccurrenceSource = async (since) =>
     (await channels.turnedOffSince(since)).map(({ id, url, offAt }) => ({
@@ -48,6 +50,6 @@ export function openNotifications(deps: NotificationDeps) {
     scan({ ...parts, ownSources: [...deps.ownSources, turnedOff], conditions: dueConditions }),
   )
   background.every('deliveries', timings.deliveriesEveryMs, ({ signal }) => deliveries.round(signal))
-  return { ...parts, deliveries, close: () => sender.close() }
+  return { ...parts, deliveries, health, close: () => sender.close() }
 }
 export type NotificationParts = ReturnType<typeof openNotifications>

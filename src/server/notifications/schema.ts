@@ -46,7 +46,7 @@ declare module '../platform/database/schema.ts' {
       off_at: Generated<number | null>
       off_because: Generated<string | null>
     }
-    /** A message to a webhook or by mail to a user, one per key. `state`: `waiting`, `delivered` or `failed`. */
+    /** A message to a webhook or by mail to a user, one per key. `state`: one of `deliveryStates`. */
     delivery: {
       id: string
       webhook_id: string | null

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { notificationEvent, type Notification } from '#contract/notifications.ts'
+import { type Notification, type NotificationEvent, notificationEvent } from '#contract/notifications.ts'
 import { chunks, countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { unchecked } from '../platform/stored.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -11,7 +11,7 @@ const keptMs = 90 * 24 * 3_600_000
 /** How long a mail with more events of the same hour waits for others: a burst makes few mails. */
 const moreMs = 10 * 60_000
 
-const conditionTimes = z.record(z.string(), z.object({ since: z.number(), seen: z.number() }))
+export const conditionTimes = z.record(z.string(), z.object({ since: z.number(), seen: z.number() }))
 /** The conditions that hold, by key: since when, and when last seen, epoch milliseconds. */
 export type ConditionTimes = z.infer<typeof conditionTimes>
 
@@ -26,6 +26,10 @@ export type NewNotification = Pick<Tables['notification'], 'user_id' | 'account'
 
 export type NewDelivery = Pick<Tables['delivery'], 'webhook_id' | 'user_id' | 'key' | 'at' | 'next_at'> &
   Pick<Notification, 'event'> & { count: number }
+
+/** The console's own lists name none of many requests or reservations. */
+export const withoutItems = (event: NotificationEvent): NotificationEvent =>
+  'items' in event ? { ...event, items: [] } : event
 
 /** Users' notifications, those about the current service and about the console itself. */
 export class NotificationStore {
@@ -114,7 +118,11 @@ export class NotificationStore {
         await transaction
           .insertInto('notification')
           .values(
-            some.map(({ event, ...row }) => ({ id: randomUUID(), ...row, event: JSON.stringify(event) })),
+            some.map(({ event, ...row }) => ({
+              id: randomUUID(),
+              ...row,
+              event: JSON.stringify(withoutItems(event)),
+            })),
           )
           .onConflict((conflict) =>
             conflict

@@ -27,19 +27,20 @@ export const hourStart = (at: number): number => Math.floor(at / hourMs) * hourM
 
 /**
  * Returns one occurrence for the rows of each group and hour: many events of one hour make one notification. `occurrenceOf` gets
- * the latest row and the number of rows.
+ * the latest row and all rows, the latest first.
  */
 export function hourly<Row>(
   rows: readonly Row[],
   groupOf: (row: Row) => string,
   atOf: (row: Row) => number,
-  occurrenceOf: (latest: Row, count: number) => Omit<Occurrence, 'key' | 'at' | 'count'>,
+  occurrenceOf: (latest: Row, all: readonly Row[]) => Omit<Occurrence, 'key' | 'at' | 'count'>,
 ): Occurrence[] {
   const groups = Map.groupBy(rows, (row) => `${groupOf(row)} ${hourStart(atOf(row))}`)
   return [...groups].flatMap(([key, some]) => {
-    const latest = some.toSorted((a, b) => atOf(b) - atOf(a))[0]
+    const all = some.toSorted((a, b) => atOf(b) - atOf(a))
+    const [latest] = all
     return latest === undefined
       ? []
-      : [{ ...occurrenceOf(latest, some.length), key, at: atOf(latest), count: some.length }]
+      : [{ ...occurrenceOf(latest, all), key, at: atOf(latest), count: some.length }]
   })
 }

@@ -12,15 +12,19 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { listAudit } from '#contract/audit.ts'
 import {
   addWebhook,
   listDeliveries,
+  listMails,
   readChannels,
   type Webhook as WebhookInfo,
 } from '#contract/notification-channels.ts'
 import { readPreferences } from '#contract/notification-preferences.ts'
 import { notificationEvent } from '#contract/notifications.ts'
+import { reserve } from '#contract/reservations.ts'
+import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
 import { isPrivateAddress } from '#server/notifications/webhook.ts'
 import { selfSigned } from '../../hostile/certificate.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -33,7 +37,7 @@ const timings = {
   deliveriesEveryMs: 50,
   deliveryRetryMs: [50, 50, 50, 600_000],
   deliveryMs: 2_500,
-  conditionsEveryMs: 60_000,
+  conditionsEveryMs: 1_000,
   backgroundAskMs: 20,
 }
 const seen = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
@@ -228,6 +232,34 @@ eachStore(({ engine, copyStore }) => {
       type: 'request-opened',
       data: { what: 'unbind', count: 1, by: 'supervisor' },
     })
+    // A batch is one message that names each request and its person.
+    const before = hook.received.length
+    const items = Array.from({ length: 20 }, (_, n) => ({
+      ext: String(7_000 + n),
+      rebindTo: { agentUuid: randomUUID(), agentName: `Agent ${n}` },
+    }))
+    const batch = createServiceRequests.answer.parse(
+      (
+        await one.requestAs('help-desk', '/api/service-requests', {
+          kind: 'rebind',
+          reason: 'new team',
+          items,
+        })
+      ).body,
+    )
+    await seen(() => expect(hook.received.length).toBeGreaterThan(before))
+    const { data } = z
+      .object({
+        data: z.object({
+          link: z.string(),
+          items: z.array(z.object({ id: z.string(), ext: z.string(), agent: z.string() })),
+        }),
+      })
+      .parse(JSON.parse(hook.received.at(-1)?.body ?? ''))
+    expect(data.link).toBe('https://console.example.com/requests?state=pending')
+    expect(new Set(data.items)).toEqual(
+      new Set(batch.items.map(({ ext, request }, n) => ({ id: request?.id, ext, agent: `Agent ${n}` }))),
+    )
     expect((await channels()).webhooks).toMatchObject([{ failingSince: null, offAt: null }])
 
     hook.state.answer = (response) => void response.writeHead(503).end()
@@ -245,7 +277,11 @@ eachStore(({ engine, copyStore }) => {
       const { text: all } = await two.requestAs('admin', '/api/notifications')
       expect(all).toContain('webhook-off')
     })
-    expect((await log(webhook)).map(({ state }) => state).toSorted()).toEqual(['delivered', 'failed'])
+    expect((await log(webhook)).map(({ state }) => state).toSorted()).toEqual([
+      'delivered',
+      'delivered',
+      'failed',
+    ])
     expect((await change(webhook.id, { on: true })).body).toMatchObject({ offAt: null, failingSince: null })
     await one.requestAs('admin', `/api/webhooks/${webhook.id}`, {}, {}, 'DELETE')
     expect((await channels()).webhooks).toEqual([])
@@ -299,13 +335,139 @@ eachStore(({ engine, copyStore }) => {
     for (const { id } of [off, failing]) await one.requestAs('admin', `/api/webhooks/${id}`, {}, {}, 'DELETE')
   })
 
+  test('mails nothing that is no longer true when it is sent', async () => {
+    const { db } = one.database
+    await put({ ...mail.settings, password: mailPassword })
+    const idle = JSON.stringify((await one.requestAs('supervisor', '/api/extensions/idle?pageSize=100')).body)
+    const [released = '', extended = '', ends = ''] = idle.match(/(?<="ext":")\d+/g) ?? []
+    const numbers = [released, extended, ends]
+    const items = numbers.map((ext) => ({ ext, agentUuid: randomUUID(), agentName: `For ${ext}` }))
+    const made = reserve.answer.parse(
+      (await one.requestAs('supervisor', '/api/reservations', { items }, { 'idempotency-key': randomUUID() }))
+        .body,
+    )
+    // The mail server is away while the mail is written.
+    mail.state.refusals = 1_000
+    const end = Date.now() + 3_600_000
+    await db
+      .updateTable('reservation')
+      .set({ reserved_at: Date.now() - 86_400_000, expires_at: end })
+      .where('ext', 'in', numbers)
+      .execute()
+    const expiring = async () =>
+      (await db.selectFrom('delivery').selectAll().where('user_id', 'is not', null).execute()).filter(
+        ({ event }) => event.includes('reservation-expiring'),
+      )
+    await seen(async () => expect(await expiring()).toMatchObject([{ count: 3, attempts: 4 }]))
+    const idOf = (ext: string) => made.items.find((each) => each.ext === ext)?.reservation?.id
+    await one.requestAs('supervisor', `/api/reservations/${idOf(released)}`, {}, {}, 'DELETE')
+    const until = { until: end + 86_400_000 }
+    await one.requestAs('supervisor', `/api/reservations/${idOf(extended)}`, until, {}, 'PATCH')
+    const before = mail.mails.length
+    mail.state.refusals = 0
+    const again = () =>
+      db.updateTable('delivery').set({ next_at: 0 }).where('state', '=', 'waiting').execute()
+    await seen(async () => {
+      await again()
+      expect(await expiring()).toMatchObject([{ state: 'delivered' }])
+    })
+    const sent = mail.mails.slice(before).filter(({ body }) => body.includes('reservation'))
+    expect(sent).toMatchObject([
+      { body: expect.stringContaining(`Your reservation of ${ends} for For ${ends} expires`) },
+    ])
+    expect(sent[0]?.body).not.toContain(released)
+
+    // Nothing of it is left to say.
+    mail.state.refusals = 1_000
+    await db.deleteFrom('delivery').execute()
+    const request = { kind: 'unbind', reason: 'left', items: [{ ext: '1888' }] }
+    await one.requestAs('help-desk', '/api/service-requests', request)
+    const mails = () =>
+      db.selectFrom('delivery').select(['state', 'attempts']).where('event', 'like', '%1888%').execute()
+    await seen(async () => expect(await mails()).toMatchObject([{ attempts: 4 }]))
+    const { body } = await one.requestAs('supervisor', '/api/service-requests?ext=1888')
+    const ids = listServiceRequests.answer.parse(body).items.map(({ id }) => id)
+    await one.requestAs(
+      'help-desk',
+      '/api/service-requests',
+      { ids, state: 'withdrawn', note: 'no' },
+      {},
+      'PATCH',
+    )
+    mail.state.refusals = 0
+    await seen(async () => {
+      await again()
+      expect(await mails()).toMatchObject([{ state: 'dropped' }])
+    })
+    expect(mail.mails.some((each) => each.body.includes('1888'))).toBe(false)
+  })
+
+  test('says since when emails fail, of all users and of one, and notifies administrators in the console', async () => {
+    const { db } = one.database
+    await db.deleteFrom('delivery').execute()
+    await put({ ...mail.settings, password: mailPassword })
+    const health = async () => (await channels()).mail?.health
+    const notices = async () =>
+      (await two.requestAs('admin', '/api/notifications?pageSize=100')).body['items'] ?? []
+    const soon = () => db.updateTable('delivery').set({ next_at: 0 }).where('state', '=', 'waiting').execute()
+    mail.state.refusals = 1_000
+    await seen(async () => {
+      await ask('delete')
+      await soon()
+      expect(await health()).toMatchObject({
+        failing: { since: expect.any(Number), status: 451 },
+        refused: [],
+      })
+    })
+    await seen(async () =>
+      expect(await notices()).toContainEqual(
+        expect.objectContaining({
+          event: { kind: 'mail-failing', recipient: null, since: expect.any(Number) },
+        }),
+      ),
+    )
+    const latest = listMails.answer.parse(
+      (await two.requestAs('admin', '/api/notification-channels/mail/deliveries')).body,
+    )
+    expect(latest.items).toContainEqual(expect.objectContaining({ to: 'admin', status: 451 }))
+
+    mail.state.refusals = 0
+    mail.state.refused = users.admin.email
+    await seen(async () => {
+      await soon()
+      expect(await health()).toMatchObject({
+        failing: null,
+        refused: [{ name: 'admin', since: expect.any(Number), status: 550, failure: 'EENVELOPE' }],
+      })
+    })
+    await seen(async () =>
+      expect(await notices()).toContainEqual(
+        expect.objectContaining({
+          event: { kind: 'mail-failing', recipient: 'admin', since: expect.any(Number) },
+        }),
+      ),
+    )
+    mail.state.refused = ''
+    await seen(async () => {
+      await soon()
+      expect(await health()).toMatchObject({
+        failing: null,
+        refused: [],
+        lastDeliveredAt: expect.any(Number),
+      })
+    })
+  })
+
   test('mails more events of one hour together, some minutes after the first', async () => {
     const { db } = one.database
     await put({ ...mail.settings, password: mailPassword })
     const mails = async () =>
       (await db.selectFrom('delivery').selectAll().where('user_id', 'is not', null).execute())
         .map((row) => ({ ...row, event: notificationEvent.parse(JSON.parse(row.event)) }))
-        .filter(({ event }) => event.kind === 'request-opened' && event.what === 'rebind')
+        .filter(
+          ({ event }) =>
+            event.kind === 'request-opened' && event.what === 'rebind' && event.by === 'supervisor',
+        )
     await ask('rebind')
     await seen(async () => expect(await mails()).toMatchObject([{ state: 'delivered', event: { count: 1 } }]))
     const sent = mail.mails.length

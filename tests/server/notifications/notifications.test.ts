@@ -73,7 +73,14 @@ eachStore(({ engine, copyStore }) => {
     await ask([first, second])
     await seen(async () =>
       expect(await events('admin', 'request-opened')).toEqual([
-        { kind: 'request-opened', what: 'unbind', count: 2, ext: expect.any(String), by: 'supervisor' },
+        {
+          kind: 'request-opened',
+          what: 'unbind',
+          count: 2,
+          ext: expect.any(String),
+          items: [],
+          by: 'supervisor',
+        },
       ]),
     )
     expect(await events('supervisor', 'request-opened')).toEqual([])
@@ -111,7 +118,7 @@ eachStore(({ engine, copyStore }) => {
     await assign('supervisor', 'admin')
     await seen(async () =>
       expect(await events('admin', 'request-assigned')).toEqual([
-        { kind: 'request-assigned', what: 'unbind', count: 1, ext: third, by: 'supervisor' },
+        { kind: 'request-assigned', what: 'unbind', count: 1, ext: third, items: [], by: 'supervisor' },
       ]),
     )
     expect(await events('supervisor', 'request-assigned')).toEqual([])
@@ -119,7 +126,15 @@ eachStore(({ engine, copyStore }) => {
     await one.requestAs('admin', `/api/extensions/${first}`)
     await seen(async () =>
       expect(await events('supervisor', 'request-closed')).toEqual([
-        { kind: 'request-closed', what: 'unbind', count: 1, ext: first, by: null, withdrawn: false },
+        {
+          kind: 'request-closed',
+          what: 'unbind',
+          count: 1,
+          ext: first,
+          items: [],
+          by: null,
+          withdrawn: false,
+        },
       ]),
     )
     await scannedAgain()

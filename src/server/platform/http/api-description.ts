@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { apiScopes } from '#contract/api-tokens.ts'
 import { nothing, type Endpoint } from '#contract/endpoint.ts'
+import { notificationEvent } from '#contract/notifications.ts'
 import { problem, problemCodes, problemStatus, type ProblemCode } from '#contract/problem.ts'
 
 /** How an endpoint answers: with JSON or a file download. */
@@ -150,6 +151,34 @@ function operationOf(mounted: Mounted): object {
   }
 }
 
+/** The messages to webhooks by kind: each event with the address of its page. */
+function webhooks(): object {
+  const { oneOf } = z
+    .looseObject({ oneOf: z.array(objectSchema) })
+    .parse(schemaOf(notificationEvent, 'output'))
+  return Object.fromEntries(
+    oneOf.map(({ properties: { kind, ...properties }, required }) => {
+      const fields = { ...properties, link: { type: 'string', format: 'uri' } }
+      const data = {
+        type: 'object',
+        properties: fields,
+        required: [...required.filter((name) => name !== 'kind'), 'link'],
+      }
+      const schema = {
+        type: 'object',
+        properties: { type: kind, timestamp: { type: 'string', format: 'date-time' }, data },
+        required: ['type', 'timestamp', 'data'],
+      }
+      const post = {
+        description: 'Sent to the webhooks that get this kind, signed as Standard Webhooks describes.',
+        requestBody: { content: { 'application/json': { schema } } },
+        responses: { '2XX': { description: 'Received. After any other status the message is sent again.' } },
+      }
+      return [String(kind?.['const']), { post }]
+    }),
+  )
+}
+
 /** Describes the mounted endpoints as an OpenAPI 3.1 document, from their schemas in the contract. */
 export function describeApi(mounted: readonly Mounted[], publicUrl: string): { openapi: string } {
   const paths = Map.groupBy(mounted, ({ endpoint }) => endpoint.path.replaceAll(/:(\w+)/g, '{$1}'))
@@ -168,6 +197,7 @@ export function describeApi(mounted: readonly Mounted[], publicUrl: string): { o
           Object.fromEntries(each.map((one) => [one.endpoint.method.toLowerCase(), operationOf(one)])),
         ]),
       ),
+      webhooks: webhooks(),
       components: {
         securitySchemes: {
           apiToken: { type: 'http', scheme: 'bearer', description: 'An API token, `ecx_…`.' },

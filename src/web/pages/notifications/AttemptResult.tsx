@@ -10,6 +10,7 @@ const known = {
   ECONNECTION: 'unreachable',
   ECONNREFUSED: 'unreachable',
   EDNS: 'unreachable',
+  EENVELOPE: 'refused',
   ENOTFOUND: 'unreachable',
   ENORECIPIENT: 'recipient',
   EPRIVATE: 'private',

@@ -1,24 +1,34 @@
-import { Skeleton, Stack, Button, Group, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Skeleton,
+  Stack,
+  Button,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Channels, setMailServer, tlsModes } from '#contract/notification-channels.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { channelsQuery } from '../../entities/notification/queries.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
-import {
-  channelsQuery,
-  removeMailServerMutation,
-  setMailServerMutation,
-  testMailMutation,
-} from './channel-queries.ts'
+import { removeMailServerMutation, setMailServerMutation, testMailMutation } from './channel-queries.ts'
+import { colorOf } from '../../ui/text/meaning.ts'
+import { Time } from '../../ui/text/Time.tsx'
 import { WebhooksPanel } from './WebhooksPanel.tsx'
-import { AttemptResult } from './AttemptResult.tsx'
+import { MailsDialog } from './WebhookDialogs.tsx'
+import { AttemptResult, failureText } from './AttemptResult.tsx'
 
 type Mail = Channels['mail']
 
@@ -95,6 +105,43 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
   )
 }
 
+/** Since when mails fail, of all users or of some, and when one was last accepted. */
+function MailHealth({
+  health: { failing, refused, lastDeliveredAt },
+}: {
+  health: NonNullable<Mail>['health']
+}) {
+  const t = useT()
+  return (
+    <>
+      {failing !== null && (
+        <Alert color={colorOf('failed')} title={t('notifications.mail.failing')}>
+          <Text>
+            <Message
+              of="notifications.mail.failing.since"
+              values={{ time: <Time value={failing.since} /> }}
+            />{' '}
+            {failureText(t, failing)}
+          </Text>
+        </Alert>
+      )}
+      {refused.map(({ id, name, since, ...attempt }) => (
+        <Alert key={id} color={colorOf('failed')} title={t('notifications.mail.refused', { name })}>
+          <Text>
+            <Message of="notifications.mail.failing.since" values={{ time: <Time value={since} /> }} />{' '}
+            {failureText(t, attempt)}
+          </Text>
+        </Alert>
+      ))}
+      {lastDeliveredAt !== null && (
+        <Text c="dimmed">
+          <Message of="notifications.mail.last" values={{ time: <Time value={lastDeliveredAt} /> }} />
+        </Text>
+      )}
+    </>
+  )
+}
+
 /** The mail server: set, tested, removed. */
 function MailServerPanel({ mail }: { mail: Mail }) {
   const t = useT()
@@ -131,12 +178,16 @@ function MailServerPanel({ mail }: { mail: Mail }) {
                 sender: mail.sender,
               })}
         </Text>
+        {mail !== null && <MailHealth health={mail.health} />}
         <Group gap="sm">
           <Button onClick={edit}>{t(mail === null ? 'notifications.mail.set' : 'action.change')}</Button>
           {mail !== null && (
             <>
               <Button loading={test.isPending} onClick={() => test.mutate()}>
                 {t('notifications.mail.test')}
+              </Button>
+              <Button onClick={() => openDialog((close) => <MailsDialog onClose={close} />)}>
+                {t('notifications.deliveries')}
               </Button>
               <Button onClick={askRemove}>{t('action.remove')}</Button>
             </>

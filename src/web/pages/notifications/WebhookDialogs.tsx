@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Delivery, Webhook } from '#contract/notification-channels.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
 import { notificationName } from '#contract/notification-names.ts'
@@ -13,12 +12,13 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Dialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import { failureText } from './AttemptResult.tsx'
-import { addWebhookMutation, changeWebhookMutation, deliveriesQuery } from './channel-queries.ts'
+import { addWebhookMutation, changeWebhookMutation, deliveriesQuery, mailsQuery } from './channel-queries.ts'
 
 interface KindsFieldProps {
   value: readonly NotificationKind[]
@@ -126,9 +126,12 @@ export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onC
   )
 }
 
-const meanings = { waiting: 'waiting', delivered: 'done', failed: 'failed' } as const
+/** `to`: the user whom a mail is for. */
+type Message = Delivery & { to?: string | null }
 
-const deliveryColumns = (t: Translate, language: UiLanguage): Column<Delivery>[] => [
+const meanings = { waiting: 'waiting', delivered: 'done', failed: 'failed', dropped: 'ended' } as const
+
+const deliveryColumns = (t: Translate, language: UiLanguage): Column<Message>[] => [
   {
     id: 'event',
     header: t('notifications.what'),
@@ -161,19 +164,43 @@ const deliveryColumns = (t: Translate, language: UiLanguage): Column<Delivery>[]
     id: 'next',
     header: t('notifications.delivery.next'),
     isEmpty: ({ nextAt }) => nextAt === null,
-    cell: ({ nextAt }) => <Time value={nextAt} />,
+    cell: ({ nextAt }) => <Time value={nextAt} words="ahead" />,
   },
 ]
 
-/** The latest messages of a webhook, with how each attempt ended. */
-export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+const recipientColumn = (t: Translate): Column<Message> => ({
+  id: 'to',
+  header: t('notifications.delivery.to'),
+  width: 140,
+  cell: ({ to }) => to ?? <EmptyValue />,
+})
+
+/** The latest mails, with the user whom each is for. */
+export function MailsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLanguage()
+  return <MessagesDialog query={useQuery(mailsQuery())} before={[recipientColumn(t)]} onClose={onClose} />
+}
+
+/** The latest messages of a webhook. */
+export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => (
+  <MessagesDialog query={useQuery(deliveriesQuery(webhook.id))} of={webhook.url} onClose={onClose} />
+)
+
+interface MessagesProps {
+  query: UseQueryResult<{ items: Message[] }>
+  of?: string
+  before?: Column<Message>[]
+  onClose: () => void
+}
+
+/** Messages, with how each attempt ended. */
+function MessagesDialog({ query, of, before = [], onClose }: MessagesProps) {
   const { t, language } = useLanguage()
-  const query = useQuery(deliveriesQuery(webhook.id))
-  const columns = useMemo(() => deliveryColumns(t, language), [t, language])
+  const columns = [...before, ...deliveryColumns(t, language)]
   return (
     <Dialog title={t('notifications.deliveries')} size={960} onClose={onClose}>
       <Stack gap="md">
-        <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>
+        {of !== undefined && <Text style={{ overflowWrap: 'anywhere' }}>{of}</Text>}
         <QueryState query={query} loading={<Skeleton h={120} />}>
           {({ items }) =>
             items.length === 0 ? (

@@ -4,7 +4,7 @@ import {
   addWebhook,
   changeWebhook,
   listDeliveries,
-  readChannels,
+  listMails,
   removeMailServer,
   removeWebhook,
   setMailServer,
@@ -13,12 +13,7 @@ import {
 } from '#contract/notification-channels.ts'
 import { call } from '../../api/call.ts'
 import { invalidating } from '../../api/query-client.ts'
-
-export const channelsQuery = () =>
-  queryOptions({
-    queryKey: ['notification-channels'],
-    queryFn: ({ signal }) => call(readChannels, { signal }),
-  })
+import { channelsQuery } from '../../entities/notification/queries.ts'
 
 const onSettled = invalidating(channelsQuery().queryKey)
 
@@ -60,9 +55,17 @@ export const removeWebhookMutation = (id: string) =>
 export const testWebhookMutation = (id: string) =>
   mutationOptions({ mutationFn: () => call(testWebhook, { params: { id } }) })
 
+/** The latest messages of a webhook. */
 export const deliveriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['notification-channels', 'deliveries', id],
     queryFn: ({ signal }) => call(listDeliveries, { params: { id }, signal }),
+    refetchInterval: 5_000,
+  })
+
+export const mailsQuery = () =>
+  queryOptions({
+    queryKey: ['notification-channels', 'mails'],
+    queryFn: ({ signal }) => call(listMails, { signal }),
     refetchInterval: 5_000,
   })

@@ -146,7 +146,7 @@ interface NeedsAttentionProps {
 export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
   const t = useT()
   const content = useRef<HTMLDivElement>(null)
-  const { running, failed, passwords, expiring, lost, requests, daily } = attention
+  const { running, failed, passwords, expiring, lost, requests, daily, mailsFailSince } = attention
   const alerts = (overview?.thresholds ?? []).filter(
     ({ broken, snoozed }) => broken.length > 0 && snoozed === null,
   )
@@ -154,6 +154,7 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
   const isQuiet =
     [alerts, running, failed.items, passwords.items, expiring, lost].every(({ length }) => length === 0) &&
     check === null &&
+    mailsFailSince === null &&
     requests.pending === 0
   const isIncomplete = overview === undefined || attention.isIncomplete
   return (
@@ -174,6 +175,15 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                 />
               ))}
             {check !== null && <DailyCheck check={check} />}
+            {mailsFailSince !== null && (
+              <AttentionRow
+                meaning="failed"
+                title={t('attention.mails')}
+                actions={<Go to={paths.notificationSettings()}>{t('attention.mails.open')}</Go>}
+              >
+                <Message of="attention.mails.since" values={{ time: <Time value={mailsFailSince} /> }} />
+              </AttentionRow>
+            )}
             {running.map((job) => (
               <RunningJob key={job.id} job={job} />
             ))}

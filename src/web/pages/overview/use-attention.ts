@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { overviewReads } from '#contract/overview-reads.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
+import { channelsQuery } from '../../entities/notification/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
 import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { useNow } from '../../ui/text/clock.ts'
@@ -13,6 +14,20 @@ function useDailyCheck() {
   const { sandbox } = useSession().features
   const { data, isLoading, isError } = useQuery({ ...serviceQuery(), enabled: canManage && !sandbox })
   return { check: data?.dailyCheck ?? null, isLoading, isError }
+}
+
+/** Since when emails fail, of all users or of some, for users who may do something about it. */
+function useFailingMails() {
+  const enabled = usePermission('settings.manage')
+  const { data, isLoading, isError } = useQuery({ ...channelsQuery(), enabled })
+  const health = data?.mail?.health
+  const failing =
+    health === undefined ? [] : [...(health.failing === null ? [] : [health.failing]), ...health.refused]
+  return {
+    since: failing.length === 0 ? null : Math.min(...failing.map(({ since }) => since)),
+    isLoading,
+    isError,
+  }
 }
 
 /** How long a reservation that was lost to another agent is shown. */
@@ -32,7 +47,8 @@ export function useAttention() {
   const pending = useQuery({ ...requestsQuery(overviewReads.pendingRequests), meta })
   const overdue = useQuery({ ...requestsQuery(overviewReads.overdueRequests), meta })
   const daily = useDailyCheck()
-  const reads = [daily, running, failed, passwords, open, lost, pending, overdue]
+  const mails = useFailingMails()
+  const reads = [daily, mails, running, failed, passwords, open, lost, pending, overdue]
   return {
     isLoading: reads.some(({ isLoading }) => isLoading),
     /** True when a read failed: what it would have shown is missing. */
@@ -43,10 +59,12 @@ export function useAttention() {
     /** Reserved numbers whose time ends today, in the user's time zone. */
     // A number kept back becomes free as planned.
     expiring: (open.data?.items ?? []).filter(
-      ({ expiresAt, keptBack }) => expiresAt < endOfToday && keptBack === undefined,
+      ({ expiresAt, keptBack, holder }) =>
+        expiresAt < endOfToday && keptBack === undefined && holder === null,
     ),
     lost: (lost.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && endedAt > now - lostForMs),
     requests: { pending: pending.data?.total ?? 0, overdue: overdue.data?.total ?? 0 },
     daily: daily.check,
+    mailsFailSince: mails.since,
   }
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { notificationSentence } from '#contract/notification-words.ts'
+
+test('names the account of a reserved number that nobody has identified as the new colleague’s', () => {
+  const event = { kind: 'reservation-fulfilled' as const, count: 1, ext: '8001', items: [], agent: '李娜' }
+  const said = (holder: string | null, language: 'en' | 'zh') =>
+    notificationSentence({ ...event, holder }, language, String)
+  expect(said(null, 'en')).toBe('8001 is now assigned to 李娜.')
+  expect(said('l.na', 'en')).toBe('8001, which you reserved for 李娜, is now assigned to l.na.')
+  expect(said('l.na', 'zh')).toBe('您为李娜预留的 8001 已分配给 l.na。')
+})
