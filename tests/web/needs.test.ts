@@ -61,7 +61,14 @@ const request = (ext: string, dueOn: string | null): ServiceRequest => ({
   closedBy: null,
   note: null,
 })
-const nothing: TeamState = { now, today: '2026-11-26', open: [], ended: [], requests: [], namesakes: [] }
+const nothing: TeamState = {
+  now,
+  today: '2026-11-26',
+  open: [],
+  ended: [],
+  requests: [],
+  namesakes: [],
+}
 const kindsOf = (people: readonly DirectoryAgent[], state: Partial<TeamState>) => {
   const [needing, others] = sortTeam(people, { ...nothing, ...state })
   const kinds = needing.map(({ person: { id }, need }): [string, Need['kind'] | undefined] => [
@@ -129,4 +136,25 @@ test('asks for nothing twice: a request to bind the reserved number is shown ins
   }
   const state = { open: [reservation('bind', { ext: '8002' })], requests: [asked] }
   expect(kindsOf([person('bind')], state)).toEqual([[['bind', 'requested']], []])
+})
+
+test('shows a request at the people whom it names, not at who has its number since', () => {
+  const agent = (id: string) => ({
+    agentUuid: `uuid-${id}`,
+    agentName: id,
+    workNumber: null,
+    department: null,
+  })
+  const unbind = { ...request('8001', null), boundTo: agent('before') }
+  const people = [person('before', { ext: '8003' }), person('since', { ext: '8001' })]
+  expect(kindsOf(people, { requests: [unbind] })).toEqual([[['before', 'requested']], ['since']])
+})
+
+test('asks for no number for an agent who leaves', () => {
+  const kept = reservation('leaver', {
+    agentUuid: null,
+    keptBack: { agentUuid: 'uuid-leaver', agentName: 'leaver', days: 30 },
+  })
+  const people = [person('leaver'), person('without')]
+  expect(kindsOf(people, { open: [kept] })).toEqual([[['without', 'number']], ['leaver']])
 })

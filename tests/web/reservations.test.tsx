@@ -34,6 +34,7 @@ const outcome = (changes: Partial<PairOutcome>): PairOutcome => ({
   reservation: null,
   holder: null,
   reason: null,
+  request: null,
   ...changes,
 })
 

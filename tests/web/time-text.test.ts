@@ -59,6 +59,15 @@ test.each<[time: string, now: string, text: string]>([
 })
 
 test.each([
+  ['2026-11-26T08:58:26', 'now', '现在'],
+  ['2026-11-27T09:00:00', 'now', '现在'],
+  ['2026-11-26T08:57:30', '30 seconds ago', '30 秒钟前'],
+])('says of what has happened at %s, by a clock that may be ahead: %s, %s', async (time, en, zh) => {
+  const { timeAgo } = await load()
+  expect([timeAgo(at(time), now(), 'en'), timeAgo(at(time), now(), 'zh')]).toEqual([en, zh])
+})
+
+test.each([
   ['2026-11-26T18:00:00', 'today 18:00', '今天 18:00'],
   ['2026-11-27T09:01:00', 'tomorrow 09:01', '明天 09:01'],
   ['2026-11-25T00:00:00', 'yesterday 00:00', '昨天 00:00'],

@@ -44,6 +44,7 @@ import { isPossibleEnd, UntilPicker } from './UntilPicker.tsx'
 import { usualEnd } from './until.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { FirstScanNote } from '../extension/FirstScanNote.tsx'
+import { PendingRequests } from '../request/PendingRequests.tsx'
 import { PoolPicker } from '../pool/PoolPicker.tsx'
 import classes from './NumberChoice.module.css'
 import type { DirectoryAgent } from '#contract/agents.ts'
@@ -394,7 +395,14 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   const problem: PairOutcome | undefined =
     lost === undefined
       ? last
-      : { ext: lost.ext, code: 'reservation-held', reservation: lost, holder: null, reason: null }
+      : {
+          ext: lost.ext,
+          code: 'reservation-held',
+          reservation: lost,
+          holder: null,
+          reason: null,
+          request: null,
+        }
   const isKnown = isNew ? name.trim() !== '' : person !== null
   return (
     <FormDialog
@@ -433,6 +441,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
         pool={pool}
         onPool={(next) => setChosenPool(next ?? null)}
       />
+      {ext !== undefined && <PendingRequests of={{ ext }} />}
       <UntilPicker value={until} onChange={setTypedEnd} startsOn={firstDay === '' ? null : firstDay} />
       {isKnown && ext !== undefined && isPossibleEnd(until, now) && (
         <Paper component="output" withBorder p="sm" fz="sm" display="block">

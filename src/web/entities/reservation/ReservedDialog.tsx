@@ -13,6 +13,7 @@ import { useNow } from '../../ui/text/clock.ts'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
+import { PendingRequests } from '../request/PendingRequests.tsx'
 import { RequestButton } from '../request/RequestButton.tsx'
 import { releaseMutation } from './queries.ts'
 import { personText } from '../agent/agent-text.ts'
@@ -57,6 +58,7 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
     >
       <Stack gap="md">
         <ErrorAlert error={undo.error} />
+        <PendingRequests of={{ ext }} />
         <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
           <Step
             icon={<IconCheck size={18} color={colorOf('done')} aria-hidden />}

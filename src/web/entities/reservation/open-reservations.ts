@@ -1,30 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Reservation } from '#contract/reservations.ts'
-import { sharedValue } from '../../lib/shared-value.ts'
 import { useSession } from '../session/SessionContext.tsx'
+import { openQuery } from './queries.ts'
 
-const open = sharedValue<ReadonlyMap<string, Reservation>>(new Map())
+type ByNumber = ReadonlyMap<string, Reservation>
+const none: ByNumber = new Map()
+const mapped = new WeakMap<readonly Reservation[], ByNumber>()
 
-/** Returns the open reservations by number, as of the last read; empty until `openQuery` has loaded them. */
-export const useReservations = open.use
+/** One map for all that select from the same reservations. */
+function byNumber({ items }: { items: readonly Reservation[] }): ByNumber {
+  const map = mapped.get(items) ?? new Map(items.map((item) => [item.ext, item]))
+  mapped.set(items, map)
+  return map
+}
+
+/** Returns the open reservations by number, as of the last read; empty until `openQuery` has loaded them. Starts no read. */
+export const useReservations = (): ByNumber =>
+  useQuery({ ...openQuery(), enabled: false, select: byNumber, notifyOnChangeProps: ['data'] }).data ?? none
 
 /** Returns how many of the user's open reservations count toward the limit: numbers kept back do not. */
 export function useOwnCount(): number {
   const { user } = useSession()
-  return [...open.use().values()].filter(({ by, keptBack }) => by.id === user.id && keptBack === undefined)
-    .length
-}
-
-const isSame = (one: Reservation | undefined, other: Reservation) =>
-  one?.id === other.id &&
-  one.expiresAt === other.expiresAt &&
-  one.agentUuid === other.agentUuid &&
-  one.agentName === other.agentName &&
-  one.missing === other.missing &&
-  (one.holder === null) === (other.holder === null)
-
-/** Stores the open reservations. Numbers on the page re-render only when a reservation has changed. */
-export function setReservations(items: readonly Reservation[]): void {
-  const known = open.get()
-  const same = items.length === known.size && items.every((item) => isSame(known.get(item.ext), item))
-  if (!same) open.set(new Map(items.map((item) => [item.ext, item])))
+  return [...useReservations().values()].filter(
+    ({ by, keptBack }) => by.id === user.id && keptBack === undefined,
+  ).length
 }

@@ -4,7 +4,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { limitNames } from '../session/limit-names.ts'
 import { reservedFor } from './reserved-for.ts'
-import { momentText, relativeTime } from '../../ui/text/time-text.ts'
+import { momentText, timeAgo } from '../../ui/text/time-text.ts'
 
 interface TextContext {
   t: Translate
@@ -21,13 +21,18 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId, li
   const { ext, reservation, holder, code } = outcome
   const until = (time: number) => momentText(time, now, language)
   // Show at least "1 second ago", which is clearer than "now".
-  const ago = (time: number) => relativeTime(Math.min(time, now - 1_000), now, language)
-  if (code === null && reservation !== null)
-    return t('reservations.done', {
+  const ago = (time: number) => timeAgo(Math.min(time, now - 1_000), now, language)
+  if (code === null && reservation !== null) {
+    const done = t('reservations.done', {
       ext,
       agent: reservedFor(t, reservation),
       until: until(reservation.expiresAt),
     })
+    const { request } = outcome
+    if (request === null) return done
+    const asked = { by: request.by, kind: t(`requests.kind.${request.kind}`), agent: request.agent ?? '' }
+    return `${done} ${t(request.agent === null ? 'reservations.done.asked' : 'reservations.done.asked.agent', asked)}`
+  }
   if (code === 'reservation-held' && reservation !== null)
     return t(reservation.by.id === userId ? 'reservations.race.own' : 'reservations.race.held', {
       ext,

@@ -11,7 +11,6 @@ import {
 import { call } from '../../api/call.ts'
 import { invalidatingInBackground } from '../../api/query-client.ts'
 import type { KnownAgent } from '../agent/find-agent.ts'
-import { setReservations } from './open-reservations.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
@@ -23,11 +22,7 @@ export const openEveryMs = 15_000
 export const openQuery = () =>
   queryOptions({
     queryKey: ['reservations', 'open'],
-    queryFn: async ({ signal }) => {
-      const answer = await call(openReservations, { signal })
-      setReservations(answer.items)
-      return answer
-    },
+    queryFn: ({ signal }) => call(openReservations, { signal }),
     staleTime: 5_000,
     meta: { quiet: true },
   })
@@ -45,6 +40,8 @@ export const reservationsQuery = (query: ReservationsQuery) =>
 /** Everything that any outcome can change. */
 const onSettled = invalidatingInBackground(
   ['reservations'],
+  // The request to bind a released number is withdrawn.
+  ['service-requests'],
   ['agents'],
   ['pools'],
   ['inventory'],

@@ -123,7 +123,7 @@ const tokenColumns = (
     header: t('api.tokens.expires'),
     cell: ({ expiresAt }) =>
       expiresAt > Date.now() ? (
-        <Time value={expiresAt} />
+        <Time value={expiresAt} words="ahead" />
       ) : (
         <>
           {t('api.tokens.ended')} <Time value={expiresAt} />

@@ -74,12 +74,12 @@ function TokenCard({ token, now }: { token: Token; now: number }) {
             <Time value={issuedAt} full />
           </Field>
           <Field label={t('status.token.expires')}>
-            <Time value={expiresAt} full />
+            <Time value={expiresAt} full words="ahead" />
           </Field>
           <Field label={t('status.token.generation')}>{token.generation}</Field>
           {token.cooldownUntil !== null && token.cooldownUntil > now && (
             <Field label={t('status.token.cooldown')}>
-              <Time value={token.cooldownUntil} full />
+              <Time value={token.cooldownUntil} full words="ahead" />
             </Field>
           )}
           {token.lastError !== null && <Field label={t('status.lastError')}>{token.lastError}</Field>}

@@ -64,7 +64,8 @@ function NamedValue({ value, name }: { value: number | null; name: string | unde
 }
 
 /** The service sends 0 for events that have not happened yet (docs/upstream-api.md#times). */
-const time = (value: number | null) => <Time value={value === 0 ? null : value} full />
+// A record may have a time ahead.
+const time = (value: number | null) => <Time value={value === 0 ? null : value} full words="ahead" />
 
 /** The answer of operation 11. Shows its own error, because the rest of the page does not need this answer. */
 function SeparateLanguage({ ext }: { ext: string }) {

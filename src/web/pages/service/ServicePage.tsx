@@ -148,7 +148,8 @@ const taskColumns = (t: Translate): Column<TaskState>[] => [
     header: t('service.tasks.nextAt'),
     width: 160,
     labeled: true,
-    cell: ({ nextAt }) => (nextAt === null ? t('service.tasks.running') : <Time value={nextAt} />),
+    cell: ({ nextAt }) =>
+      nextAt === null ? t('service.tasks.running') : <Time value={nextAt} words="ahead" />,
   },
   {
     id: 'failure',

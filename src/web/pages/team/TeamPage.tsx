@@ -168,7 +168,11 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             onChange={setStateFilter}
             data={stateFilters.map((each) => ({
               value: each,
-              label: `${t(`agents.state.${each}`)} ${counts.get(each) ?? 0}`,
+              label: [
+                t(`agents.state.${each}`),
+                // Who has no number is not known before the numbers are.
+                ...(team.isReading && each !== 'any' ? [] : [counts.get(each) ?? 0]),
+              ].join(' '),
             }))}
           />
         </Group>
@@ -183,6 +187,11 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         {team.empty.length > 0 && (
           <Text c="dimmed" mb="sm">
             {t('team.departments.empty', { departments: team.empty.join(t('list.separator')) })}
+          </Text>
+        )}
+        {team.isReading && (
+          <Text c="dimmed" mb="sm">
+            {t('team.reading')}
           </Text>
         )}
         {team.more && (

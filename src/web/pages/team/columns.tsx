@@ -19,7 +19,7 @@ import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { textColorOf } from '../../ui/text/meaning.ts'
-import { calendarDateText, momentText, relativeDate, relativeTime } from '../../ui/text/time-text.ts'
+import { calendarDateText, momentText, relativeDate, timeAgo } from '../../ui/text/time-text.ts'
 
 /** What a person of the team needs, as one sentence. */
 function NeedText({ person, need }: { person: DirectoryAgent; need: Need }) {
@@ -49,7 +49,7 @@ function NeedText({ person, need }: { person: DirectoryAgent; need: Need }) {
               ext,
               agent: holder?.agentName ?? holder?.agentUuid ?? t('history.agent.none'),
             })
-          : t('team.need.expired', { ext, ago: relativeTime(endedAt ?? now, now, language) })
+          : t('team.need.expired', { ext, ago: timeAgo(endedAt ?? now, now, language) })
       }
       case 'bind':
         return t('team.need.bind', { until: momentText(need.reservation.expiresAt, now, language) })

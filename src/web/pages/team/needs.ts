@@ -45,10 +45,16 @@ const isFor = ({ agentUuid, id }: DirectoryAgent, reservation: Reservation): boo
 const isSoon = ({ expiresAt }: Reservation, now: number): boolean =>
   expiresAt - now < soonMs || new Date(expiresAt).toDateString() === new Date(now).toDateString()
 
-const isAbout = ({ agentUuid, ext, reserved }: DirectoryAgent, request: ServiceRequest): boolean =>
-  request.ext === ext ||
-  (agentUuid !== null && isSameAgent(request.rebindTo?.agentUuid ?? null, agentUuid)) ||
-  reserved.some((each) => each.ext === request.ext)
+/** A request is about the people whom it names: its number may belong to another person since. Without any, it is about the number's. */
+function isAbout({ agentUuid, ext, reserved }: DirectoryAgent, request: ServiceRequest): boolean {
+  const named = [request.boundTo, request.rebindTo].flatMap((agent) => agent?.agentUuid ?? [])
+  if (named.length > 0) return agentUuid !== null && named.some((uuid) => isSameAgent(uuid, agentUuid))
+  return request.ext === ext || reserved.some((each) => each.ext === request.ext)
+}
+
+/** True for an agent who leaves: their number is kept back. */
+const isLeaving = ({ agentUuid }: DirectoryAgent, open: readonly Reservation[]): boolean =>
+  agentUuid !== null && open.some(({ keptBack }) => isSameAgent(keptBack?.agentUuid ?? null, agentUuid))
 
 /** Returns what a person needs next; null for nothing. */
 function needOf(person: DirectoryAgent, state: TeamState): Need | null {
@@ -73,7 +79,8 @@ function needOf(person: DirectoryAgent, state: TeamState): Need | null {
         now - (each.endedAt ?? 0) < lostForMs,
     )
     if (lost !== undefined) return { kind: 'lost', reservation: lost }
-    return request === undefined ? { kind: 'number' } : { kind: 'requested', request }
+    if (request !== undefined) return { kind: 'requested', request }
+    return isLeaving(person, state.open) ? null : { kind: 'number' }
   }
   if (request !== undefined) return { kind: 'requested', request }
   if (first === undefined) return null

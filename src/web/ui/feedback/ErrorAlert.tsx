@@ -17,7 +17,12 @@ interface ErrorAlertProps extends Pick<AlertProps, 'mb'> {
 
 function TryAgainAt({ seconds }: { seconds: number }) {
   const [shownAt] = useState(Date.now)
-  return <Message of="problem.waitUntil" values={{ time: <Time value={shownAt + seconds * 1000} /> }} />
+  return (
+    <Message
+      of="problem.waitUntil"
+      values={{ time: <Time value={shownAt + seconds * 1000} words="ahead" /> }}
+    />
+  )
 }
 
 /** Shows why an action failed, beside the action: one sentence, the next step, and `children` for details or buttons. */

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLanguage } from '../../i18n/Language.tsx'
-import { clockStepMs, useNow } from './clock.ts'
-import { absoluteTime, dateTimeText, momentText, relativeTime } from './time-text.ts'
+import { useNow } from './clock.ts'
+import { absoluteTime, dateTimeText, momentText, relativeTime, timeAgo } from './time-text.ts'
 import { EmptyValue } from './EmptyValue.tsx'
 import classes from './Time.module.css'
 
@@ -11,22 +11,20 @@ interface TimeProps {
   value: number | null
   /** Shows both the exact and the relative time as text, for places with enough room. */
   full?: boolean
-  /** The words for the time: as seen from now, for a sentence with "until" or "since", or the date. */
+  /** The words for the time: of what has happened, of what is ahead, for a sentence with "until" or "since", or the date. */
   words?: keyof typeof wordsOf
 }
 
-const wordsOf = { relative: relativeTime, moment: momentText, date: dateTimeText }
+const wordsOf = { ago: timeAgo, ahead: relativeTime, moment: momentText, date: dateTimeText }
 
 /** Shows a time as "3 hours ago"; the exact time and zone appear on hover, on focus and in print. */
-export function Time({ value, full = false, words = 'relative' }: TimeProps) {
+export function Time({ value, full = false, words = 'ago' }: TimeProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const id = useId()
   const [at, setAt] = useState<{ left: number; top: number } | null>(null)
   if (value === null || !Number.isFinite(new Date(value).getTime())) return <EmptyValue />
-  // An event since the clock's last update would show as some seconds in the future: show it as now.
-  const happened = value > now && value - now <= clockStepMs
-  const relative = wordsOf[words](value, happened ? value : now, language)
+  const relative = wordsOf[words](value, now, language)
   if (full)
     return (
       <time dateTime={new Date(value).toISOString()}>

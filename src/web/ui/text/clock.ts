@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Interval between updates of the clock, and so its largest delay, ms. */
-export const clockStepMs = 15_000
+const clockStepMs = 15_000
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()

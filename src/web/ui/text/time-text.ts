@@ -72,7 +72,7 @@ export function relativeDate(date: string, nowMs: number, language: UiLanguage):
 }
 
 /**
- * Formats a time as seen from `nowMs`: by its distance on the same calendar day ("3 hours ago"), else by the day ("yesterday").
+ * Formats a time as seen from `nowMs`, also one ahead; use `timeAgo` for what has happened. By its distance on the same calendar day ("3 hours ago"), else by the day ("yesterday").
  * Adds the clock time to "tomorrow", because a deadline needs it.
  */
 export function relativeTime(epochMs: number, nowMs: number, language: UiLanguage): string {
@@ -89,6 +89,10 @@ export function relativeTime(epochMs: number, nowMs: number, language: UiLanguag
     ? momentText(epochMs, nowMs, language)
     : relativeDay(epochMs, nowMs, language)
 }
+
+/** Formats a time of something that has happened. By another clock it may seem to be ahead of `nowMs`: then it is now. */
+export const timeAgo = (epochMs: number, nowMs: number, language: UiLanguage): string =>
+  relativeTime(Math.min(epochMs, nowMs), nowMs, language)
 
 /** Formats a time for a sentence with "until" or "since": "today 18:00", "tomorrow 09:01", "Dec 5, 09:01". */
 export function momentText(epochMs: number, nowMs: number, language: UiLanguage): string {

@@ -31,7 +31,7 @@ function note(
   const unnamed = t('history.agent.none')
   if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
     return t('reservations.keptBack.bound', { agent: left || unnamed, days: whom.keptBack.days })
-  if (state === 'reserved' && holder !== null)
+  if ((state === 'reserved' || (state === 'bound' && whom.agentUuid === null)) && holder !== null)
     return t('reservations.list.maybeJoiner', {
       agent: holder.agentName ?? holder.agentUuid ?? unnamed,
       joiner: reservedFor(t, whom),
