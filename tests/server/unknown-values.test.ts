@@ -113,7 +113,7 @@ eachStore(({ copyStore }) => {
     ['a row’s state', sql`UPDATE job_item SET state = 'melted'`, () => `/api/jobs/${job}/items`, 1],
     [
       'an agent’s fact',
-      sql`UPDATE agent SET facts = '{"name":{"value":"Ada","source":"hr","at":1},"floor":{"value":"3","source":"hr","at":1}}'`,
+      sql`UPDATE person SET facts = '{"name":{"value":"Ada","source":"hr","at":1},"floor":{"value":"3","source":"hr","at":1}}'`,
       () => '/api/agents',
       0,
     ],
