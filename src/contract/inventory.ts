@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
 import { firstScan, numberStates } from './number-states.ts'
 import { numberSearch, parseNumberSearch } from './number-search.ts'
-import { wholeNumber } from './page.ts'
+import { page, pageQuery, wholeNumber } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { agentUuid, ext } from './text.ts'
 
@@ -54,7 +54,7 @@ export const noLanguage = '-'
 export const noPool = 'none'
 
 export const inventoryFilter = {
-  /** As typed (contract, number-search.ts). Refused as `search-too-wide` when it would take too long without a start or a pool. */
+  /** As typed (contract, number-search.ts). */
   search: z.optional(numberSearch),
   /** Without a state: every number that the service has, so none in state `gone`. */
   state: z.optional(z.enum(numberStates)),
@@ -65,16 +65,27 @@ export const inventoryFilter = {
   pool: z.optional(z.union([z.literal(noPool), z.uuid()])),
 }
 
-/** A count; `exact` is false when there are more than `count`. */
-const counted = z.object({ count: z.number(), exact: z.boolean() })
-export type Counted = z.infer<typeof counted>
+const searchProblems = ['not-found'] as const
 
-const searchProblems = ['not-found', 'search-too-wide'] as const
+/** `agent`: by the name of the person whom a number is bound to or reserved for. Numbers without a value come last. */
+export const numberSorts = [
+  'ext',
+  'state',
+  'agent',
+  'stateSince',
+  'langCodeTxt',
+  'domain',
+  'agentUuid',
+  'bindStatus',
+  'status',
+  'enabled',
+  'extType',
+  'bindTime',
+  'creationTime',
+  'firstSeenAt',
+] as const
+export type NumberSort = (typeof numberSorts)[number]
 
-/**
- * Sorted by number, paged by keyset: `after` and `before` take a page's `next` and `previous`, which are null at the ends. With
- * `order` `desc`, `after` continues downwards.
- */
 export const listInventory = endpoint({
   method: 'GET',
   path: '/api/inventory',
@@ -82,25 +93,18 @@ export const listInventory = endpoint({
   problems: searchProblems,
   query: z.object({
     ...inventoryFilter,
-    after: z.optional(ext),
-    before: z.optional(ext),
-    /** `1` returns the last page. */
-    last: z.optional(z.literal('1')),
-    order: z.optional(z.enum(['asc', 'desc'])),
+    ...pageQuery,
     pageSize: z._default(wholeNumber(1, 1000), 50),
+    sort: z._default(z.enum(numberSorts), 'ext'),
+    order: z._default(z.enum(['asc', 'desc']), 'asc'),
   }),
-  answer: z.object({
-    items: z.array(inventoryItem),
-    total: counted,
-    next: z.nullable(z.string()),
-    previous: z.nullable(z.string()),
-  }),
+  answer: page(inventoryItem),
 })
 
 const maxRuns = 200
 /**
  * Runs of free numbers that follow each other, for a search such as `5 in a row`: the shortest that fit first, at most `maxRuns`.
- * `total` counts all of them. Refused as `search-too-wide` like the list.
+ * `total` counts all of them.
  */
 export const listRuns = endpoint({
   method: 'GET',

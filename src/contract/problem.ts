@@ -46,7 +46,6 @@ export const problemStatus = {
   'too-many-labels': 409,
   'pool-exists': 409,
   /** A search of numbers would look through too many of them. */
-  'search-too-wide': 422,
   'too-many-pools': 409,
   'second-factor-on': 409,
   'passkey-wrong': 401,

@@ -1,5 +1,3 @@
-import { noPool } from '#contract/inventory.ts'
-import { joined } from '#contract/number-set.ts'
 import { UpstreamClient } from '#upstream/client.ts'
 import { accountOccurrences } from './auth/occurrences.ts'
 import { openAgents } from './people/open.ts'
@@ -90,10 +88,7 @@ export async function openFeatures(
     ...context,
     agents,
     labels: labels.of('extension'),
-    numbersOfPool: async (id) => {
-      const all = await allPools()
-      return id === noPool ? { outside: joined(all) } : (all.find((each) => each.id === id) ?? null)
-    },
+    hasPool: async (id) => (await allPools()).some((pool) => pool.id === id),
   })
   const known = {
     ...context,

@@ -40,7 +40,7 @@ const reads: Readonly<Record<string, ReadsFor>> = {
     { endpoint: openReservations },
   ],
   numbers: () => [
-    { endpoint: listInventory, defaults: { pageSize: defaultPageSize } },
+    { endpoint: listInventory, defaults: { page: 1, pageSize: defaultPageSize, sort: 'ext', order: 'asc' } },
     { endpoint: inventoryStatus },
     { endpoint: openReservations },
   ],

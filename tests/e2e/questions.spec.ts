@@ -54,7 +54,7 @@ async function boundLastMonth({ dataDir }: Product, ext: string, agent: { uuid: 
     })
     .execute()
   await database.db
-    .updateTable('inventory')
+    .updateTable('number')
     .set({ first_seen_at: middle - 100 * dayMs, binding_since: middle })
     .where('account', '=', sandboxIdentity)
     .where('ext', '=', ext)

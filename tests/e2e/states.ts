@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { rangesByLength } from '#server/capacity/ranges.ts'
+import { readFigures } from '#server/capacity/ranges.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { sandboxIdentity } from '#server/service/connection.ts'
-import { NumberCounts } from '#server/capacity/counts.ts'
+import { zoneTimes } from '#contract/zone-time.ts'
+import { Numbers } from '#server/numbers/numbers.ts'
 import { SnapshotStore } from '#server/capacity/snapshots.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import { plan, setJobRate, jobStatus, start } from './bulk.ts'
@@ -29,9 +30,10 @@ const longName =
 /** Stores two months of snapshots in which every range loses numbers, as if the console had taken them. */
 async function takeSnapshots({ dataDir }: Product): Promise<void> {
   const database = await openDatabase({ file: join(dataDir, 'console.db') })
-  const numbers = new NumberCounts(database, sandboxIdentity, () => Promise.resolve([]))
-  const snapshots = new SnapshotStore(database, sandboxIdentity)
-  const counts = [await numbers.whole(), ...(await rangesByLength(numbers)).flatMap((each) => each.counts)]
+  const numbers = new Numbers(database, sandboxIdentity)
+  const snapshots = new SnapshotStore(database, sandboxIdentity, zoneTimes('UTC').date)
+  const figures = await readFigures({ numbers, pools: () => Promise.resolve([]) })
+  const counts = [figures.whole, ...(await figures.byLength()).flatMap((each) => each.counts)]
   const hour = Math.floor(Date.now() / hourMs) * hourMs
   for (let age = 60; age > 0; age--)
     await snapshots.take(

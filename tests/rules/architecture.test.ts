@@ -36,7 +36,7 @@ test('names no table of a feature in platform', () => {
   const tables = globSync('src/server/*/schema.ts', { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/^ {4}(\w+): /gm)].map(([, table = '']) => table),
   )
-  expect(tables).toEqual(expect.arrayContaining(['inventory', 'job', 'reservation', 'user']))
+  expect(tables).toEqual(expect.arrayContaining(['number', 'job', 'reservation', 'user']))
   const names = tables.join('|')
   const query = new RegExp(
     `(?:(?:From|Into|Table|Join)\\('|\\b(?:FROM|INTO|JOIN|TABLE|UPDATE) "?)(${names})\\b`,
@@ -46,7 +46,7 @@ test('names no table of a feature in platform', () => {
     (file) => file.startsWith('src/server/platform/') && !file.includes('/migrations/'),
   )
   expect(platform.filter((file) => query.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
-  expect(query.test("db.selectFrom('reservation')") && query.test('DELETE FROM inventory WHERE')).toBe(true)
+  expect(query.test("db.selectFrom('reservation')") && query.test('DELETE FROM number WHERE')).toBe(true)
 })
 
 const syntax = z.looseObject({ type: z.string(), start: z.number() })

@@ -14,6 +14,7 @@ const released: Record<string, string> = {
   '033-person.ts': 'a86853301a1a99be63ba5c0f6e109a58cad8224bce49eea92201aeb4b6205d4c',
   '033-same-person.ts': '115f6cafeff3ebe2ff89a0ebfe7428b065b900628ba590285bce68ae892f9b78',
   '034-scan-figures.ts': '668fcdf96d55aa26453a2c95649f2ab9c0aef69abf124389efe6ef3adcf7b906',
+  '034-z-numbers.ts': '3d73fd066bbe5fa9b5dd5ceb6398ce09aa35a390665b8a3cfd48618ca677dd09',
   '036-a-value-names.ts': 'a7441efc879501075366c3fc499458807decd733ebd48d2e08d8209c18459398',
   '036-b-alert-snooze.ts': '9a2d138f14b4ed99c8383301bcba5c7135e87801bd02e564a5bfc49b61e2bcb8',
   '036-c-service-alias.ts': '3e1a2887208354d186fdc3753e9ae830c68f3ae9190adeee97622612c52e58e0',

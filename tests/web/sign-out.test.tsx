@@ -57,7 +57,7 @@ test('does not repeat a request that was refused during the sign-out for the nex
       name: 'Numbers',
     }),
   )
-  await screen.findByText(/^Extensions: 20 of/)
+  await screen.findByText(/^1–20 of/)
   expect(screen.queryByRole('dialog')).toBeNull()
   const firstPages = backend().requests.filter(
     ({ path, search }) => path === '/api/inventory' && search === '?pageSize=20',

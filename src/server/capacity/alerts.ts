@@ -1,6 +1,6 @@
 import type { Forecast, Threshold } from '#contract/capacity.ts'
 import type { Condition } from '../platform/occurrence.ts'
-import { withForecast, type CapacityStores } from './ranges.ts'
+import { readFigures, withForecast, type CapacityStores } from './ranges.ts'
 import type { ThresholdRow } from './thresholds.ts'
 
 const dayMs = 86_400_000
@@ -39,20 +39,22 @@ export const isAlert = ({ broken, snoozed }: Threshold): boolean => broken.lengt
 
 /** All thresholds with their current counts and forecasts. */
 export async function readThresholds(stores: CapacityStores, now: number): Promise<Threshold[]> {
-  const { numbers, thresholds } = stores
+  const { thresholds } = stores
   const rows = await thresholds.all()
   if (rows.length === 0) return []
-  const crawledAt = await numbers.crawledAt()
-  const counts = await numbers.countScopes(rows.map(({ scope }) => scope))
+  const crawledAt = await stores.crawledAt()
+  const figures = await readFigures(stores)
+  const counts = (await Promise.all(rows.map(({ scope }) => figures.of(scope)))).filter(
+    (each) => each !== null,
+  )
   const ranges = await withForecast(counts, stores, now)
   const byScope = new Map(ranges.map((range) => [range.scope, range]))
-  const unlisted = await numbers.unlisted(ranges)
   return rows.flatMap((row): Threshold[] => {
     const range = byScope.get(row.scope)
     if (range === undefined) return []
     const levels = { leastFree: row.least_free, leastDays: row.least_days }
     // Before the first full crawl, a small count means nothing.
-    const broken = crawledAt === null ? [] : brokenLevels(levels, range, unlisted.get(row.scope) ?? 0, now)
+    const broken = crawledAt === null ? [] : brokenLevels(levels, range, range.unlisted, now)
     return [
       {
         ...range,

@@ -1,13 +1,26 @@
-import { maxPrefixes, poolOfScope, scopeOfPool, type Forecast } from '#contract/capacity.ts'
-import { totalOf } from '#contract/number-states.ts'
+import { allNumbers, maxPrefixes, poolOfScope, scopeOfPool, type Forecast } from '#contract/capacity.ts'
+import { totalOf, type StateCounts } from '#contract/number-states.ts'
+import type { Pool } from '#contract/pools.ts'
 import { forecastOf, lastOfEachDay } from './forecast.ts'
-import type { NumberCounts, ScopeCounts } from './counts.ts'
+import { stateCountsOf, type Numbers, type Tally } from '../numbers/numbers.ts'
 import { hourStart } from '../platform/occurrence.ts'
 import type { SnapshotStore } from './snapshots.ts'
 import type { ThresholdStore } from './thresholds.ts'
 
+/** Counts of one scope's numbers. */
+export interface ScopeCounts extends StateCounts {
+  scope: string
+  /** The pool's name; null for a prefix. */
+  pool: string | null
+  /** Those of the unknown numbers of which it is not known yet whether they are free. */
+  unlisted: number
+}
+
 export interface CapacityStores {
-  numbers: NumberCounts
+  numbers: Pick<Numbers, 'tally'>
+  pools: () => Promise<readonly Pool[]>
+  /** When the last whole scan of the idle list began, in epoch ms; `null` before the first. */
+  crawledAt: () => Promise<number | null>
   snapshots: SnapshotStore
   thresholds: ThresholdStore
 }
@@ -28,15 +41,54 @@ const choice = { most: 30, smallest: 20 }
 const averageOf = (counts: readonly ScopeCounts[]): number =>
   counts.reduce((sum, each) => sum + totalOf(each), 0) / Math.max(1, counts.length)
 
-/** Counts for each useful prefix length. Each length gives more ranges than the one before. */
-export async function rangesByLength(numbers: NumberCounts): Promise<ByLength[]> {
-  const found: ByLength[] = []
-  for (let length = 1; ; length++) {
-    const counts = await numbers.byLength(length)
-    if (counts === null || counts.length > maxPrefixes || averageOf(counts) < smallestRange) return found
-    // Drop the shorter length when one more digit splits no range.
-    if (counts.length === found.at(-1)?.counts.length) found.pop()
-    found.push({ length, counts })
+/** Digits of the prefixes that one scan of the numbers counts. */
+const digitsAtOnce = 4
+/** Digits of the longest number, minus one: the last digit is not part of a prefix. */
+const maxDigits = 14
+
+const countsIn = (scope: string, pool: string | null, rows: readonly Tally[]): ScopeCounts => ({
+  scope,
+  pool,
+  unlisted: rows.reduce((sum, row) => sum + row.unlisted, 0),
+  ...stateCountsOf(rows),
+})
+
+const byPrefix = (rows: readonly Tally[], length: number): ScopeCounts[] =>
+  [...Map.groupBy(rows, ({ prefix }) => prefix.slice(0, length))]
+    .filter(([prefix]) => prefix.length === length)
+    .map(([prefix, some]) => countsIn(prefix, null, some))
+    .toSorted((one, other) => (one.scope < other.scope ? -1 : 1))
+
+/** The counts of one moment: of all numbers, of each pool, and by the first digits. */
+export async function readFigures({ numbers, pools }: Pick<CapacityStores, 'numbers' | 'pools'>) {
+  const [rows, allPools] = await Promise.all([numbers.tally(digitsAtOnce), pools()])
+  const poolsById = new Map(allPools.map((pool) => [scopeOfPool(pool.id), pool]))
+  const ofPools = Map.groupBy(rows, ({ pool }) => scopeOfPool(pool))
+  const rowsOf = async (prefix: string) =>
+    prefix.length <= digitsAtOnce
+      ? rows.filter((row) => row.prefix.startsWith(prefix))
+      : numbers.tally(0, { pattern: `${prefix}*` })
+  return {
+    pools: allPools,
+    whole: countsIn(allNumbers, null, rows),
+    /** The counts of a scope, with zeros for one without numbers; `null` for a missing pool. */
+    of: async (scope: string): Promise<ScopeCounts | null> => {
+      const pool = poolsById.get(scope)
+      if (pool !== undefined) return countsIn(scope, pool.name, ofPools.get(scope) ?? [])
+      return poolOfScope(scope) === null ? countsIn(scope, null, await rowsOf(scope)) : null
+    },
+    /** Counts for each useful prefix length. Each length gives more ranges than the one before. */
+    byLength: async (): Promise<ByLength[]> => {
+      const found: ByLength[] = []
+      for (let length = 1; length <= maxDigits; length++) {
+        const counts = byPrefix(length <= digitsAtOnce ? rows : await numbers.tally(length), length)
+        if (counts.length > maxPrefixes || averageOf(counts) < smallestRange) break
+        // Drop the shorter length when one more digit splits no range.
+        if (counts.length === found.at(-1)?.counts.length) found.pop()
+        found.push({ length, counts })
+      }
+      return found
+    },
   }
 }
 
@@ -52,10 +104,10 @@ export interface Scoped {
 /** Adds when the free numbers of each scope run out, using the snapshots of the last four weeks. */
 export async function withForecast<Counts extends Scoped>(
   counts: readonly Counts[],
-  { numbers, snapshots }: Omit<CapacityStores, 'thresholds'>,
+  { crawledAt: readCrawledAt, snapshots }: Pick<CapacityStores, 'crawledAt' | 'snapshots'>,
   now: number,
 ): Promise<(Counts & { forecast: Forecast })[]> {
-  const crawledAt = await numbers.crawledAt()
+  const crawledAt = await readCrawledAt()
   if (crawledAt === null || now - crawledAt > maxCrawlAgeMs)
     return counts.map((each) => ({ ...each, forecast: null }))
   const times = lastOfEachDay(
@@ -75,19 +127,18 @@ export async function withForecast<Counts extends Scoped>(
  * Takes none before the first full crawl, because the next one would look like a refill. Returns true when this call took the
  * snapshot.
  */
-export async function takeSnapshot(
-  { numbers, snapshots, thresholds }: CapacityStores,
-  now: number,
-): Promise<boolean> {
-  if ((await numbers.crawledAt()) === null) return false
+export async function takeSnapshot(stores: CapacityStores, now: number): Promise<boolean> {
+  const { snapshots, thresholds } = stores
+  if ((await stores.crawledAt()) === null) return false
   const at = hourStart(now)
   if ((await snapshots.times()).at(-1) === at) return false
+  const figures = await readFigures(stores)
   const watched = (await thresholds.all()).map(({ scope }) => scope)
-  const pools = (await numbers.pools()).map(({ id }) => scopeOfPool(id))
+  const scopes = [...figures.pools.map(({ id }) => scopeOfPool(id)), ...watched]
   const all = [
-    await numbers.whole(),
-    ...(await rangesByLength(numbers)).flatMap(({ counts }) => counts),
-    ...(await numbers.countScopes([...pools, ...watched.filter((scope) => poolOfScope(scope) === null)])),
+    figures.whole,
+    ...(await figures.byLength()).flatMap(({ counts }) => counts),
+    ...(await Promise.all(scopes.map((scope) => figures.of(scope)))).filter((counts) => counts !== null),
   ]
   const taken = await snapshots.take(at, [...new Map(all.map((counts) => [counts.scope, counts])).values()])
   await snapshots.removeExpired(now)

@@ -15,7 +15,7 @@ import type { UserStore } from '../auth/user-store.ts'
 import { isAlert, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { readFirstScan } from '../numbers/scan.ts'
-import { chosenLength, rangesByLength } from './ranges.ts'
+import { chosenLength, readFigures } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
@@ -39,14 +39,15 @@ export function mountCapacity(
   { mount }: Mount,
   capacity: CapacityParts & { users: Pick<UserStore, 'hasColleague'>; agents: Pick<People, 'hasAny'> },
 ): void {
-  const { numbers, snapshots, thresholds, audit, now, users, agents, database, account } = capacity
+  const { pools, crawledAt, times, snapshots, thresholds, audit, now, users, agents, database, account } =
+    capacity
   /**
    * The scope's name for the audit log. Throws `not-found` for a missing pool, and `bad-request` when the level is above the size of
    * the pool.
    */
   async function objectOf(scope: string, leastFree: number | null = null): Promise<string> {
     if (poolOfScope(scope) === null) return scope === allNumbers ? 'all numbers' : scope
-    const pool = (await numbers.pools()).find(({ id }) => scopeOfPool(id) === scope)
+    const pool = (await pools()).find(({ id }) => scopeOfPool(id) === scope)
     if (pool === undefined) throw new ProblemError('not-found')
     if (canHaveFree(pool, leastFree)) return pool.name
     throw fieldRefused('leastFree', 'the pool has fewer numbers')
@@ -59,22 +60,24 @@ export function mountCapacity(
 
   mount(readCapacity, async ({ query, caller }) => {
     const at = now()
-    const lengths = await rangesByLength(numbers)
+    const figures = await readFigures(capacity)
+    const lengths = await figures.byLength()
     const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
-    const times = await snapshots.times()
-    const pools = await numbers.pools()
-    const usual = query.length === undefined && pools.length > 0 ? 'pool' : 'prefix'
+    const snapshotTimes = await snapshots.times()
+    const usual = query.length === undefined && figures.pools.length > 0 ? 'pool' : 'prefix'
     const by = query.by ?? usual
     const counts =
       by === 'pool'
-        ? await numbers.countScopes(pools.map(({ id }) => scopeOfPool(id)))
+        ? (await Promise.all(figures.pools.map(({ id }) => figures.of(scopeOfPool(id))))).filter(
+            (each) => each !== null,
+          )
         : (chosen?.counts ?? [])
-    const [whole, ...ranges] = await capacity.withForecast([await numbers.whole(), ...counts])
+    const [whole, ...ranges] = await capacity.withForecast([figures.whole, ...counts])
     const levels = await readThresholds(capacity, at)
     if (whole === undefined) throw new TypeError('every figure comes with a forecast')
     return {
       now: at,
-      crawledAt: await numbers.crawledAt(),
+      crawledAt: await crawledAt(),
       firstScan: await readFirstScan(database.db, account, 'idle'),
       boundScan: await readFirstScan(database.db, account, 'gaps'),
       whole,
@@ -82,17 +85,21 @@ export function mountCapacity(
       length: chosen?.length ?? 1,
       lengths: lengths.map(({ length }) => length),
       ranges,
-      pools: pools.map(({ id, name }) => ({ id, name })),
+      pools: figures.pools.map(({ id, name }) => ({ id, name })),
       thresholds: levels,
-      snapshots: { count: times.length, since: times[0] ?? null, latest: times.at(-1) ?? null },
+      snapshots: {
+        count: snapshotTimes.length,
+        since: snapshotTimes[0] ?? null,
+        latest: snapshotTimes.at(-1) ?? null,
+      },
       firstSteps: caller.permissions.includes('user.manage') ? await progressOf(caller.user.id) : null,
     }
   })
 
   mount(readTrend, async ({ query: { scope, span } }) => {
     const since = now() - spanDays[span] * dayMs
-    const times = (await snapshots.times()).filter((at) => at >= since)
-    return { items: await snapshots.counts([scope], span === 'week' ? times : lastOfDays(times)) }
+    const taken = (await snapshots.times()).filter((at) => at >= since)
+    return { items: await snapshots.counts([scope], span === 'week' ? taken : lastOfDays(taken, times.date)) }
   })
 
   mount(countAlerts, async () => ({

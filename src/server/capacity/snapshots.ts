@@ -1,5 +1,6 @@
 import { countedStates, type StateCounts } from '#contract/number-states.ts'
-import { eachState } from '../numbers/counts.ts'
+import type { ZoneTimes } from '#contract/zone-time.ts'
+import { countsOf } from '../numbers/numbers.ts'
 import { chunks, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { expired } from './retention.ts'
 
@@ -15,10 +16,12 @@ export interface Snapshot extends StateCounts {
 export class SnapshotStore {
   readonly #db: Database['db']
   readonly #account: string
+  readonly #dateOf: ZoneTimes['date']
 
-  constructor({ db }: Pick<Database, 'db'>, account: string) {
+  constructor({ db }: Pick<Database, 'db'>, account: string, dateOf: ZoneTimes['date']) {
     this.#db = db
     this.#account = account
+    this.#dateOf = dateOf
   }
 
   /** The times of all snapshots, oldest first. */
@@ -46,7 +49,7 @@ export class SnapshotStore {
         account,
         at,
         scope,
-        ...eachState((state) => count[state]),
+        ...countsOf((state) => count[state]),
       }))
       for (const some of chunks(rows)) await transaction.insertInto('snapshot_count').values(some).execute()
       return true
@@ -64,7 +67,7 @@ export class SnapshotStore {
 
   /** Removes expired snapshots. */
   async removeExpired(now: number): Promise<void> {
-    for (const some of chunks(expired(await this.times(), now)))
+    for (const some of chunks(expired(await this.times(), now, this.#dateOf)))
       await this.#db.transaction().execute(async (transaction) => {
         for (const table of ['snapshot_count', 'snapshot'] as const)
           await transaction

@@ -2,7 +2,7 @@ import type { InventoryItem } from '#contract/inventory.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { CrawlKind, CrawlRow } from './crawl-store.ts'
-import type { ShownRow } from './schema.ts'
+import type { ShownRow } from '../numbers/schema.ts'
 
 /** Converts a row to the contract's shape. */
 export const toItem = (row: ShownRow, labels: readonly string[] = []): InventoryItem => ({

@@ -10,16 +10,16 @@ import { bindStatus, isSameId } from '#upstream/records.ts'
 import { chunks, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
-import type { InventoryRow } from './schema.ts'
+import type { NumberRow } from '../numbers/schema.ts'
 
 type ChangeRow = Selectable<Tables['binding_change']>
-type BindingFields = Pick<InventoryRow, 'state' | 'bind_status' | 'agent_uuid'>
+type BindingFields = Pick<NumberRow, 'state' | 'bind_status' | 'agent_uuid'>
 
 /** Rows per deletion, so that a deletion does not block other writes for long. */
 const removedAtOnce = 5_000
 
 /** The binding of a row: only bindStatus decides it, not the idle list. */
-const bindingState = ({ state, bind_status }: Pick<InventoryRow, 'state' | 'bind_status'>): BindingState =>
+const bindingState = ({ state, bind_status }: Pick<NumberRow, 'state' | 'bind_status'>): BindingState =>
   state === 'gone'
     ? 'gone'
     : bind_status === bindStatus.free
@@ -34,11 +34,11 @@ export const isSameBinding = (one: BindingFields, other: BindingFields): boolean
   (bindingState(one) !== 'bound' || isSameId(one.agent_uuid, other.agent_uuid))
 
 /** The change between two observations; `null` when the binding is the same or was not known before. */
-function changeOf(before: InventoryRow | undefined, after: InventoryRow): ChangeRow | null {
+function changeOf(before: NumberRow | undefined, after: NumberRow): ChangeRow | null {
   if (before === undefined || isSameBinding(before, after)) return null
   // The number was created and not read until now, so this is its first known binding.
   if (before.state === 'unknown' && before.source === 'created') return null
-  const agentOf = (row: InventoryRow) =>
+  const agentOf = (row: NumberRow) =>
     bindingState(row) === 'bound'
       ? { agent_uuid: row.agent_uuid, agent_name: row.agent_name }
       : { agent_uuid: null, agent_name: null }
@@ -121,10 +121,7 @@ export class BindingChanges {
     const lasting =
       'ext' in subject
         ? this.#current().where('ext', '=', subject.ext)
-        : this.#current()
-            .where('agent_uuid', '=', subject.agentUuid)
-            // `state || ''` bypasses the index on `state`, so both engines use the agent's index.
-            .where(sql`state || ''`, '=', 'bound')
+        : this.#current().where('agent_uuid', '=', subject.agentUuid).where('state', '=', 'bound')
     const [now, past] = await Promise.all([
       lasting
         .where(beganBefore(to, { state: 'state', since: 'binding_since', bindTime: 'bind_time' }))
@@ -197,14 +194,14 @@ export class BindingChanges {
   }
 
   #current() {
-    return this.#db.selectFrom('inventory').where('account', '=', this.#account)
+    return this.#db.selectFrom('number').where('account', '=', this.#account)
   }
 }
 
 /** Records binding changes within the transaction that writes the observations. */
 export async function recordBindingChanges(
   transaction: StoreTransaction,
-  observed: readonly { before: InventoryRow | undefined; after: InventoryRow }[],
+  observed: readonly { before: NumberRow | undefined; after: NumberRow }[],
 ): Promise<void> {
   const rows = observed.flatMap(({ before, after }) => changeOf(before, after) ?? [])
   for (const some of chunks(rows))

@@ -7,7 +7,7 @@ import type { Turn } from '../platform/background.ts'
 import type { InventoryRecorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
 import { isInIdleList, isOfOtherNumbers, proves, unreadRows } from '../numbers/idle-look-up.ts'
-import type { InventoryReads } from './store-reads.ts'
+import type { Numbers } from '../numbers/numbers.ts'
 import type { InventoryWrites } from './store-writes.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
 import { seenGrainMs } from './row-after.ts'
@@ -77,7 +77,7 @@ interface CrawlDeps {
     Upstream,
     'searchIdlePage' | 'getUnboundPage' | 'getExtension' | 'checkFirstPage' | 'maxIdlePageSize'
   >
-  reads: InventoryReads
+  reads: Pick<Numbers, 'after' | 'agentsAfter' | 'created' | 'due' | 'left' | 'unlisted'>
   writes: Pick<InventoryWrites, 'markUnlisted'>
   recorder: Pick<InventoryRecorder, 'flush'>
   crawls: CrawlStore
@@ -230,7 +230,7 @@ export class InventoryCrawler {
     const { reads, crawls, now } = this.#deps
     const at = now()
     const most = detailsPerTurn + this.#postponed.size
-    const before = (state: SeenState, age: number) => () => reads.leastRecentlySeen(state, at - age, most)
+    const before = (state: SeenState, age: number) => () => reads.due(state, at - age, most)
     const found = new Map<string, DueKind>()
     const add = async (read: () => Promise<readonly string[]>, kind: DueKind = 'old') => {
       if (found.size >= detailsPerTurn) return
@@ -334,7 +334,7 @@ export class InventoryCrawler {
       crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, unread })
     let afterExt = [...left.values()].toSorted().at(-1) ?? null
     for (;;) {
-      const rows = await reads.after({}, afterExt, rowsAtOnce)
+      const rows = await reads.after({ withGone: true }, afterExt, rowsAtOnce)
       for (const { ext } of rows) {
         for (const missing of between(left.get(ext.length) ?? ext, ext)) {
           try {

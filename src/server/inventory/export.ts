@@ -1,7 +1,7 @@
 import type { InventoryItem } from '#contract/inventory.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
-import type { InventoryFilter, InventoryReads } from './store-reads.ts'
-import type { ShownRow } from './schema.ts'
+import type { NumberFilter, Numbers } from '../numbers/numbers.ts'
+import type { ShownRow } from '../numbers/schema.ts'
 
 /** Rows per read. Larger reads would block other requests. */
 const rowsAtOnce = 250
@@ -20,8 +20,8 @@ export const columns: Columns<InventoryItem & { note: string | undefined }> = {
 }
 
 export async function* filteredRows(
-  reads: Pick<InventoryReads, 'after'>,
-  filter: InventoryFilter,
+  reads: Pick<Numbers, 'after'>,
+  filter: NumberFilter,
 ): AsyncGenerator<ShownRow[]> {
   let afterExt: string | null = null
   for (;;) {

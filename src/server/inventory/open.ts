@@ -3,29 +3,25 @@ import type { People } from '../people/people.ts'
 import type { PeopleChanges } from '../people/changes.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { SubjectLabels } from '../labels/store.ts'
-import type { NumberSelection } from '../numbers/number-set.ts'
+import { Numbers } from '../numbers/numbers.ts'
 import type { SeenListener } from '../numbers/observed.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { BindingChanges } from './binding-changes.ts'
 import { CrawlStore } from './crawl-store.ts'
 import { InventoryCrawler } from './crawler.ts'
 import { InventoryRecorder } from './recorder.ts'
-import { InventorySearch } from './search.ts'
-import { InventoryReads } from './store-reads.ts'
 import { InventoryWrites } from './store-writes.ts'
 
 interface InventoryDeps extends FeatureContext {
   agents: { reads: People; writes: PeopleChanges }
   labels: SubjectLabels
-  /** A pool's numbers, or those in no pool (`noPool`); `null` for a missing pool. */
-  numbersOfPool: (id: string) => Promise<NumberSelection | null>
+  hasPool: (id: string) => Promise<boolean>
 }
 
 /** Every extension that the console has seen, and the crawls that find them. */
-export function openInventory({ agents, labels, numbersOfPool, ...context }: InventoryDeps) {
+export function openInventory({ agents, labels, hasPool, ...context }: InventoryDeps) {
   const { database, account, upstream, background, timings, now, onFault } = context
-  const reads = new InventoryReads(database, account, labels)
-  const searches = new InventorySearch({ database, account, reads, agents: agents.reads, labels })
+  const reads = new Numbers(database, account)
   const writes = new InventoryWrites({ database, account, agents: agents.writes })
   const recorder = new InventoryRecorder({
     recordNumbers: (observations) => writes.recordSeen(observations),
@@ -66,9 +62,9 @@ export function openInventory({ agents, labels, numbersOfPool, ...context }: Inv
   return {
     ...context,
     reads,
-    searches,
+    agents: agents.reads,
     labels,
-    numbersOfPool,
+    hasPool,
     crawls,
     bindingChanges,
     numbers: { seenNumbers, statesOf, firstFree, flush },

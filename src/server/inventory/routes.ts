@@ -10,13 +10,14 @@ import {
   listRuns,
   maxNumbers,
   noLanguage,
+  noPool,
   readFresh,
 } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
-import type { NumberSelection } from '../numbers/number-set.ts'
+import type { NumberFilter } from '../numbers/numbers.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
@@ -24,35 +25,39 @@ import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
 import { crawlEveryMs, detailAfterMs } from './crawler.ts'
 import { columns, filteredRows } from './export.ts'
 import type { InventoryParts } from './open.ts'
-import type { ShownRow } from './schema.ts'
-import type { InventoryFilter } from './store-reads.ts'
+import type { ShownRow } from '../numbers/schema.ts'
 
 const filterQuery = z.object(inventoryFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, searches, labels, peopleOf, crawls, upstream, settings, flush, now } = inventory
+  const { reads, labels, peopleOf, crawls, upstream, settings, flush, now } = inventory
   const { database, account } = inventory
 
-  /** A pool's numbers; undefined without one. Throws `not-found` for a missing pool. */
-  async function numbersOf(pool: string | undefined): Promise<NumberSelection | undefined> {
-    const numbers = pool === undefined ? undefined : await inventory.numbersOfPool(pool)
-    if (numbers === null) throw new ProblemError('not-found')
-    return numbers
+  /** Throws `not-found` for a missing pool. */
+  async function poolOf(id: string | undefined): Promise<string | null | undefined> {
+    if (id === undefined) return undefined
+    if (id === noPool) return null
+    if (await inventory.hasPool(id)) return id
+    throw new ProblemError('not-found')
   }
-  /** Converts the query to a store filter. Throws like `numbersOf`, and `search-too-wide`. */
+  /** Converts the query to a store filter. Throws `not-found` for a missing pool. */
   async function filterOf({
     search,
     language,
     pool,
     ...filter
-  }: z.output<typeof filterQuery>): Promise<InventoryFilter> {
-    const resolved = {
+  }: z.output<typeof filterQuery>): Promise<NumberFilter> {
+    const typed = search === undefined ? null : parseNumberSearch(search)
+    return {
       ...filter,
-      numbers: await numbersOf(pool),
+      pool: await poolOf(pool),
       language: language === noLanguage ? '' : language,
-      isPresent: filter.state === undefined,
+      ...(typed?.kind === 'numbers' ? { pattern: typed.pattern } : {}),
+      ...(typed?.kind === 'run' ? { run: typed } : {}),
+      ...(typed?.kind === 'text'
+        ? { text: { label: typed.text, people: await inventory.agents.idsFor(typed.text) } }
+        : {}),
     }
-    return search === undefined ? resolved : searches.find(parseNumberSearch(search), resolved)
   }
 
   /** The rows' items, with names. */
@@ -64,33 +69,15 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     )
   }
 
-  mount(listInventory, async ({ query }) => {
-    const { after, before, last, order, pageSize, ...conditions } = query
-    const filter = await filterOf(conditions)
-    const backwards = before !== undefined || last !== undefined
-    const place = (backwards ? before : after) ?? null
-    const [rows, total] = await Promise.all([
-      backwards !== (order === 'desc')
-        ? reads.before(filter, place, pageSize + 1)
-        : reads.after(filter, place, pageSize + 1),
-      reads.count(filter),
-    ])
-    const more = rows.length > pageSize
-    const onPage = rows.slice(0, pageSize)
-    const items = await itemsOf(backwards ? onPage.toReversed() : onPage)
-    const [first, end] = [items[0]?.ext ?? null, items.at(-1)?.ext ?? null]
-    return {
-      items,
-      total,
-      next: (backwards ? before !== undefined : more) ? end : null,
-      previous: (backwards ? more : after !== undefined) ? first : null,
-    }
+  mount(listInventory, async ({ query: { page, pageSize, sort, order, ...conditions } }) => {
+    const { rows, total } = await reads.list(await filterOf(conditions), { page, pageSize, sort, order })
+    return { items: await itemsOf(rows), page, pageSize, total, warnings: [] }
   })
 
   mount(listRuns, async ({ query: { search, pool, limit } }) => {
     const run = parseNumberSearch(search)
     if (run.kind !== 'run') throw new ProblemError('bad-request')
-    return searches.runs(run, await numbersOf(pool), limit)
+    return reads.runs(run, { pool: await poolOf(pool) }, limit)
   })
 
   mount(inventoryNumbers, async ({ query }) => {
@@ -99,21 +86,23 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   mount(inventoryStatus, async () => {
-    const [counts, languages, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
-      reads.counts(),
-      reads.languages(),
+    const [counts, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
+      reads.states(),
       crawls.all(),
       readFirstScan(database.db, account, 'idle'),
       readFirstScan(database.db, account, 'gaps'),
       settings.read(),
     ])
-    const states = await Promise.all(
-      numberStates.map(async (state) => ({
-        state,
-        count: counts.find((each) => each.state === state)?.count ?? 0,
-        oldestSeenAt: await reads.oldestSeenAt(state),
-      })),
-    )
+    const sum = (some: typeof counts) => some.reduce((count, each) => count + each.count, 0)
+    const states = numberStates.map((state) => {
+      const some = counts.filter((each) => each.state === state)
+      const oldestSeenAt = some.length === 0 ? null : Math.min(...some.map(({ oldest }) => oldest))
+      return { state, count: sum(some), oldestSeenAt }
+    })
+    const languages = [...Map.groupBy(counts, ({ language }) => language)].map(([language, some]) => ({
+      language,
+      count: sum(some),
+    }))
     return {
       states,
       languages,
@@ -175,7 +164,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     const { numbers, bom } = call.body
     const what = { ...file, object: `${numbers.length} chosen`, bom: bom === '1' }
     return auditedCsv(inventory, call, what, async () =>
-      withNotes(filteredRows(reads, { among: [...new Set(numbers)].toSorted() })),
+      withNotes(filteredRows(reads, { numbers: [...new Set(numbers)], withGone: true })),
     )
   })
 }

@@ -2,7 +2,7 @@ import { reasonOf, type SeenState } from '#contract/number-states.ts'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
 import type { Observed } from '../numbers/observed.ts'
 import { isSameBinding } from './binding-changes.ts'
-import type { InventoryRow } from './schema.ts'
+import type { NumberRow } from '../numbers/schema.ts'
 
 /** An unchanged row is not written again within this time, in ms, so its `seen_at` may be that old. */
 export const seenGrainMs = 60_000
@@ -10,7 +10,7 @@ export const seenGrainMs = 60_000
 const maxIndexedLength = 200
 
 type Use = Parameters<typeof reasonOf>[0]
-const useOf = ({ using_uuid: currentUsingAgentUuid, enabled }: InventoryRow): Use => ({
+const useOf = ({ using_uuid: currentUsingAgentUuid, enabled }: NumberRow): Use => ({
   currentUsingAgentUuid,
   enabled,
 })
@@ -23,7 +23,7 @@ const hasGainedReason = (earlier: Use, later: Use): boolean =>
  * list, null without one.
  */
 function unlistedState(
-  old: InventoryRow | undefined,
+  old: NumberRow | undefined,
   { record, source }: { record: NumberedExtension; source: string },
   scannedAt: number | null,
 ): SeenState {
@@ -39,10 +39,10 @@ const indexed = (text: string): string => text.slice(0, maxIndexedLength).toWell
 /** The row after an observation; `null` when nothing changes. Copies field by field, so that no secret is stored. */
 export function rowAfter(
   account: string,
-  old: InventoryRow | undefined,
+  old: NumberRow | undefined,
   { ext, record, source, at }: Observed,
   scannedAt: number | null,
-): InventoryRow | null {
+): NumberRow | null {
   if (old !== undefined && at < old.seen_at) {
     // An answer that arrives late still shows that the idle list has a number known as not bound since.
     const isLate =
@@ -77,6 +77,7 @@ export function rowAfter(
     account,
     ext,
     state,
+    pool_id: old?.pool_id ?? null,
     bind_status: record.bindStatus,
     agent_uuid: agentUuid,
     agent_name: agentName,
@@ -105,7 +106,7 @@ export function rowAfter(
 
 const seenAgain = new Set(['seen_at', 'source', 'idle_at'])
 /** True when an observation that changes nothing need not be written. */
-export const isSame = (old: InventoryRow, row: InventoryRow): boolean =>
+export const isSame = (old: NumberRow, row: NumberRow): boolean =>
   row.seen_at - old.seen_at < seenGrainMs &&
   (row.idle_at ?? 0) - (old.idle_at ?? 0) < seenGrainMs &&
   Object.entries(row).every(([name, value]) => seenAgain.has(name) || Reflect.get(old, name) === value)

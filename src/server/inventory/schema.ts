@@ -1,46 +1,8 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated } from 'kysely'
 import type { BindingState } from '#contract/history.ts'
-import type { InventoryItem } from '#contract/inventory.ts'
-import type { NumberState, SeenState } from '#contract/number-states.ts'
-import type { Tables } from '../platform/database/schema.ts'
-
-export type InventoryRow = Selectable<Tables['inventory']>
-/** With the state that users see: a free number may be reserved. */
-export type ShownRow = Omit<InventoryRow, 'state'> & { state: NumberState }
 
 declare module '../platform/database/schema.ts' {
   interface Tables {
-    /** An extension as it was last seen, without its secrets. */
-    inventory: {
-      /** The service that the row belongs to, as `serviceIdentity` names it. */
-      account: string
-      ext: string
-      state: SeenState
-      bind_status: number | null
-      agent_uuid: string | null
-      agent_name: string | null
-      /** The agent that uses the number without being bound to it. */
-      using_uuid: string | null
-      lang_code: string | null
-      lang_code_txt: string | null
-      /** The language the row is counted under: `lang_code_txt`, or empty. */
-      language: string
-      domain: string | null
-      status: number | null
-      enabled: number | null
-      ext_type: number | null
-      creation_time: number | null
-      bind_time: number | null
-      source: InventoryItem['source']
-      first_seen_at: number
-      /** When the service last reported the number, or reported it as unknown. */
-      seen_at: number
-      state_since: number
-      /** When the number was last on the idle list; null when it is not known to be on it. */
-      idle_at: number | null
-      /** When the current binding was first seen: free, bound to this agent, or gone. */
-      binding_since: number
-    }
     /** An observed change of a number's binding, with the binding that it ended. */
     binding_change: {
       account: string
@@ -55,15 +17,6 @@ declare module '../platform/database/schema.ts' {
       before_since: number
       /** The service's own time of the earlier binding. */
       before_bind_time: number | null
-    }
-    /** Counts of `inventory` by prefix of up to four digits, updated with each change; the empty prefix counts all numbers. */
-    inventory_count: {
-      account: string
-      length: number
-      prefix: string
-      state: string
-      language: string
-      count: number
     }
     inventory_crawl: {
       account: string

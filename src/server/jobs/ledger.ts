@@ -16,7 +16,7 @@ import { sealedFor } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { newestIn, type HistoryRange } from '../platform/history-range.ts'
 import { isHeld, leaseOf, released } from '../platform/lease.ts'
-import { conditionsOf } from '../numbers/number-set.ts'
+import { inSet } from '../numbers/numbers.ts'
 import {
   columnOf,
   type DesiredState,
@@ -411,10 +411,7 @@ export class JobLedger {
 
   /** The numbers within a set that open jobs hold: the console does not offer them as the next free number. */
   async heldWithin(set: NumberSet): Promise<Set<string>> {
-    const conditions = sql.join(conditionsOf(set), sql` OR `)
-    const rows = await this.#held(this.#context.db)
-      .where(sql<boolean>`(${conditions})`)
-      .execute()
+    const rows = await this.#held(this.#context.db).where(inSet(set)).execute()
     return new Set(rows.map(({ ext }) => ext))
   }
 

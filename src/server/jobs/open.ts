@@ -1,5 +1,5 @@
 import type { FeatureContext } from '../feature.ts'
-import type { ShownRow } from '../inventory/schema.ts'
+import type { ShownRow } from '../numbers/schema.ts'
 import type { ReservationReads } from '../reservations/store-reads.ts'
 import { JobControl } from './control.ts'
 import { JobCreation, SingleCreations } from './creation.ts'

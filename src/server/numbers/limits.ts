@@ -140,7 +140,7 @@ export class Limits {
     const holders = new Map<string, string | null>()
     for (const some of chunks([...new Set(numbers)])) {
       const rows = await database.db
-        .selectFrom('inventory')
+        .selectFrom('number')
         .select(['ext', 'agent_uuid'])
         .where('account', '=', account)
         .where('ext', 'in', some)

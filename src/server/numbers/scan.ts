@@ -1,12 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { FirstScan } from '#contract/number-states.ts'
 import type { Database } from '../platform/database/database.ts'
-
-/**
- * SQL: true for a row of `inventory` that is not bound, while it is not known whether the idle list has it. The text is that of
- * the partial index, or SQLite would not use it.
- */
-export const isUnlisted: RawBuilder<boolean> = sql`state = 'unknown' AND bind_status = 0`
 
 const scanOf = (db: Database['db'], account: string, kind: 'idle' | 'gaps') =>
   db

@@ -368,7 +368,7 @@ export class People {
 
   /** The one join with numbers: true for the holder of one of these numbers. */
   #hasNumber(exts: readonly string[]): RawBuilder<boolean> {
-    return sql<boolean>`agent_uuid IN (SELECT agent_uuid FROM inventory
+    return sql<boolean>`agent_uuid IN (SELECT agent_uuid FROM number
       WHERE account = ${this.#deps.account} AND ext IN (${sql.join(exts)}))`
   }
 

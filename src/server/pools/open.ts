@@ -1,10 +1,10 @@
 import type { UserStore } from '../auth/user-store.ts'
 import type { CapacityParts } from '../capacity/open.ts'
 import type { FeatureContext } from '../feature.ts'
-import { PoolNumbers, type PoolNumbersDeps } from './numbers.ts'
+import type { NextNumbersDeps } from './next-numbers.ts'
 import type { PoolStore } from './store.ts'
 
-interface PoolDeps extends FeatureContext, Pick<PoolNumbersDeps, 'inventory' | 'numbersInJobs'> {
+interface PoolDeps extends FeatureContext, NextNumbersDeps {
   store: PoolStore
   capacity: Pick<CapacityParts, 'thresholds' | 'snapshots' | 'withForecast'>
   users: Pick<UserStore, 'namesOf'>
@@ -16,6 +16,5 @@ export const openPools = (deps: PoolDeps) => ({
   /** Names of all pools by ID. */
   names: async (): Promise<ReadonlyMap<string, string>> =>
     new Map((await deps.store.all()).map(({ id, name }) => [id, name])),
-  numbers: new PoolNumbers(deps),
 })
 export type PoolParts = ReturnType<typeof openPools>

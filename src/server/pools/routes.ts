@@ -15,7 +15,9 @@ import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
+import { stateCountsOf } from '../numbers/numbers.ts'
 import { readFirstScan } from '../numbers/scan.ts'
+import { nextAbsent, nextFree } from './next-numbers.ts'
 import type { PoolParts } from './open.ts'
 import type { PoolFields } from './store.ts'
 
@@ -44,7 +46,7 @@ function changedText(before: Written, after: Written): string {
 }
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { store, numbers, users, audit, database, account, now } = pools
+  const { store, inventory, users, audit, database, account, now } = pools
   const { thresholds, snapshots, withForecast } = pools.capacity
 
   async function list(): Promise<Pool[]> {
@@ -77,14 +79,16 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   mount(listPools, async () => ({ items: await list() }))
 
   mount(readPoolCounts, async () => {
-    const { items, none, all } = await numbers.counts(await store.all())
+    const [all, rows] = await Promise.all([store.all(), inventory.tally(0)])
+    const ofPool = Map.groupBy(rows, ({ pool }) => pool)
+    const items = all.map(({ id }) => ({ id, ...stateCountsOf(ofPool.get(id) ?? []) }))
     const [[whole], pooled] = await Promise.all([
-      withForecast([{ ...all, scope: allNumbers }]),
+      withForecast([{ ...stateCountsOf(rows), scope: allNumbers }]),
       withForecast(items.map((each) => ({ ...each, scope: scopeOfPool(each.id) }))),
     ])
     if (whole === undefined) throw new TypeError('every count comes with a forecast')
     const firstScan = await readFirstScan(database.db, account, 'idle')
-    return { items: pooled, none, all: whole, firstScan, now: now() }
+    return { items: pooled, none: stateCountsOf(ofPool.get('') ?? []), all: whole, firstScan, now: now() }
   })
 
   mount(addPool, async (call) => {
@@ -129,7 +133,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listNextNumbers, async ({ params, query: { of, count } }) => {
     const pool = await listed(params.id)
-    const items = of === 'absent' ? await numbers.absent(pool, count) : await numbers.free(pool, count)
+    const items = await (of === 'absent' ? nextAbsent : nextFree)(pools, pool, count)
     return { items, firstScan: await readFirstScan(database.db, account, 'idle') }
   })
 }

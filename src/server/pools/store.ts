@@ -1,28 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { scopeOfPool } from '#contract/capacity.ts'
 import { isEmptySet, numberSetText, sharedNumbers, type NumberSet } from '#contract/number-set.ts'
 import { inOtherPool, maxPools, type Pool } from '#contract/pools.ts'
 import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { Database, StoreTransaction } from '../platform/database/database.ts'
+import { assignPool, numbersLock } from '../numbers/numbers.ts'
+import { readNumberSet } from '../numbers/pools.ts'
+import { lockIn, type Database, type StoreTransaction } from '../platform/database/database.ts'
 
 /** What users enter of a pool. `leastFree` is stored as its threshold. */
 export type PoolFields = Pick<Pool, 'name' | 'ranges' | 'prefixes' | 'owner' | 'ownerId' | 'purpose'>
 
-const numberSet = z.object({
-  ranges: z.array(z.object({ from: z.string(), to: z.string() })),
-  prefixes: z.array(z.string()),
-})
-
 /** The named pools of one service. The owner is named as it was when it was set. */
 export class PoolStore {
   readonly #db: Database['db']
+  readonly #engine: Database['engine']
   readonly #account: string
 
-  constructor({ db }: Pick<Database, 'db'>, account: string) {
+  constructor({ db, engine }: Pick<Database, 'db' | 'engine'>, account: string) {
     this.#db = db
+    this.#engine = engine
     this.#account = account
   }
 
@@ -45,6 +43,7 @@ export class PoolStore {
       .insertInto('pool')
       .values({ id, account: this.#account, ...columnsOf(pool, by, at), version: at })
       .execute()
+    await this.#assign(transaction, { ...pool, id })
     return id
   }
 
@@ -68,10 +67,18 @@ export class PoolStore {
       .where('version', '=', version)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
+    await this.#assign(transaction, { ...pool, id })
   }
 
   async remove(transaction: StoreTransaction, id: string): Promise<void> {
     await transaction.deleteFrom('pool').where('account', '=', this.#account).where('id', '=', id).execute()
+    await this.#assign(transaction, { id, ranges: [], prefixes: [] })
+  }
+
+  /** Writes which numbers are in the pool, while no number is written. */
+  async #assign(transaction: StoreTransaction, pool: NumberSet & { id: string }): Promise<void> {
+    await lockIn(transaction, this.#engine, numbersLock)
+    await assignPool(transaction, this.#account, pool)
   }
 
   async #all(db: Database['db']): Promise<Pool[]> {
@@ -90,7 +97,7 @@ export class PoolStore {
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
-      ...numberSet.parse(JSON.parse(row.numbers)),
+      ...readNumberSet(row.numbers),
       owner: row.owner,
       ownerId: row.owner_id,
       purpose: row.purpose,

@@ -1,6 +1,6 @@
 import { readRecipients } from '../auth/recipients.ts'
 import type { FeatureContext } from '../feature.ts'
-import type { ShownRow } from '../inventory/schema.ts'
+import type { ShownRow } from '../numbers/schema.ts'
 import { RequestReads } from './store-reads.ts'
 import { RequestWrites } from './store-writes.ts'
 

@@ -10,7 +10,7 @@ import { pendingStates, requestKinds } from '#contract/service-requests.ts'
 import { isSameId } from '#upstream/records.ts'
 import { toReservation } from './answers.ts'
 import { countOf, inMs, positionIn, type Database } from '../platform/database/database.ts'
-import { isOpen } from '../numbers/reserved.ts'
+import { isOpen } from '../numbers/numbers.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {

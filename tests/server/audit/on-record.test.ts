@@ -386,7 +386,7 @@ describe('every privileged endpoint', () => {
       for (const { name, event } of unwritable)
         await sql`CREATE TRIGGER ${sql.ref(`broken_${name}_${event}`)} BEFORE ${sql.raw(event)} ON ${sql.ref(name)}
           BEGIN SELECT RAISE(ABORT, 'broken'); END`.execute(bff.database.db)
-      const unreadable = ['inventory', 'job_item', 'reservation']
+      const unreadable = ['number', 'job_item', 'reservation']
       for (const name of unreadable)
         await bff.database.db.schema.alterTable(name).renameTo(`${name}_away`).execute()
       try {

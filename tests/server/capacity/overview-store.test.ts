@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
 import { isAlert, readThresholds } from '#server/capacity/alerts.ts'
-import { NumberCounts } from '#server/capacity/counts.ts'
-import { chosenLength, rangesByLength, takeSnapshot, withForecast } from '#server/capacity/ranges.ts'
+import { chosenLength, readFigures, takeSnapshot, withForecast } from '#server/capacity/ranges.ts'
+import { zoneTimes } from '#contract/zone-time.ts'
+import { Numbers } from '#server/numbers/numbers.ts'
+import { lastWholeScan } from '#server/numbers/scan.ts'
 import { SnapshotStore } from '#server/capacity/snapshots.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ThresholdStore } from '#server/capacity/thresholds.ts'
@@ -18,8 +20,10 @@ const account = 'https://service.example sandbox'
 function partsOf(database: Database) {
   const thresholds = new ThresholdStore(database, account)
   return {
-    numbers: new NumberCounts(database, account, () => new PoolStore(database, account).all()),
-    snapshots: new SnapshotStore(database, account),
+    numbers: new Numbers(database, account),
+    pools: () => new PoolStore(database, account).all(),
+    crawledAt: () => lastWholeScan(database.db, account),
+    snapshots: new SnapshotStore(database, account, zoneTimes('UTC').date),
     thresholds: Object.assign(thresholds, {
       set: (threshold: NewThreshold, by: string, at: number) =>
         database.db.transaction().execute((transaction) => thresholds.change(transaction, threshold, by, at)),
@@ -82,12 +86,12 @@ eachStore(({ engine, open, copyStore }) => {
         { at, scope: '77', free: 0, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ]),
     )
-    const { counts = [] } = chosenLength(await rangesByLength(partsOf(database).numbers)) ?? {}
+    const { counts = [] } = chosenLength(await (await readFigures(partsOf(database))).byLength()) ?? {}
     const kept = await snapshots.counts(
       counts.map(({ scope }) => scope),
       [at],
     )
-    expect(kept.map(({ at: _at, ...rest }) => ({ pool: null, ...rest }))).toEqual(counts)
+    expect(kept.map(({ at: _at, ...rest }) => ({ pool: null, unlisted: 0, ...rest }))).toEqual(counts)
     expect(counts).toHaveLength(2)
   })
 
@@ -135,9 +139,9 @@ eachStore(({ engine, open, copyStore }) => {
   describe('ranges', () => {
     test('lists the useful prefix lengths and chooses one', async () => {
       const database = await open()
-      const { numbers: counted } = partsOf(database)
-      expect(await rangesByLength(counted)).toEqual([])
-      expect(await counted.whole()).toEqual({
+      const figures = () => readFigures(partsOf(database))
+      expect(await (await figures()).byLength()).toEqual([])
+      expect((await figures()).whole).toEqual({
         scope: '',
         pool: null,
         free: 0,
@@ -145,9 +149,10 @@ eachStore(({ engine, open, copyStore }) => {
         bound: 0,
         unavailable: 0,
         unknown: 0,
+        unlisted: 0,
       })
       await see(database, numbers(1000, 2000), 0)
-      const all = await rangesByLength(counted)
+      const all = await (await figures()).byLength()
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
         [1, 2],
         [2, 20],
@@ -158,16 +163,16 @@ eachStore(({ engine, open, copyStore }) => {
 
     test('splits long numbers after their common prefix', async () => {
       const database = await open()
-      const { numbers: counted } = partsOf(database)
       await see(database, [...numbers(861_380_100, 50), ...numbers(861_380_250, 30)], 0)
-      const chosen = chosenLength(await rangesByLength(counted))
+      const figures = await readFigures(partsOf(database))
+      const chosen = chosenLength(await figures.byLength())
       expect(chosen?.counts.map(({ scope, free }) => [scope, free])).toEqual([
         ['8613801', 50],
         ['8613802', 30],
       ])
-      expect(await counted.countScope('8613802')).toMatchObject({ free: 30 })
-      expect(await counted.countScope('86')).toMatchObject({ scope: '86', free: 80 })
-      expect(await counted.countScope('9')).toEqual({
+      expect(await figures.of('8613802')).toMatchObject({ free: 30 })
+      expect(await figures.of('86')).toMatchObject({ scope: '86', free: 80 })
+      expect(await figures.of('9')).toEqual({
         scope: '9',
         pool: null,
         free: 0,
@@ -175,6 +180,7 @@ eachStore(({ engine, open, copyStore }) => {
         bound: 0,
         unavailable: 0,
         unknown: 0,
+        unlisted: 0,
       })
     })
 
@@ -189,7 +195,7 @@ eachStore(({ engine, open, copyStore }) => {
         { at, scope: '1000', free: 101, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
         { at, scope: '10000', free: 10, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ])
-      const all = await rangesByLength(parts.numbers)
+      const all = await (await readFigures(parts)).byLength()
       expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
         [3, 1],
         [4, 10],
@@ -199,13 +205,13 @@ eachStore(({ engine, open, copyStore }) => {
 
     test('gives no forecast before the first full crawl or after an outdated one', async () => {
       const database = await open()
-      const { numbers: counted, snapshots } = partsOf(database)
+      const parts = partsOf(database)
       await remember(database, '2', [90, 80, 70, 60, 50, 40, 30, 20, 10])
       const counts = [{ scope: '2', free: 10, reserved: 0, bound: 0, unavailable: 0, unknown: 0 }]
       const kinds = []
       for (const crawledAt of [null, now - 3 * dayMs, now - hourMs]) {
         if (crawledAt !== null) await crawled(database, crawledAt)
-        const [range] = await withForecast(counts, { numbers: counted, snapshots }, now)
+        const [range] = await withForecast(counts, parts, now)
         kinds.push(range?.forecast?.kind)
       }
       expect(kinds).toEqual([undefined, undefined, 'runs-out'])

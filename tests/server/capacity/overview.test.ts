@@ -3,6 +3,7 @@ import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
 import { countAlerts } from '#contract/alert-count.ts'
 import { readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
+import { zoneTimes } from '#contract/zone-time.ts'
 import { SnapshotStore } from '#server/capacity/snapshots.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 
@@ -50,7 +51,7 @@ describe('the overview', () => {
   })
 
   test('returns the trend of any prefix, hourly for a week and daily for longer spans', async () => {
-    const snapshots = new SnapshotStore(bff.database, 'sandbox')
+    const snapshots = new SnapshotStore(bff.database, 'sandbox', zoneTimes('UTC').date)
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
     for (let age = 40; age > 0; age--)
       for (const at of [hour - age * dayMs, hour - age * dayMs + 3_600_000])

@@ -1,17 +1,19 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
+import { zoneTimes } from '#contract/zone-time.ts'
 import { expired, lastOfDays } from '#server/capacity/retention.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const now = Date.UTC(2026, 10, 21, 9)
+const dateOf = (at: number) => String(Math.floor(at / dayMs))
 
 test('reduces three years of hourly snapshots to a week of hours and a year of days', () => {
   let kept: number[] = []
   const sizes = new Set<number>()
   for (let at = now - 3 * 365 * dayMs; at <= now; at += hourMs) {
     kept.push(at)
-    const old = new Set(expired(kept, at))
+    const old = new Set(expired(kept, at, dateOf))
     kept = kept.filter((each) => !old.has(each))
     if (at > now - 365 * dayMs) sizes.add(kept.length)
   }
@@ -30,9 +32,9 @@ test('keeps every hour of a week and the last of each day of a year, with any ga
   )
   assert(
     property(times, (all) => {
-      const old = new Set(expired(all, now))
+      const old = new Set(expired(all, now, dateOf))
       const kept = all.filter((at) => !old.has(at))
-      expect(expired(kept, now)).toEqual([])
+      expect(expired(kept, now, dateOf)).toEqual([])
       const dayOf = (at: number) => Math.floor(at / dayMs)
       for (const at of all) {
         const age = now - at
@@ -40,8 +42,18 @@ test('keeps every hour of a week and the last of each day of a year, with any ga
         expect(!old.has(at) && age > 365 * dayMs).toBe(false)
       }
       const within = all.filter((at) => now - at <= 365 * dayMs)
-      for (const last of lastOfDays(within)) expect(kept).toContain(last)
+      for (const last of lastOfDays(within, dateOf)) expect(kept).toContain(last)
       expect(new Set(kept.map(dayOf))).toEqual(new Set(within.map(dayOf)))
     }),
   )
+})
+
+test('ends a day at midnight of the console, not of UTC', () => {
+  const times = Array.from({ length: 48 }, (_, hour) => Date.UTC(2026, 10, 20, hour))
+  const { date, text } = zoneTimes('Asia/Shanghai')
+  expect(lastOfDays(times, date).map(text)).toEqual([
+    '2026-11-20 23:00:00',
+    '2026-11-21 23:00:00',
+    '2026-11-22 07:00:00',
+  ])
 })

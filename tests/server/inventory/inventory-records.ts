@@ -1,6 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { InventoryReads } from '#server/inventory/store-reads.ts'
-import { LabelStore } from '#server/labels/store.ts'
+import { Numbers } from '#server/numbers/numbers.ts'
 import { InventoryWrites } from '#server/inventory/store-writes.ts'
 import { observedIn, type Observed } from '#server/numbers/observed.ts'
 import type { Observation } from '#upstream/client.ts'
@@ -15,7 +14,7 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
 
 /** Reads and writes of the inventory in one object. */
 export function inventoryStore(database: Pick<Database, 'db' | 'now' | 'withLock'>, account: string) {
-  const reads = new InventoryReads(database, account, new LabelStore(database, account).of('extension'))
+  const reads = new Numbers(database, account)
   const writes = new InventoryWrites({
     database,
     account,

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '#upstream/client.ts'
-import type { NumberState } from '#contract/number-states.ts'
 import { CrawlStore } from '#server/inventory/crawl-store.ts'
-import { countsByPrefix } from '#server/numbers/counts.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
@@ -11,7 +9,9 @@ const start = 1_800_000_000_000
 
 eachStore(({ open }) => {
   const states = async (store: ReturnType<typeof inventoryStore>) =>
-    Object.fromEntries((await store.after({}, null, 100)).map(({ ext, state }) => [ext, state]))
+    Object.fromEntries(
+      (await store.after({ withGone: true }, null, 100)).map(({ ext, state }) => [ext, state]),
+    )
 
   test('keeps the latest observation in the row and ignores older ones', async () => {
     const store = inventoryStore(await open(), 'a')
@@ -80,12 +80,12 @@ eachStore(({ open }) => {
     await store.recordSeen([
       { records: [seenExtension('8001', secret)], absent: [], source: 'detail', at: start },
     ])
-    expect(JSON.stringify(await database.db.selectFrom('inventory').selectAll().execute())).not.toContain(
+    expect(JSON.stringify(await database.db.selectFrom('number').selectAll().execute())).not.toContain(
       'sentinel',
     )
   })
 
-  test('keeps the counters equal to the rows after any writes, per account', async () => {
+  test('counts the rows after any writes, per account', async () => {
     const database = await open()
     const store = inventoryStore(database, 'a')
     const other = inventoryStore(database, 'b')
@@ -108,46 +108,25 @@ eachStore(({ open }) => {
       await Promise.all([store.recordSeen([batch]), other.recordSeen([{ ...batch, absent: [] }])])
       if (round % 4 === 3) await store.markUnlisted(await store.left(20, at - minute), 'unavailable', at)
     }
-    const rows = await store.after({}, null, 1_000)
+    const rows = await store.after({ withGone: true }, null, 1_000)
     const countOf = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).length
-    for (const ext of [undefined, '080', '0800', '08003'])
+    for (const start of ['', '080', '0800', '08003'])
       for (const state of [undefined, 'free', 'unavailable', 'gone'] as const)
         for (const language of [undefined, 'Opus'])
-          expect(await store.count({ ext, state, language })).toEqual({
-            exact: true,
-            count: countOf(
+          expect((await store.list({ pattern: `${start}*`, state, language }, { pageSize: 1 })).total).toBe(
+            countOf(
               (row) =>
-                row.ext.startsWith(ext ?? '') &&
-                (state === undefined || row.state === state) &&
+                row.ext.startsWith(start) &&
+                (state === undefined ? row.state !== 'gone' : row.state === state) &&
                 (language === undefined || row.language === language),
             ),
-          })
-    const perPrefix = await countsByPrefix(database.db, { account: 'a', now: database.now }, 4)
-    expect(perPrefix.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length)
-    expect((await store.languages()).map(({ language }) => language)).toEqual(['', 'G.711 alaw', 'Opus'])
-  })
-
-  test('keeps the counters correct during many parallel writes', async () => {
-    const database = await open()
-    const store = inventoryStore(database, 'a')
-    await Promise.all(
-      Array.from({ length: 24 }, (_, i) =>
-        store.recordSeen([
-          {
-            records: Array.from({ length: 30 }, (_row, n) =>
-              seenExtension(String(8000 + ((i * 7 + n) % 50)), { bindStatus: (i + n) % 2 }),
-            ),
-            absent: [],
-            source: 'idle' as const,
-            at: start + i * minute,
-          },
-        ]),
-      ),
+          )
+    const perPrefix = await store.tally(4)
+    expect(perPrefix.reduce((sum, { count }) => sum + count, 0)).toBe(
+      countOf(({ state }) => state !== 'gone'),
     )
-    const rows = await store.after({}, null, 1_000)
-    expect(await store.count({})).toEqual({ count: rows.length, exact: true })
-    for (const state of ['free', 'bound'] satisfies NumberState[])
-      expect((await store.count({ state })).count).toBe(rows.filter((row) => row.state === state).length)
+    const languages = (await store.states()).map(({ language }) => language)
+    expect([...new Set(languages)].toSorted()).toEqual(['', 'G.711 alaw', 'Opus'])
   })
 
   describe('the idle list decides what is free', () => {
@@ -192,7 +171,7 @@ eachStore(({ open }) => {
       await saw('8004', crawl + 3 * minute, {})
       await store.markUnlisted(['8001', '8002', '8004', '8005', '8007'], 'unavailable', crawl + 2 * minute)
       expect(await states(store)).toEqual({ ...before, '8001': 'unavailable', '8005': 'unavailable' })
-      expect(await store.count({ state: 'unavailable' })).toEqual({ count: 2, exact: true })
+      expect((await store.list({ state: 'unavailable' }, { pageSize: 1 })).total).toBe(2)
       await store.markUnlisted(['8003', '8006'], 'unknown', crawl + 2 * minute)
       expect(await states(store)).toMatchObject({ '8003': 'unknown', '8006': 'unknown' })
       await saw('8003', crawl + 4 * minute, {})
@@ -239,7 +218,7 @@ eachStore(({ open }) => {
     })
   })
 
-  test('pages by keyset in both directions under every filter', async () => {
+  test('pages in any order under every filter, with exact totals', async () => {
     const store = inventoryStore(await open(), 'a')
     const records = Array.from({ length: 120 }, (_, i) =>
       seenExtension(String(i * 37).padStart(4, '0'), {
@@ -247,6 +226,7 @@ eachStore(({ open }) => {
         agentUuid: i % 2 === 1 ? `agent-${i % 5}` : null,
         agentName: i % 2 === 1 ? `Agent ${i % 5}` : null,
         langCodeTxt: i % 3 === 0 ? 'Opus' : 'G.711 alaw',
+        bindTime: i % 4 === 1 ? 1_000 - i : null,
       }),
     )
     await store.recordSeen([{ records, absent: [], source: 'idle', at: start }])
@@ -254,29 +234,31 @@ eachStore(({ open }) => {
     expect(all.map(({ ext }) => ext)).toEqual(records.map(({ ext }) => ext).toSorted())
     for (const filter of [
       {},
-      { ext: '00' },
+      { pattern: '00*' },
       { state: 'bound' },
       { state: 'free', language: 'Opus' },
       { agentUuid: 'agent-3' },
-      { agentUuid: 'agent-3', state: 'bound', language: 'Opus', ext: '1' },
-    ] as const) {
-      const forward: string[] = []
-      for (let place: string | null = null; ;) {
-        const page = await store.after(filter, place, 7)
-        forward.push(...page.map(({ ext }) => ext))
-        place = page.at(-1)?.ext ?? null
-        if (page.length < 7) break
-      }
-      const backward: string[] = []
-      for (let place: string | null = null; ;) {
-        const page = await store.before(filter, place, 7)
-        backward.push(...page.map(({ ext }) => ext))
-        place = page.at(-1)?.ext ?? null
-        if (page.length < 7) break
-      }
-      expect(backward.toReversed()).toEqual(forward)
-      expect((await store.count(filter)).count).toBe(forward.length)
-    }
+      { agentUuid: 'agent-3', state: 'bound', language: 'Opus', pattern: '1*' },
+    ] as const)
+      for (const sort of ['ext', 'state', 'langCodeTxt', 'bindTime', 'agent'] as const)
+        for (const order of ['asc', 'desc'] as const) {
+          const whole = await store.list(filter, { sort, order, pageSize: 1_000 })
+          expect(whole.total).toBe(whole.rows.length)
+          const paged: string[] = []
+          for (let page = 1; paged.length < whole.total; page++)
+            paged.push(
+              ...(await store.list(filter, { sort, order, page, pageSize: 7 })).rows.map(({ ext }) => ext),
+            )
+          expect(paged).toEqual(whole.rows.map(({ ext }) => ext))
+        }
+    // Numbers without a value come last in both orders.
+    const times = async (order: 'asc' | 'desc') =>
+      (await store.list({}, { sort: 'bindTime', order, pageSize: 1_000 })).rows.map(
+        ({ bind_time }) => bind_time,
+      )
+    const known = records.flatMap(({ bindTime }) => bindTime ?? []).toSorted((a, b) => a - b)
+    expect(await times('asc')).toEqual([...known, ...Array(120 - known.length).fill(null)])
+    expect(await times('desc')).toEqual([...known.toReversed(), ...Array(120 - known.length).fill(null)])
     expect(await store.agentsAfter('agent-1', 2)).toEqual(['agent-2', 'agent-3'])
   })
 })

@@ -81,7 +81,7 @@ eachStore(({ copyStore }) => {
         const { items, total } = await listed(bff, `state=${state}`)
         expect([
           state,
-          total.count,
+          total,
           items.length,
           states.find((each) => each.state === state)?.count,
           pools.items[0]?.[state],

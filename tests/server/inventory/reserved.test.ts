@@ -4,7 +4,7 @@ import { readCapacity } from '#contract/capacity.ts'
 import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { reserve, type ReservationState } from '#contract/reservations.ts'
-import { NumberCounts } from '#server/capacity/counts.ts'
+import { readFigures } from '#server/capacity/ranges.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
@@ -57,29 +57,31 @@ eachStore(({ open, copyStore }) => {
       const seen = ['free', 'bound', 'free', 'unknown'][i % 4] ?? ''
       return seen === 'free' && reserved.includes(ext) ? 'reserved' : seen
     }
-    const rows = await store.after({}, null, 1_000)
+    const rows = await store.after({ withGone: true }, null, 1_000)
     expect(rows.map(({ ext, state }) => [ext, state])).toEqual(exts.map((ext, i) => [ext, expected(ext, i)]))
-    expect((await store.before({}, null, 1_000)).toReversed()).toEqual(rows)
     expect(await store.byNumbers(exts)).toEqual(rows)
     expect(await store.byNumber('80014')).toEqual(rows[2])
     for (const state of numberStates)
-      for (const ext of [undefined, '80', '800', '80014', '8021'])
+      for (const start of ['', '80', '800', '80014', '8021'])
         for (const language of [undefined, 'Opus', '']) {
           const own = rows.filter(
             (row) =>
               row.state === state &&
-              row.ext.startsWith(ext ?? '') &&
+              row.ext.startsWith(start) &&
               (language === undefined || row.language === language),
           )
-          const filter = { state, ext, language }
+          const filter = { state, pattern: `${start}*`, language }
           expect(await store.after(filter, null, 1_000)).toEqual(own)
-          expect(await store.count(filter)).toEqual({ count: own.length, exact: true })
+          const listed = await store.list(filter, { pageSize: 1_000, order: 'desc' })
+          expect(listed).toEqual({ rows: own.toReversed(), total: own.length })
         }
-    expect(await store.count({})).toEqual({ count: rows.length, exact: true })
-    expect(await store.oldestSeenAt('reserved')).toBe(start)
-    expect(await store.oldestSeenAt('unavailable')).toBeNull()
+    const states = await store.states()
+    expect(new Set(states.flatMap(({ state, oldest }) => (state === 'reserved' ? [oldest] : [])))).toEqual(
+      new Set([start]),
+    )
 
-    const numbers = new NumberCounts(database, account, () => Promise.resolve([]))
+    const figures = await readFigures({ numbers: store, pools: () => Promise.resolve([]) })
+    const ranges = (await figures.byLength()).flatMap(({ counts }) => counts)
     const countOf = (prefix: string, state: string) =>
       rows.filter((row) => row.state === state && row.ext.startsWith(prefix)).length
     for (const prefix of ['', '8', '800', '8001', '80014', '8021', '9']) {
@@ -91,12 +93,11 @@ eachStore(({ open, copyStore }) => {
         bound: countOf(prefix, 'bound'),
         unavailable: 0,
         unknown: countOf(prefix, 'unknown'),
+        unlisted: 0,
       }
-      expect(await numbers.countScope(prefix)).toEqual(counts)
-      const ofLength = await numbers.byLength(prefix.length)
-      expect(ofLength?.find((each) => each.scope === prefix)).toEqual(
-        rows.some((row) => row.state !== 'gone' && row.ext.startsWith(prefix)) ? counts : undefined,
-      )
+      expect(await figures.of(prefix)).toEqual(counts)
+      // Only some lengths are useful ranges.
+      expect([undefined, counts]).toContainEqual(ranges.find(({ scope }) => scope === prefix))
     }
   })
 
@@ -107,9 +108,12 @@ eachStore(({ open, copyStore }) => {
     ])
     await addReservations(database, [reservationRow('8001', hourMs)])
     const only = { free: 0, reserved: 1, bound: 0, unavailable: 0, unknown: 0 }
-    const numbers = new NumberCounts(database, account, () => Promise.resolve([]))
-    expect(await numbers.whole()).toEqual({ scope: '', pool: null, ...only })
-    expect(await numbers.byLength(4)).toEqual([{ scope: '8001', pool: null, ...only }])
+    const figures = await readFigures({
+      numbers: inventoryStore(database, account),
+      pools: () => Promise.resolve([]),
+    })
+    expect(figures.whole).toEqual({ scope: '', pool: null, unlisted: 0, ...only })
+    expect(await figures.of('8001')).toEqual({ scope: '8001', pool: null, unlisted: 0, ...only })
   })
 
   let bff: Bff
@@ -131,8 +135,8 @@ eachStore(({ open, copyStore }) => {
         listInventory.answer.parse(await get(`/api/inventory?state=${state}&pageSize=1000`))
       const [free, reserved] = [await listed('free'), await listed('reserved')]
       const counted = (state: string) => states.find((each) => each.state === state)?.count
-      expect([counted('free'), free.total.count, free.items.length]).toEqual(Array(3).fill(whole.free))
-      expect([counted('reserved'), reserved.total.count, reserved.items.length]).toEqual(
+      expect([counted('free'), free.total, free.items.length]).toEqual(Array(3).fill(whole.free))
+      expect([counted('reserved'), reserved.total, reserved.items.length]).toEqual(
         Array(3).fill(whole.reserved),
       )
       return { free: whole.free, reserved: reserved.items.map(({ ext }) => ext) }

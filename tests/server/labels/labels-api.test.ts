@@ -139,14 +139,14 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     const entries = await onRecord(answer.headers.get('x-request-id'))
     expect(entries.length).toBeGreaterThan(40)
     const { total, items } = await inventory('?label=OLD&search=701&pageSize=20')
-    expect(total).toEqual({ count: 99, exact: true })
+    expect(total).toBe(99)
     expect(items[0]).toMatchObject({ ext: '70101', labels: ['=sum', 'old'] })
     const removed = await bff.requestAs('admin', '/api/labels', {
       numbers: numbers.slice(0, 3),
       remove: ['old'],
     })
     expect(labelNumbers.answer.parse(removed.body)).toEqual({ changed: 2, full: [] })
-    expect((await inventory('?label=old')).total.count).toBe(997)
+    expect((await inventory('?label=old')).total).toBe(997)
     await change('extension/70103', { note: { text: 'desk 4', version: 0 } })
     const { text } = await bff.requestAs(
       'supervisor',

@@ -11,7 +11,8 @@ import {
   type NumberSet,
 } from '#contract/number-set.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { countStates } from '#server/numbers/counts.ts'
+import type { StoreTransaction } from '#server/platform/database/database.ts'
+import { PoolStore } from '#server/pools/store.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
 const set = (ranges: readonly [from: string, to: string][], prefixes: readonly string[] = []): NumberSet => ({
@@ -110,85 +111,48 @@ eachStore(({ open }) => {
   const exts = ['0012', '012', '80015', '8001', '8002', '8060', '8061', '800', '9120', '9121000', '913']
   const numbers = set([['8001', '8060']], ['0', '912'])
 
-  test('filters, pages and counts exactly the numbers of a set in the inventory', async () => {
+  test('knows the pool of each number, whichever came first, and of none after the pool has changed', async () => {
     const database = await open()
     const store = inventoryStore(database, 'a')
-    const records = exts.map((ext, n) =>
-      seenExtension(ext, { bindStatus: n % 2, langCodeTxt: n % 3 === 0 ? 'Opus' : null }),
+    const pools = new PoolStore(database, 'a')
+    const asWritten = ({ ranges, prefixes }: NumberSet) => ({ ranges: [...ranges], prefixes: [...prefixes] })
+    const pool = { name: 'One', ...asWritten(numbers), owner: '', ownerId: null, purpose: '' }
+    const see = (some: readonly string[]) =>
+      store.recordSeen([
+        {
+          records: some.map((ext) => seenExtension(ext, { bindStatus: 0 })),
+          absent: [],
+          source: 'idle',
+          at: 1,
+        },
+      ])
+    const change = (work: (transaction: StoreTransaction) => Promise<unknown>) =>
+      database.db.transaction().execute(work)
+    await see(exts.slice(0, 6))
+    await inventoryStore(database, 'b').recordSeen([
+      { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: 1 },
+    ])
+    await change((transaction) => pools.add(transaction, pool, 'ada', 1))
+    await see(exts.slice(6))
+    const [added] = await pools.all()
+    if (added === undefined) throw new Error('no pool')
+    const held = exts.filter((ext) => holds(numbers, ext)).toSorted()
+    expect(await store.numbers({ pool: added.id }, 100)).toEqual(held)
+    expect(await store.numbers({ pool: null }, 100)).toEqual(
+      exts.filter((ext) => !holds(numbers, ext)).toSorted(),
     )
-    await store.recordSeen([{ records, absent: [], source: 'idle', at: 1 }])
-    await inventoryStore(database, 'b').recordSeen([{ records, absent: [], source: 'idle', at: 1 }])
-    for (const filter of [
-      {},
-      { state: 'free' },
-      { language: 'Opus' },
-      { ext: '8' },
-      { ext: '80', state: 'bound' },
-    ] as const) {
-      const all = (await store.after(filter, null, 100)).map(({ ext }) => ext)
-      const expected = all.filter((ext) => holds(numbers, ext))
-      const found: string[] = []
-      for (let place: string | null = null; ;) {
-        const page = await store.after({ ...filter, numbers }, place, 2)
-        found.push(...page.map(({ ext }) => ext))
-        place = page.at(-1)?.ext ?? null
-        if (page.length < 2) break
-      }
-      expect(found).toEqual(expected)
-      const last = await store.before({ ...filter, numbers }, null, 2)
-      expect(last.map(({ ext }) => ext)).toEqual(expected.toReversed().slice(0, 2))
-      expect(await store.numbers({ ...filter, numbers }, 3)).toEqual(expected.slice(0, 3))
-      expect(await store.count({ ...filter, numbers })).toEqual({ count: expected.length, exact: true })
-    }
-    // Numbers in no part of a set; more stretches than one query can join.
-    const many = set(
-      Array.from({ length: 700 }, (_, n) => [String(7_000 + n * 2), String(7_000 + n * 2)] as const),
-    )
-    for (const [outside, filter] of [
-      [numbers, {}],
-      [
-        set(
-          [
-            ['8001', '8060'],
-            ['80015', '80016'],
-            ['0012', '9999'],
-          ],
-          ['913'],
-        ),
-        {},
-      ],
-      [numbers, { ext: '80' }],
-      [set([], []), { state: 'free' }],
-      [many, {}],
-    ] as const) {
-      const all = (await store.after(filter, null, 100)).map(({ ext }) => ext)
-      const expected = all.filter((ext) => !holds(outside, ext))
-      const selected = { ...filter, numbers: { outside } }
-      expect(await store.numbers(selected, 100)).toEqual(expected)
-      expect(await store.count(selected)).toEqual({ count: expected.length, exact: true })
-      for (const place of exts) {
-        expect((await store.after(selected, place, 3)).map(({ ext }) => ext)).toEqual(
-          expected.filter((ext) => ext > place).slice(0, 3),
-        )
-        expect((await store.before(selected, place, 3)).map(({ ext }) => ext)).toEqual(
-          expected
-            .filter((ext) => ext < place)
-            .toReversed()
-            .slice(0, 3),
-        )
-      }
-    }
-    const counts = new Map(
-      (await countStates(database.db, { account: 'a', now: database.now }, numbers)).map(
-        ({ state, count }) => [state, count],
-      ),
-    )
-    const inSet = records.filter(({ ext }) => holds(numbers, ext))
-    expect(counts).toEqual(
-      new Map([
-        ['bound', inSet.filter(({ bindStatus }) => bindStatus === 1).length],
-        ['free', inSet.filter(({ bindStatus }) => bindStatus === 0).length],
+    expect(await store.tally(0)).toEqual(
+      expect.arrayContaining([
+        { prefix: '', pool: added.id, state: 'free', count: held.length, unlisted: 0 },
+        { prefix: '', pool: '', state: 'free', count: exts.length - held.length, unlisted: 0 },
       ]),
     )
+    const smaller = set([['8001', '8002']], [])
+    await change((transaction) =>
+      pools.change(transaction, added, { ...pool, ...asWritten(smaller) }, 'ada', 2),
+    )
+    expect(await store.numbers({ pool: added.id }, 100)).toEqual(['8001', '8002'])
+    await change((transaction) => pools.remove(transaction, added.id))
+    expect(await store.numbers({ pool: null }, 100)).toEqual(exts.toSorted())
   })
 })

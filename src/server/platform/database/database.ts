@@ -17,6 +17,7 @@ import { secondFactorProof } from './migrations/031-second-factor-proof.ts'
 import { person } from './migrations/033-person.ts'
 import { samePerson } from './migrations/033-same-person.ts'
 import { scanFigures } from './migrations/034-scan-figures.ts'
+import { numberTable } from './migrations/034-z-numbers.ts'
 import { valueNames } from './migrations/036-a-value-names.ts'
 import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
 import { serviceAlias } from './migrations/036-c-service-alias.ts'
@@ -164,6 +165,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '033-person': person(engine),
   '033-same-person': samePerson(engine),
   '034-scan-figures': scanFigures,
+  '034-z-numbers': numberTable,
   '036-a-value-names': valueNames,
   '036-b-alert-snooze': alertSnooze,
   '036-c-service-alias': serviceAlias,

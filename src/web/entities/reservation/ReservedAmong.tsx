@@ -20,10 +20,10 @@ function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: string }) 
     staleTime: 5_000,
     meta: { quiet: true },
   })
-  if (data === undefined || data.total.count === 0) return null
+  if (data === undefined || data.total === 0) return null
   return (
     <Text c="dimmed" mt="sm">
-      {t('idle.reserved', { count: data.total.count })}{' '}
+      {t('idle.reserved', { count: data.total })}{' '}
       <PageLink to={paths.numbers(query)} underline="always">
         {t('idle.reserved.show')}
       </PageLink>

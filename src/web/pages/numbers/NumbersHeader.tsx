@@ -2,7 +2,7 @@ import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { Button, Group, Text, Progress, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Counted, InventoryCrawl, InventoryStatus } from '#contract/inventory.ts'
+import type { InventoryCrawl, InventoryStatus } from '#contract/inventory.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
@@ -101,7 +101,7 @@ interface NumbersHeaderProps {
   /** The filters to keep on the way to another state. */
   filters?: Omit<NonNullable<Parameters<typeof paths.numbers>[0]>, 'state'>
   /** How many numbers the list has with these filters; undefined while it loads. */
-  matching?: Counted | undefined
+  matching?: number | undefined
   actions?: ReactNode
 }
 
@@ -118,7 +118,7 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
   /** With filters, only the count of the open tab is known: that of its list. */
   const note = (state: NumberState | 'all', count: number, mayGrow: boolean) => {
     if (isFiltered && state !== current) return undefined
-    if (isFiltered) return matching === undefined ? null : text(matching.count, !matching.exact)
+    if (isFiltered) return matching === undefined ? null : text(matching, data?.firstScan != null || mayGrow)
     return data === undefined ? null : text(count, data.firstScan !== null || mayGrow)
   }
   const isReadingBound = data?.boundScan !== null

@@ -1,11 +1,12 @@
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
-import type { InventoryItem } from '#contract/inventory.ts'
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
+import { noPool, type InventoryItem, type NumberSort } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
 import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
+import { poolsQuery } from '../../entities/pool/queries.ts'
 import { openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { ViewsMenu } from '../../entities/view/ViewsMenu.tsx'
@@ -15,8 +16,7 @@ import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../../spreadsheet/save-export.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
-import { List } from '../../ui/table/List.tsx'
-import { PagerFrame } from '../../ui/table/Pager.tsx'
+import { ActiveFilters, List } from '../../ui/table/List.tsx'
 import { useSorting, type Order } from '../../ui/table/sorting.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -36,19 +36,14 @@ import { numberSelection } from './selection.ts'
 
 const numberOf = ({ ext }: InventoryItem) => ext
 
-interface ColumnsOf extends Pick<NumbersList, 'restart' | 'set'> {
+interface ColumnsOf extends Pick<NumbersList, 'restart' | 'set'>, Order<NumberSort> {
   onPage: readonly string[]
-  order: 'asc' | 'desc' | undefined
   isBeside: boolean
 }
 /** The same columns until what they show changes, because new columns render every row again. */
-function useColumns({ onPage, order = 'asc', isBeside, restart, set }: ColumnsOf) {
+function useColumns({ onPage, sort, order, isBeside, restart, set }: ColumnsOf) {
   const t = useT()
-  const sortBy = useCallback(
-    (next: Order<'ext'>) => restart({ order: next.order === 'asc' ? undefined : next.order }),
-    [restart],
-  )
-  const sorting = useSorting({ sort: 'ext', order }, sortBy)
+  const sorting = useSorting({ sort, order }, restart)
   const withRecord = usePermission('status.read')
   return useMemo(
     () =>
@@ -96,21 +91,27 @@ export function NumbersPage() {
   const meaning = parseNumberSearch(typed)
   // The holders of reserved numbers decide how wide the columns are, so the rows wait for them.
   const isEarly = useQuery(openQuery()).isLoading
+  const pools = useQuery({
+    ...poolsQuery(),
+    enabled: pool !== undefined && pool !== noPool,
+    meta: { quiet: true },
+  })
+  const isPoolGone =
+    pool !== undefined && pool !== noPool && pools.data?.items.some(({ id }) => id === pool) === false
   const read = useQuery({
-    ...inventoryPageQuery({ ...list.listQuery, order: state.order }),
+    ...inventoryPageQuery({ ...list.listQuery, sort: state.sort, order: state.order }),
     // The runs have a request of their own.
-    enabled: meaning.kind !== 'run',
+    enabled: meaning.kind !== 'run' && !isPoolGone,
   })
   const query = isEarly ? { ...read, data: undefined } : read
   const { data } = query
   const client = useQueryClient()
-  const { data: scans } = useQuery(scanStatusQuery())
-  const isScanning = scans !== undefined && scanStateOf(scans) === 'scanning'
   numberSelection.useResetWith(filters)
   const selected = numberSelection.use()
   const onPage = useMemo(() => (data?.items ?? []).map(numberOf), [data])
   const columns = useColumns({
     onPage,
+    sort: state.sort,
     order: state.order,
     isBeside: state.number !== undefined,
     restart,
@@ -120,32 +121,10 @@ export function NumbersPage() {
   // A complete number without results may be a number that the crawler has never observed.
   const neverSeen =
     extSchema.safeParse(typed).success && active.length === 0 && filters.state === undefined && isNoneFound
-  const pager = ({ items, total, isExact, next, previous }: NonNullable<typeof data>) => {
-    const go = (place: { after?: string; before?: string; last?: '1' }) => () => restart(place)
-    const shown = items.length
-    const first = items[0]?.ext ?? ''
-    const range = t(isExact ? 'inventory.shown' : 'inventory.shown.more', { shown, first, total })
-    return (
-      <PagerFrame
-        range={range}
-        // A scan changes the total every few seconds: too often to announce.
-        rangeKey={isScanning ? `${shown} ${first}` : range}
-        first={{ label: t('inventory.first'), go: previous === null ? undefined : go({}) }}
-        previous={{
-          label: t('inventory.previous'),
-          go: previous === null ? undefined : go({ before: previous }),
-        }}
-        next={{ label: t('inventory.next'), go: next === null ? undefined : go({ after: next }) }}
-        last={{ label: t('inventory.last'), go: next === null ? undefined : go({ last: '1' }) }}
-        pageSize={list.listQuery.pageSize}
-        onPageSize={list.setPageSize}
-      />
-    )
-  }
   const isSelecting = selected.all || selected.keys.size > 0
   // The data of the list before are no matches of a search for runs.
   const total = meaning.kind === 'run' ? 0 : (data?.total ?? 0)
-  const bar = <SelectionBar filters={filters} total={total} isExact={data?.isExact ?? true} />
+  const bar = <SelectionBar filters={filters} total={total} />
   const tools = (
     <>
       <SearchField
@@ -178,7 +157,7 @@ export function NumbersPage() {
         <NumbersHeader
           current={filters.state ?? 'all'}
           filters={otherFilters}
-          matching={query.isPlaceholderData ? undefined : data && { count: data.total, exact: data.isExact }}
+          matching={query.isPlaceholderData ? undefined : data?.total}
           actions={
             <>
               <ViewsMenu page="numbers" withoutPaging={numbersList.withoutPaging} />
@@ -192,11 +171,24 @@ export function NumbersPage() {
         />
         {neverSeen && <LookUpNumber key={typed} ext={typed} />}
         {isNoneFound && meaning.kind === 'text' && typed !== '' && <SimilarAgents name={typed} />}
-        {meaning.kind === 'run' ? (
+        {isPoolGone ? (
+          <EmptyState title={t('numbers.poolGone')} text={t('numbers.poolGone.next')}>
+            <Button variant="filled" onClick={() => list.removeFilter('pool')}>
+              {t('numbers.poolGone.remove')}
+            </Button>
+          </EmptyState>
+        ) : meaning.kind === 'run' ? (
           <>
             <Group gap="0.75rem" mb="0.75rem" align="stretch">
               {tools}
             </Group>
+            {/* Only the pool limits the runs. */}
+            <ActiveFilters
+              list={{ ...list, active: list.active.filter(({ name }) => name === 'pool') }}
+              filters={numberFilters}
+              answer={undefined}
+              withClear={false}
+            />
             <Runs search={typed} pool={pool} />
             {isSelecting && bar}
           </>
@@ -211,14 +203,7 @@ export function NumbersPage() {
             density="compact"
             tools={tools}
             filters={{ set: numberFilters, cols: { base: 1, sm: 2, md: 3, lg: 4 } }}
-            foot={
-              data && (
-                <>
-                  {isSelecting && bar}
-                  {pager(data)}
-                </>
-              )
-            }
+            foot={isSelecting && bar}
             noMatch={meaning.kind === 'text' && typed !== '' ? t('numbers.noMatch') : undefined}
             empty={<NoNumbers />}
           />

@@ -114,13 +114,12 @@ function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialogProps)
 
 interface SelectionBarProps {
   filters: NumbersFilters
-  /** How many numbers the filters match. `isExact` is false when `total` is only a lower bound. */
+  /** How many numbers the filters match. */
   total: number
-  isExact: boolean
 }
 
 /** Above the pager while numbers are selected: selects every match of the filters, and offers the actions on the selection. */
-export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
+export function SelectionBar({ filters, total }: SelectionBarProps) {
   const t = useT()
   const client = useQueryClient()
   const go = useNavigate()
@@ -147,16 +146,15 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
   useEffect(() => () => running.current?.abort(), [])
 
   const count = all ? Math.max(0, total - keys.size) : keys.size
-  const exact = !all || isExact
   const chosen = async (): Promise<string[]> =>
     all ? (await matchingNumbers(filters)).numbers.filter((ext) => !keys.has(ext)) : [...keys].toSorted()
   const summary =
     count === 0
       ? t('inventory.selected.none')
-      : t(!exact ? 'inventory.selected.more' : isWhole ? 'inventory.selected.all' : 'inventory.selected', {
+      : t(isWhole ? 'inventory.selected.all' : 'inventory.selected', {
           count,
         })
-  const withinReach = exact && count <= maxNumbers
+  const withinReach = count <= maxNumbers
   const refresh = () => {
     running.current = new AbortController()
     setStep({ read: 0, failed: 0 })
@@ -179,7 +177,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
     >
       {!isWhole && total > count && step === null && (
         <Button size="compact-sm" variant="subtle" onClick={numberSelection.selectAll}>
-          {t(isExact ? 'numbers.selectAll' : 'numbers.selectAll.more', { count: total })}
+          {t('numbers.selectAll', { count: total })}
         </Button>
       )}
       {step !== null && <Button onClick={() => running.current?.abort()}>{t('action.stop')}</Button>}
@@ -187,7 +185,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
         <>
           <Button
             leftSection={<IconUserPlus size={16} aria-hidden />}
-            disabled={!exact || count > maxReserved}
+            disabled={count > maxReserved}
             onClick={() => reserving.mutate()}
           >
             {t('inventory.reserve')}
@@ -211,7 +209,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
           <SelectionAction
             label={t('inventory.refresh')}
             icon={IconRefresh}
-            disabled={!exact || count > maxRefreshed}
+            disabled={count > maxRefreshed}
             onClick={refresh}
           />
           {canLabel && (
@@ -224,7 +222,7 @@ export function SelectionBar({ filters, total, isExact }: SelectionBarProps) {
               }
             />
           )}
-          <RequestButton numbers={chosen} disabled={!exact || count > maxRequests} />
+          <RequestButton numbers={chosen} disabled={count > maxRequests} />
           <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={numberSelection.clear} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Group, Text } from '@mantine/core'
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import type { InventoryItem } from '#contract/inventory.ts'
+import type { InventoryItem, NumberSort } from '#contract/inventory.ts'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { recordColumns } from '../../entities/extension/extension-columns.tsx'
@@ -66,7 +66,7 @@ function SinceOrUntil({ item }: { item: InventoryItem }) {
 interface NumberColumns {
   /** The numbers on the page. */
   onPage: readonly string[]
-  sorting: Sorting<'ext'>
+  sorting: Sorting<NumberSort>
   /** Shows a number beside the list. */
   open: (ext: string) => void
   /** A number is shown beside the list, with its next step. */
@@ -101,6 +101,7 @@ export function numberColumns(
     {
       id: 'state',
       header: t('caption.state'),
+      ...sorting('state'),
       cell: (item) => (
         <NumberStateBadge state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />
       ),
@@ -109,6 +110,7 @@ export function numberColumns(
     {
       id: 'agent',
       header: t('numbers.holder'),
+      ...sorting('agent'),
       cell: (item) => <Holder item={item} />,
       width: 110,
       wrap: true,
@@ -116,10 +118,11 @@ export function numberColumns(
     {
       id: 'stateSince',
       header: t('numbers.since'),
+      ...sorting('stateSince'),
       cell: (item) => <SinceOrUntil item={item} />,
       width: 150,
     },
-    text('langCodeTxt'),
+    { ...text('langCodeTxt'), ...sorting('langCodeTxt') },
     {
       id: 'labels',
       header: t('labels.title'),
@@ -129,19 +132,20 @@ export function numberColumns(
     },
     ...(withRecord
       ? [
-          text('domain'),
-          text('agentUuid'),
-          integer('bindStatus'),
-          integer('status'),
-          integer('enabled'),
-          integer('extType'),
+          { ...text('domain'), ...sorting('domain') },
+          { ...text('agentUuid'), ...sorting('agentUuid') },
+          { ...integer('bindStatus'), ...sorting('bindStatus') },
+          { ...integer('status'), ...sorting('status') },
+          { ...integer('enabled'), ...sorting('enabled') },
+          { ...integer('extType'), ...sorting('extType') },
         ]
       : []),
-    { ...time('bindTime'), optional: true },
-    { ...time('creationTime'), optional: true },
+    { ...time('bindTime'), ...sorting('bindTime'), optional: true },
+    { ...time('creationTime'), ...sorting('creationTime'), optional: true },
     {
       id: 'firstSeenAt',
       header: t('inventory.firstSeenAt'),
+      ...sorting('firstSeenAt'),
       cell: ({ firstSeenAt }) => <Time value={firstSeenAt} />,
       optional: true,
     },

@@ -1,12 +1,11 @@
-import { inventoryFilter, listInventory } from '#contract/inventory.ts'
+import { inventoryFilter, numberSorts } from '#contract/inventory.ts'
 import { ext } from '#contract/text.ts'
 import { typedSearch } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { filterState } from '../../ui/table/filters.tsx'
 import { numberFilters } from './numbers-filters.tsx'
-import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
-
-const { before, after, last, order } = listInventory.query.shape
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import { orderParams } from '../../ui/table/sorting.ts'
 
 const panel = filterState(numberFilters)
 
@@ -17,13 +16,9 @@ export const numbersList = defineListState({
     ...panel.filters,
   },
   captions: panel.captions,
-  paging: keysetPages({
-    after: optionalParam(after),
-    before: optionalParam(before),
-    last: optionalParam(last),
-  }),
+  paging: countedPages,
   extraParams: {
-    order: optionalParam(order),
+    ...orderParams(numberSorts, { sort: 'ext', order: 'asc' }),
     /** The number in the panel beside the list. */
     number: optionalParam(ext),
   },

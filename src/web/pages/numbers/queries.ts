@@ -21,7 +21,6 @@ export const inventoryPageQuery = (query: z.input<(typeof listInventory)['query'
     queryFn: ({ signal }) => call(listInventory, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
-    select: ({ total, ...answer }) => ({ ...answer, total: total.count, isExact: total.exact }),
   })
 
 /** The runs of free numbers that fit a search such as `5 in a row`. */

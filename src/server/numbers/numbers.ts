@@ -1,0 +1,350 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { NumberSort } from '#contract/inventory.ts'
+import { isEmptySet, type NumberRange, type NumberSet } from '#contract/number-set.ts'
+import { numberStates, type NumberState, type SeenState, type StateCounts } from '#contract/number-states.ts'
+import { nameKey } from '#contract/text.ts'
+import {
+  countOf,
+  endOf,
+  positionIn,
+  type Database,
+  type StoreTransaction,
+} from '../platform/database/database.ts'
+import type { NumberRow, ShownRow } from './schema.ts'
+
+export interface NumberFilter {
+  state?: NumberState | undefined
+  /** Digits, `?` for one and `*` for any. */
+  pattern?: string | undefined
+  /** Free numbers that follow each other. */
+  run?: { start: string; length: number } | undefined
+  /** A label's beginning, or the people whom a typed name finds: holders, or people the number is reserved for. */
+  text?: { label: string; people: readonly string[] } | undefined
+  /** The value of `langCodeTxt`; an empty string for numbers without a value. */
+  language?: string | undefined
+  agentUuid?: string | undefined
+  label?: string | undefined
+  /** A pool's ID; null for the numbers in no pool. */
+  pool?: string | null | undefined
+  pools?: readonly string[] | undefined
+  range?: NumberRange | undefined
+  numbers?: readonly string[] | undefined
+  /** Numbers that the service no longer knows are left out, except in their state. */
+  withGone?: boolean | undefined
+}
+
+interface Order {
+  sort?: NumberSort
+  order?: 'asc' | 'desc'
+}
+
+/** How many numbers with these first digits, in this pool (empty for none), are in a state. */
+export interface Tally {
+  prefix: string
+  pool: string
+  state: NumberState
+  count: number
+  /** Not bound or just created, while it is not known whether the idle list has them. */
+  unlisted: number
+}
+
+/** SQL: true when a row of `reservation` is open. Past its end, a look-up of the number decides how it ended. */
+export const isOpen: RawBuilder<boolean> = sql`state = 'reserved'`
+
+/** SQL: true for a number that is not bound, while it is not known whether the idle list has it: the condition of a partial index. */
+const isUnlisted: RawBuilder<boolean> = sql`state = 'unknown' AND bind_status = 0`
+
+/** SQL: true for a number of the set. */
+export function inSet({ ranges, prefixes }: NumberSet, column: RawBuilder<unknown> = sql.ref('ext')) {
+  if (isEmptySet({ ranges, prefixes })) return sql<boolean>`1 = 0`
+  const parts = [
+    // In byte order, longer numbers lie between the numbers of a range.
+    ...ranges.map(
+      ({ from, to }) =>
+        sql`(${column} >= ${from} AND ${column} <= ${to} AND length(${column}) = ${sql.lit(from.length)})`,
+    ),
+    ...prefixes.map((prefix) => sql`(${column} >= ${prefix} AND ${column} < ${endOf(prefix)})`),
+  ]
+  return sql<boolean>`(${sql.join(parts, sql` OR `)})`
+}
+
+/** The lock of what writes numbers, so that a number written while pools change gets its pool. */
+export const numbersLock = 'numbers'
+
+/** Writes which of the numbers seen are in a pool, after the pool was added or changed. */
+export async function assignPool(
+  transaction: StoreTransaction,
+  account: string,
+  pool: NumberSet & { id: string },
+): Promise<void> {
+  const numbers = () => transaction.updateTable('number').where('account', '=', account)
+  await numbers()
+    .set({ pool_id: null })
+    .where('pool_id', '=', pool.id)
+    .where(sql<boolean>`NOT ${inSet(pool)}`)
+    .execute()
+  await numbers().set({ pool_id: pool.id }).where('pool_id', 'is', null).where(inSet(pool)).execute()
+}
+
+/** Adds up the counts by state, without numbers that the service no longer knows. */
+export const stateCountsOf = (rows: readonly Pick<Tally, 'state' | 'count'>[]): StateCounts =>
+  countsOf((state) => rows.reduce((sum, row) => (row.state === state ? sum + row.count : sum), 0))
+
+/** Returns a count for each state that is counted. */
+export const countsOf = (count: (state: keyof StateCounts) => number): StateCounts => ({
+  free: count('free'),
+  reserved: count('reserved'),
+  bound: count('bound'),
+  unavailable: count('unavailable'),
+  unknown: count('unknown'),
+})
+
+const allOf = (db: Database['db'], account: string) => db.selectFrom('number').where('account', '=', account)
+
+/** All SQL that reads numbers: one table, one filter, one definition of the displayed state. Plain scans, without counters kept by hand. */
+export class Numbers {
+  readonly #db: Database['db']
+  readonly #account: string
+  /** SQL: the numbers with an open reservation; few. */
+  readonly #reserved: RawBuilder<string>
+  /** SQL: the displayed state. */
+  readonly #state: RawBuilder<NumberState>
+
+  constructor({ db }: Pick<Database, 'db'>, account: string) {
+    this.#db = db
+    this.#account = account
+    this.#reserved = sql`SELECT ext FROM reservation WHERE account = ${account} AND ${isOpen}`
+    this.#state = sql`CASE WHEN state = 'free' AND ext IN (${this.#reserved}) THEN 'reserved' ELSE state END`
+  }
+
+  #all() {
+    return allOf(this.#db, this.#account)
+  }
+
+  #matching(filter: NumberFilter) {
+    const { state, pattern, run, text, language, agentUuid, label, pool, pools, range, numbers, withGone } =
+      filter
+    let query = this.#all()
+    if (state !== undefined) query = query.where(sql<boolean>`${this.#state} = ${state}`)
+    else if (withGone !== true) query = query.where('state', '!=', 'gone')
+    // Free and reserved numbers are read by the index on the stored state.
+    if (state === 'free' || state === 'reserved') query = query.where('state', '=', 'free')
+    if (pattern !== undefined) query = query.where(this.#like(pattern))
+    if (run !== undefined)
+      query = query.where(sql<boolean>`ext IN (SELECT ext FROM (
+        SELECT ext, count(*) OVER (PARTITION BY digits, island) AS size FROM (${this.#islands(run.start, { pool, pools })}) AS islands
+      ) AS runs WHERE size >= ${sql.lit(run.length)})`)
+    if (text !== undefined) query = query.where(this.#named(text))
+    if (language !== undefined) query = query.where('language', '=', language)
+    if (agentUuid !== undefined) query = query.where('agent_uuid', '=', agentUuid)
+    if (label !== undefined)
+      query = query.where(sql<boolean>`ext IN (${this.#labeled(sql`name_key = ${nameKey(label)}`)})`)
+    if (pool !== undefined) query = query.where('pool_id', pool === null ? 'is' : '=', pool)
+    if (pools !== undefined) query = query.where('pool_id', 'in', [...pools, ''])
+    if (range !== undefined) query = query.where(inSet({ ranges: [range], prefixes: [] }))
+    if (numbers !== undefined) query = query.where('ext', 'in', [...numbers, ''])
+    return query
+  }
+
+  /** SQL: true for numbers of the pattern. A start is a stretch of the primary key. */
+  #like(pattern: string): RawBuilder<boolean> {
+    const start = /^\d*/.exec(pattern)?.[0] ?? ''
+    const like = sql`ext LIKE ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`
+    return sql`(ext >= ${start} AND ext < ${endOf(start)} AND ${like})`
+  }
+
+  #labeled(condition: RawBuilder<unknown>): RawBuilder<string> {
+    return sql`SELECT subject FROM label WHERE account = ${this.#account} AND kind = 'extension' AND ${condition}`
+  }
+
+  #named({ label, people }: { label: string; people: readonly string[] }): RawBuilder<boolean> {
+    const key = nameKey(label)
+    const ids = sql.join([...people, ''])
+    return sql`(ext IN (${this.#labeled(sql`name_key >= ${key} AND name_key < ${endOf(key)}`)})
+      OR agent_uuid IN (${ids})
+      OR ext IN (${this.#reserved} AND (agent_uuid IN (${ids}) OR joiner_id IN (${ids}))))`
+  }
+
+  /** SQL: the sort key of the person whom a number is bound to or reserved for. The only place that joins numbers and people. */
+  #holder(): RawBuilder<string | null> {
+    const account = this.#account
+    return sql`CASE ${this.#state}
+      WHEN 'bound' THEN coalesce((SELECT p.sort_key FROM person AS p
+        WHERE p.account = ${account} AND p.agent_uuid = number.agent_uuid), agent_name)
+      WHEN 'reserved' THEN (SELECT min(p.sort_key) FROM reservation AS r
+        JOIN person AS p ON p.account = r.account AND (p.agent_uuid = r.agent_uuid OR p.id = r.joiner_id)
+        WHERE r.account = ${account} AND r.ext = number.ext AND r.state = 'reserved')
+      END`
+  }
+
+  #sortOf(sort: NumberSort): RawBuilder<unknown> {
+    if (sort === 'state') return positionIn(numberStates, this.#state)
+    return sort === 'agent' ? this.#holder() : sql.ref(columnsOf[sort])
+  }
+
+  /** One page in any order, numbers without a value last, with the exact total. */
+  async list(
+    filter: NumberFilter,
+    { sort = 'ext', order = 'asc', page = 1, pageSize }: Order & { page?: number; pageSize: number },
+  ): Promise<{ rows: ShownRow[]; total: number }> {
+    const matching = this.#matching(filter)
+    const by = this.#sortOf(sort)
+    const [rows, total] = await Promise.all([
+      this.#shown(matching)
+        .$if(sort !== 'ext', (query) =>
+          query.orderBy(sql`CASE WHEN ${by} IS NULL THEN 1 ELSE 0 END`).orderBy(by, order),
+        )
+        .orderBy('ext', order)
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute(),
+      countOf(matching),
+    ])
+    return { rows: rows.map(withShownState), total }
+  }
+
+  /** Rows after `afterExt`, or from the first (`null`), in number order: for what reads all of them. */
+  async after(filter: NumberFilter, afterExt: string | null, limit: number): Promise<ShownRow[]> {
+    const rows = await this.#shown(this.#matching(filter))
+      .where('ext', '>', afterExt ?? '')
+      .orderBy('ext')
+      .limit(limit)
+      .execute()
+    return rows.map(withShownState)
+  }
+
+  /** Only the numbers, in number order. */
+  async numbers(filter: NumberFilter, limit: number): Promise<string[]> {
+    return extsOf(await this.#matching(filter).select('ext').orderBy('ext').limit(limit).execute())
+  }
+
+  /** The known rows among these numbers, in number order. */
+  byNumbers(numbers: readonly string[]): Promise<ShownRow[]> {
+    return numbers.length === 0
+      ? Promise.resolve([])
+      : this.after({ numbers, withGone: true }, null, numbers.length)
+  }
+
+  /** Runs of free numbers of at least this length, the shortest first, so that long runs stay whole. */
+  async runs({ start, length }: { start: string; length: number }, filter: NumberFilter, limit: number) {
+    const { rows } = await sql<{ from: string; to: string; length: number; total: number }>`
+      SELECT min(ext) AS "from", max(ext) AS "to", count(*) AS length, count(*) OVER () AS total
+      FROM (${this.#islands(start, filter)}) AS islands GROUP BY digits, island
+      HAVING count(*) >= ${sql.lit(length)} ORDER BY 3, 1 LIMIT ${sql.lit(limit)}`.execute(this.#db)
+    return {
+      items: rows.map(({ from, to, length: found }) => ({ from, to, length: found })),
+      total: rows[0]?.total ?? 0,
+    }
+  }
+
+  /** SQL: the free numbers with this start, with `island`, the same for numbers that follow each other. */
+  #islands(start: string, filter: NumberFilter) {
+    return this.#matching({ ...filter, state: 'free', pattern: `${start}*` }).select([
+      'ext',
+      sql<number>`length(ext)`.as('digits'),
+      sql<number>`cast(ext AS bigint) - row_number() OVER (PARTITION BY length(ext) ORDER BY ext)`.as(
+        'island',
+      ),
+    ])
+  }
+
+  /** Counts by the first digits, pool and state, of numbers that the service still knows: one scan, to be added up. */
+  async tally(digits: number, filter: NumberFilter = {}): Promise<Tally[]> {
+    const prefix = digits === 0 ? sql<string>`''` : sql<string>`substr(ext, 1, ${sql.lit(digits)})`
+    return this.#matching(filter)
+      .select([
+        prefix.as('prefix'),
+        sql<string>`coalesce(pool_id, '')`.as('pool'),
+        this.#state.as('state'),
+        sql<number>`count(*)`.as('count'),
+        sql<number>`sum(CASE WHEN state = 'unknown' AND (bind_status = 0 OR source = 'created') THEN 1 ELSE 0 END)`.as(
+          'unlisted',
+        ),
+      ])
+      .groupBy(sql`1, 2, 3`)
+      .$castTo<Tally>()
+      .execute()
+  }
+
+  /** Counts of all numbers by state and language, each with the time of its oldest look-up. */
+  states(): Promise<{ state: NumberState; language: string; count: number; oldest: number }[]> {
+    return this.#all()
+      .select([
+        this.#state.as('state'),
+        'language',
+        sql<number>`count(*)`.as('count'),
+        sql<number>`min(seen_at)`.as('oldest'),
+      ])
+      .groupBy(sql`1, 2`)
+      .orderBy('language')
+      .execute()
+  }
+
+  /** Numbers in a state that were last seen before `before`, oldest first. */
+  async due(state: SeenState, before: number, limit: number): Promise<string[]> {
+    return this.#oldest(sql`state = ${state} AND seen_at < ${before}`, 'seen_at', limit)
+  }
+
+  /** Free numbers that the idle list had last before `before`, the first to leave first. */
+  left(limit: number, before: number): Promise<string[]> {
+    return this.#oldest(sql`state = 'free' AND idle_at < ${before}`, 'idle_at', limit)
+  }
+
+  /** Numbers that are not bound, while it is not known whether the idle list has them, oldest first; with `before`, since before then. */
+  unlisted(limit: number, before?: number): Promise<string[]> {
+    const since = before === undefined ? sql`` : sql` AND state_since < ${before}`
+    return this.#oldest(sql`${isUnlisted}${since}`, 'state_since', limit)
+  }
+
+  /** Numbers that were created before `before` and not seen since, oldest first. */
+  created(before: number, limit: number): Promise<string[]> {
+    return this.#oldest(
+      sql`state = 'unknown' AND source = 'created' AND seen_at < ${before}`,
+      'seen_at',
+      limit,
+    )
+  }
+
+  async #oldest(
+    condition: RawBuilder<boolean>,
+    column: 'seen_at' | 'state_since' | 'idle_at',
+    limit: number,
+  ) {
+    const due = this.#all().select('ext').where(condition)
+    return extsOf(await due.orderBy(column).orderBy('ext').limit(limit).execute())
+  }
+
+  /** UUIDs of agents with a bound number or a reservation, open or ended, after `afterUuid`, sorted. */
+  async agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ agent_uuid: string }>`
+      SELECT agent_uuid FROM number WHERE account = ${this.#account} AND agent_uuid > ${afterUuid}
+      UNION SELECT agent_uuid FROM reservation WHERE account = ${this.#account} AND agent_uuid > ${afterUuid}
+      ORDER BY agent_uuid LIMIT ${limit}`.execute(this.#db)
+    return rows.map(({ agent_uuid }) => agent_uuid)
+  }
+
+  #shown(query: ReturnType<typeof allOf>) {
+    return query.selectAll().select(this.#state.as('shown'))
+  }
+}
+
+const columnsOf = {
+  ext: 'ext',
+  stateSince: 'state_since',
+  langCodeTxt: 'language',
+  domain: 'domain',
+  agentUuid: 'agent_uuid',
+  bindStatus: 'bind_status',
+  status: 'status',
+  enabled: 'enabled',
+  extType: 'ext_type',
+  bindTime: 'bind_time',
+  creationTime: 'creation_time',
+  firstSeenAt: 'first_seen_at',
+} as const satisfies Record<Exclude<NumberSort, 'state' | 'agent'>, keyof NumberRow>
+
+const extsOf = (rows: readonly { ext: string }[]): string[] => rows.map(({ ext }) => ext)
+const withShownState = ({ shown, ...row }: NumberRow & { shown: NumberState }): ShownRow => ({
+  ...row,
+  state: shown,
+})

@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely'
+import type { InventoryItem } from '#contract/inventory.ts'
+import type { NumberState, SeenState } from '#contract/number-states.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+export type NumberRow = Selectable<Tables['number']>
+/** With the state that users see: a free number may be reserved. */
+export type ShownRow = Omit<NumberRow, 'state'> & { state: NumberState }
+
+declare module '../platform/database/schema.ts' {
+  interface Tables {
+    /** A number as it was last seen, without its secrets. */
+    number: {
+      /** The service that the row belongs to, as `serviceIdentity` names it. */
+      account: string
+      ext: string
+      state: SeenState
+      /** Set when the number comes and when pools change: a number is in at most one pool. */
+      pool_id: string | null
+      bind_status: number | null
+      agent_uuid: string | null
+      agent_name: string | null
+      /** The agent that uses the number without being bound to it. */
+      using_uuid: string | null
+      lang_code: string | null
+      lang_code_txt: string | null
+      /** The language the row is counted under: `lang_code_txt`, or empty. */
+      language: string
+      domain: string | null
+      status: number | null
+      enabled: number | null
+      ext_type: number | null
+      creation_time: number | null
+      bind_time: number | null
+      source: InventoryItem['source']
+      first_seen_at: number
+      /** When the service last reported the number, or reported it as unknown. */
+      seen_at: number
+      state_since: number
+      /** When the number was last on the idle list; null when it is not known to be on it. */
+      idle_at: number | null
+      /** When the current binding was first seen: free, bound to this agent, or gone. */
+      binding_since: number
+    }
+  }
+}
