@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { roleNames } from './access.ts'
 import { endpoint } from './endpoint.ts'
+import { releaseReason } from './reservations.ts'
 import { userName } from './text.ts'
 
 /** The e-mail address of a console user. */
@@ -103,7 +104,8 @@ export const inviteUser = endpoint({
  * Ends the user's sessions, so the change takes effect everywhere at once. Refused as `own-account` for the caller's own
  * account: the caller stays an administrator. Refused as `role-unlimited` for a limit and a role that administers (`canBeLimited`),
  * unless the limit is removed with the same change; as `edit-conflict` when the user's access has changed since `version`, and as
- * `last-administrator` when no administrator who is not disabled would be left.
+ * `last-administrator` when no administrator who is not disabled would be left. The pending requests of a user who can no longer work on
+ * requests go back to the administrators.
  */
 export const changeUser = endpoint({
   method: 'PATCH',
@@ -117,10 +119,16 @@ export const changeUser = endpoint({
       role: z.optional(z.enum(roleNames)),
       disabled: z.optional(z.boolean()),
       limit: z.optional(z.nullable(userLimit)),
+      /** With `disabled`: releases the user's open reservations, except of numbers kept back, and gives this reason. */
+      releaseReason: z.optional(releaseReason),
     })
     .check(
+      z.refine((change) => change.releaseReason === undefined || change.disabled === true, {
+        path: ['releaseReason'],
+        message: 'only with disabled',
+      }),
       z.refine(
-        ({ version: _version, role, limit, ...others }) =>
+        ({ version: _version, releaseReason: _reason, role, limit, ...others }) =>
           Object.keys(others).length === (role === undefined && limit === undefined ? 1 : 0),
         'give one change',
       ),

@@ -47,7 +47,14 @@ export function endpointsOf(
     (mount) => mountPasskeys(mount, auth, account),
     (mount) => mountStepUp(mount, auth, account),
     (mount) => mountApiTokens(mount, { apiTokens: auth.apiTokens, audit }),
-    (mount) => mountUsers(mount, { auth, audit, poolNames: features.pools.names }),
+    (mount) =>
+      mountUsers(mount, {
+        auth,
+        audit,
+        poolNames: features.pools.names,
+        giveBackRequests: (...args) => features.requests.writes.giveBack(...args),
+        releaseReservations: (...args) => features.reservations.writes.releaseAllOf(...args),
+      }),
     (mount) => mountSettings(mount, settings, audit),
     (mount) => mountService(mount, features.connection),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),

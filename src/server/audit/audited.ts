@@ -67,11 +67,11 @@ export function audited<Result>(
 export const auditedChange = <Result>(
   audit: Recorder & Pick<Audit, 'transaction'>,
   { check, ...what }: AuditedAction & { object: string },
-  work: (transaction: StoreTransaction) => Promise<Result>,
+  work: (transaction: StoreTransaction, write: WriteAudit) => Promise<Result>,
   reasonOf: (result: Result) => string | null = () => what.reason ?? null,
 ): Promise<Result> => {
   const change = async (transaction: StoreTransaction, write: WriteAudit) => {
-    const result = await work(transaction)
+    const result = await work(transaction, write)
     await write([{ ...what, reason: reasonOf(result), result: 'done' }])
     return result
   }

@@ -10,13 +10,15 @@ import {
   type User,
   type UserLimit,
 } from '#contract/users.ts'
+import { allows } from '#contract/access.ts'
 import type { AuditAction } from '#contract/audit.ts'
-import type { Audit } from '../audit/audit-store.ts'
+import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
-import { actorOf, type SignedIn } from '../platform/http/caller.ts'
+import { actorOf, type Actor, type SignedIn } from '../platform/http/caller.ts'
+import { refuseSecrets } from '../platform/http/free-text.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 
 interface UserDeps {
@@ -24,6 +26,20 @@ interface UserDeps {
   audit: Audit
   /** Names of all pools by ID. */
   poolNames: () => Promise<ReadonlyMap<string, string>>
+  /** Assigns the user's open requests back to the administrators. */
+  giveBackRequests: (
+    transaction: StoreTransaction,
+    write: WriteAudit,
+    actor: Actor,
+    userId: string,
+  ) => Promise<void>
+  /** Releases the user's open reservations. */
+  releaseReservations: (
+    transaction: StoreTransaction,
+    write: WriteAudit,
+    by: { actor: Actor; userName: string },
+    what: { userId: string; reason: string },
+  ) => Promise<void>
 }
 
 /** The change of a limit as JSON for the audit, null for no limit. Throws `bad-request` for a pool that does not exist. */
@@ -44,7 +60,7 @@ function limitChange(
 /** Mounts the endpoints for managing users. The audit gets each change before it happens, and its outcome afterwards. */
 export function mountUsers(
   { mount }: Mount,
-  { auth: { sessions, users }, audit, poolNames }: UserDeps,
+  { auth: { sessions, users }, audit, poolNames, giveBackRequests, releaseReservations }: UserDeps,
 ): void {
   /**
    * Runs an audited change of the user in the path. Throws `not-found` before writing to the audit, and `own-account` for the
@@ -86,7 +102,8 @@ export function mountUsers(
   })
 
   mount(changeUser, async (call) => {
-    const { role, disabled, limit } = call.body
+    const { role, disabled, limit, releaseReason } = call.body
+    if (releaseReason !== undefined) refuseSecrets({ releaseReason })
     const shown = await users.get(call.params.id)
     const names = await poolNames()
     const reasonOf = (before: Pick<User, 'role' | 'limit'>) =>
@@ -97,9 +114,17 @@ export function mountUsers(
     const ofAccess = disabled === true ? 'user.disable' : 'user.enable'
     const action = role !== undefined ? 'user.role' : limit !== undefined ? 'user.limit' : ofAccess
     const what = { actor: actorOf(call), action, object: shown.email, reason: reasonOf(shown) }
-    const work = async (transaction: StoreTransaction) => {
+    const work = async (transaction: StoreTransaction, write: WriteAudit) => {
       if (shown.id === call.caller.user.id) throw new ProblemError('own-account')
-      return users.change(transaction, shown.id, call.body)
+      const before = await users.change(transaction, shown.id, call.body)
+      const actor = actorOf(call)
+      if (disabled === true || (role !== undefined && !allows(role, 'request.manage')))
+        await giveBackRequests(transaction, write, actor, shown.id)
+      if (releaseReason !== undefined) {
+        const by = { actor, userName: call.caller.user.name }
+        await releaseReservations(transaction, write, by, { userId: shown.id, reason: releaseReason })
+      }
+      return before
     }
     await auditedChange(audit, what, work, reasonOf)
     return users.get(shown.id)

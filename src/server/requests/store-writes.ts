@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { maxPending, type RequestChange, type RequestKind } from '#contract/service-requests.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { Audit } from '../audit/audit-store.ts'
+import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import { keepBack, keepNoLonger } from '../follow/follow.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -212,6 +212,32 @@ export class RequestWrites {
       )
       return assigned
     })
+  }
+
+  /** Assigns the open requests of a user who can no longer work on them back to the administrators, in the caller's transaction. */
+  async giveBack(
+    transaction: StoreTransaction,
+    write: WriteAudit,
+    actor: Actor,
+    assigneeId: string,
+  ): Promise<void> {
+    const given = await transaction
+      .updateTable('service_request')
+      .set({ assignee_id: null, assignee_name: null, assigned_at: null, assigned_by: null })
+      .where('account', '=', this.#account)
+      .where('assignee_id', '=', assigneeId)
+      .where('closed_at', 'is', null)
+      .returning(['ext', 'kind'])
+      .execute()
+    await write(
+      given.map(({ ext, kind }) => ({
+        actor,
+        action: 'request.assign',
+        object: ext,
+        reason: kind,
+        result: 'done',
+      })),
+    )
   }
 
   get #place() {

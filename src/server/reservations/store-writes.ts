@@ -133,20 +133,45 @@ export class ReservationWrites {
     by: { userName: string; anyones: boolean },
     { id, reason }: { id: string; reason: string | null },
   ): Promise<ReleaseRefusal | 'done' | null> {
-    return this.#deps.audit.transaction(async (transaction, write) => {
-      const row = await this.#byId(transaction, id)
-      if (row === undefined) return null
-      const ended = { state: 'released' as const, ended_at: this.#now, ended_by: by.userName, reason }
-      const result =
-        row.user_id !== actor.id && !by.anyones
-          ? 'reservation-of-another'
-          : (await this.#setOpen(transaction, id, ended))
-            ? 'done'
-            : 'reservation-ended'
-      await write([outcomeOf(actor, 'reservation.release', row.ext, reason, result)])
-      if (result === 'done') await this.#withdrawBinding(transaction, write, { actor, ...by }, row)
-      return result
-    })
+    return this.#deps.audit.transaction((transaction, write) =>
+      this.#releaseIn(transaction, write, { actor, ...by }, { id, reason }),
+    )
+  }
+
+  /** Releases the open reservations of a user in the caller's transaction, except of numbers kept back, which no one will get. */
+  async releaseAllOf(
+    transaction: StoreTransaction,
+    write: WriteAudit,
+    by: ByUser,
+    { userId, reason }: { userId: string; reason: string },
+  ): Promise<void> {
+    const open = await openReservations(transaction, this.#deps)
+      .where('user_id', '=', userId)
+      .where('keep_days', 'is', null)
+      .select('id')
+      .execute()
+    for (const { id } of open)
+      await this.#releaseIn(transaction, write, { ...by, anyones: true }, { id, reason })
+  }
+
+  async #releaseIn(
+    transaction: StoreTransaction,
+    write: WriteAudit,
+    { anyones, ...by }: ByUser & { anyones: boolean },
+    { id, reason }: { id: string; reason: string | null },
+  ): Promise<ReleaseRefusal | 'done' | null> {
+    const row = await this.#byId(transaction, id)
+    if (row === undefined) return null
+    const ended = { state: 'released' as const, ended_at: this.#now, ended_by: by.userName, reason }
+    const result =
+      row.user_id !== by.actor.id && !anyones
+        ? 'reservation-of-another'
+        : (await this.#setOpen(transaction, id, ended))
+          ? 'done'
+          : 'reservation-ended'
+    await write([outcomeOf(by.actor, 'reservation.release', row.ext, reason, result)])
+    if (result === 'done') await this.#withdrawBinding(transaction, write, by, row)
+    return result
   }
 
   /**

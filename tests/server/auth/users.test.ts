@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { openReservations } from '#contract/reservations.ts'
+import { createServiceRequests } from '#contract/service-requests.ts'
 import { listUsers, user, type User } from '#contract/users.ts'
 import { copyPreparedStore, eachStore } from '../../stores/each-store.ts'
 import { openBff, passwords, type Bff } from '../bff.ts'
@@ -268,6 +270,66 @@ eachStore(({ copyStore, engine }) => {
     const done = user.parse(answers.find(({ status }) => status === 200)?.body)
     const now = listUsers.answer.parse((await first.get('/api/users')).body).items
     expect(now.find((each) => each.id === id)?.limit).toEqual(done.limit)
+  })
+
+  test.each([{ disabled: true, releaseReason: 'left' }, { disabled: true }, { role: 'auditor' }])(
+    'gives the requests of a user back to the administrators with %j, and releases reservations only when asked',
+    async (change) => {
+      const { first, shown, one } = await twoAdministrators()
+      const { id, email } = shown('supervisor@example.com')
+      const bound = ['1000', '1001', '1002', '1003', '1004']
+      const asked = await first.request('POST', '/api/service-requests', {
+        kind: 'delete',
+        reason: 'old',
+        items: bound.map((ext) => ({ ext })),
+      })
+      const ids = createServiceRequests.answer
+        .parse(asked.body)
+        .items.flatMap(({ request }) => request?.id ?? [])
+      expect(ids).toHaveLength(5)
+      await first.request('PUT', '/api/service-requests/assignee', { ids, userId: id })
+      const idle = await first.get('/api/extensions/idle?pageSize=3')
+      const free = JSON.stringify(idle.body).match(/(?<="ext":")\d+/g) ?? []
+      const agentUuid = '9348ee74c2cefd4740db23a3b5bf4a0d'
+      const reserved = await one.requestAs(
+        'supervisor',
+        '/api/reservations',
+        { items: free.map((ext) => ({ ext, agentUuid })) },
+        { 'idempotency-key': 'reserved-before-leaving' },
+      )
+      expect(reserved.status).toBe(200)
+      const assigned = async () =>
+        (await first.get(`/api/service-requests?assignee=${id}&state=pending`)).body['total']
+      const open = async () =>
+        openReservations.answer.parse((await first.get('/api/reservations/open')).body).items.length
+      expect([await assigned(), await open()]).toEqual([5, 3])
+      expect((await changeUser(first.request, id, change)).status).toBe(200)
+      const releases = 'releaseReason' in change
+      expect([await assigned(), await open()]).toEqual([0, releases ? 0 : 3])
+      const { items } = listAudit.answer.parse((await first.get('/api/audit?pageSize=100')).body)
+      const done = items.filter(({ actor, phase }) => actor === 'admin@example.com' && phase === 'outcome')
+      const entries = (action: string) => done.filter((entry) => entry.action === action)
+      // Each is assigned once to the user, and once to no one.
+      expect(entries('request.assign').map(({ reason }) => reason?.includes(': ') === true)).toEqual([
+        ...bound.map(() => false),
+        ...bound.map(() => true),
+      ])
+      expect(entries('reservation.release').map(({ object, reason }) => [object, reason])).toEqual(
+        releases ? free.toReversed().map((ext) => [ext, 'left']) : [],
+      )
+      const action = 'role' in change ? 'user.role' : 'user.disable'
+      expect(entries(action).map(({ object }) => object)).toEqual([email])
+    },
+  )
+
+  test('releases reservations only with disabling', async () => {
+    const { first, shown } = await twoAdministrators()
+    const { id } = shown('supervisor@example.com')
+    for (const change of [{ disabled: false }, { role: 'auditor' }])
+      expect((await changeUser(first.request, id, { ...change, releaseReason: 'left' })).status).toBe(400)
+    expect(
+      (await changeUser(first.request, id, { disabled: true, releaseReason: 'password: k8Zq2LmP' })).body,
+    ).toMatchObject({ errors: [{ path: 'releaseReason' }] })
   })
 
   test.each([{ role: 'supervisor' }, { disabled: true }])(

@@ -37,8 +37,8 @@ export const reservationsQuery = (query: ReservationsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Everything that any outcome can change. */
-const onSettled = invalidatingInBackground(
+/** Everything that a change of reservations can change. */
+export const changedWithReservations = [
   ['reservations'],
   // The request to bind a released number is withdrawn.
   ['service-requests'],
@@ -48,7 +48,8 @@ const onSettled = invalidatingInBackground(
   ['capacity'],
   ['extensions', 'detail'],
   ['history'],
-)
+] as const
+const onSettled = invalidatingInBackground(...changedWithReservations)
 
 /** Returns the pair of a number and an agent, joiner or new colleague, as `reserve` accepts it. */
 export function pairOf(ext: string, { id, isJoiner, isNew, name, workNumber }: KnownAgent): Pair {

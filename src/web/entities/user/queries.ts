@@ -13,6 +13,7 @@ import {
 } from '#contract/users.ts'
 import type { Role } from '#contract/access.ts'
 import { call } from '../../api/call.ts'
+import { changedWithReservations } from '../reservation/queries.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { invalidate, invalidating } from '../../api/query-client.ts'
 
@@ -28,7 +29,9 @@ export type UserAction =
   /** `limit`: removes the limit, which the role can't have. */
   | { kind: 'role'; role: Role; limit?: null }
   | { kind: 'limit'; limit: UserLimit | null }
-  | { kind: 'disable' | 'enable' | 'endSessions' | 'resetPassword' | 'removeSecondFactor' | 'unlock' }
+  /** `releaseReason`: releases the user's open reservations with it. */
+  | { kind: 'disable'; releaseReason?: string }
+  | { kind: 'enable' | 'endSessions' | 'resetPassword' | 'removeSecondFactor' | 'unlock' }
 
 interface Done {
   user: User
@@ -52,8 +55,10 @@ async function performAction({ user: { id, version }, action, title }: UserChang
       const { kind: _kind, ...body } = action
       return plain(call(changeUser, { ...input, body: { ...body, version } }))
     }
-    case 'disable':
-      return plain(call(changeUser, { ...input, body: { version, disabled: true } }))
+    case 'disable': {
+      const { kind: _kind, ...body } = action
+      return plain(call(changeUser, { ...input, body: { ...body, version, disabled: true } }))
+    }
     case 'enable':
       return plain(call(changeUser, { ...input, body: { version, disabled: false } }))
     case 'endSessions':
@@ -103,5 +108,6 @@ export const requireSecondFactorMutation = () =>
 export const userActionMutation = () =>
   mutationOptions({
     mutationFn: performAction,
-    onSettled: invalidating(usersQuery().queryKey),
+    // The user's requests may go back to the administrators, and reservations be released.
+    onSettled: invalidating(usersQuery().queryKey, ...changedWithReservations),
   })

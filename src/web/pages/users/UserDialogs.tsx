@@ -1,7 +1,8 @@
 import { Checkbox, Radio, Stack, TextInput, Text, MultiSelect } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { canBeLimited, roleNames, type Role } from '#contract/access.ts'
+import { useState, type ChangeEvent } from 'react'
+import { allows, canBeLimited, roleNames, type Role } from '#contract/access.ts'
 import { inviteUser, type SecondFactorRoles, type User, type UserLimit, maxLimited } from '#contract/users.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { fieldErrors } from '../../api/api-error.ts'
@@ -16,6 +17,8 @@ import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { departmentsQuery } from '../../entities/agent/queries.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
+import { requestsQuery } from '../../entities/request/queries.ts'
+import { openQuery } from '../../entities/reservation/queries.ts'
 
 /** A password for one sign-in. */
 function OneTimePassword({ email, password }: { email: string; password: string }) {
@@ -145,6 +148,42 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What becomes of the requests that are assigned to the user. Quiet, as the action works without this. */
+function AssignedRequests({ user: { id, name } }: { user: User }) {
+  const t = useT()
+  const query = requestsQuery({ assignee: id, state: 'pending', pageSize: 1 })
+  const count = useQuery({ ...query, meta: { quiet: true } }).data?.total ?? 0
+  return count > 0 && <Text>{t('users.work.requests', { count, name })}</Text>
+}
+
+/** What the user leaves behind, and whether to release the open reservations; numbers kept back stay so. */
+function LeftBehind({ user, input }: { user: User; input: object }) {
+  const t = useT()
+  const { id, name } = user
+  const quiet = { meta: { quiet: true } }
+  const reserved = (useQuery({ ...openQuery(), ...quiet }).data?.items ?? []).filter(
+    ({ by, keptBack }) => by.id === id && keptBack === undefined,
+  ).length
+  const pools = (useQuery({ ...poolsQuery(), ...quiet }).data?.items ?? []).filter(
+    ({ ownerId }) => ownerId === id,
+  )
+  return (
+    <>
+      <AssignedRequests user={user} />
+      {pools.length > 0 && (
+        <Text>
+          {t('users.work.pools', {
+            count: pools.length,
+            name,
+            pools: pools.map((pool) => pool.name).join(', '),
+          })}
+        </Text>
+      )}
+      {reserved > 0 && <Checkbox {...input} label={t('users.work.release', { count: reserved, name })} />}
+    </>
+  )
+}
+
 interface UserActionDialogProps {
   user: User
   action: Exclude<UserAction, { kind: 'limit' }>
@@ -157,9 +196,14 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
   const values = { name: user.name, role: action.kind === 'role' ? t(`role.${action.role}`) : '' }
   const title = t(`users.action.${action.kind}.of`, values)
   const sending = useMutation(userActionMutation())
+  const [releases, setReleases] = useState(false)
+  const sent: UserAction =
+    action.kind === 'disable' && releases
+      ? { ...action, releaseReason: t('users.work.reason', { name: user.name }) }
+      : action
   const confirm = () =>
     sending.mutate(
-      { user, action, title: t('users.action.onAccount', { action: title, email: user.email }) },
+      { user, action: sent, title: t('users.action.onAccount', { action: title, email: user.email }) },
       {
         onSuccess: ({ password }) => {
           announce(t('users.action.done', { name: user.name }))
@@ -183,6 +227,17 @@ export function UserActionDialog({ user, action, onClose }: UserActionDialogProp
     >
       <Text>{t(`users.action.${action.kind}.text`, values)}</Text>
       {action.kind === 'role' && action.limit === null && <Text>{t('users.action.role.limit', values)}</Text>}
+      {action.kind === 'role' && !allows(action.role, 'request.manage') && <AssignedRequests user={user} />}
+      {action.kind === 'disable' && (
+        <LeftBehind
+          user={user}
+          input={{
+            checked: releases,
+            onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+              setReleases(currentTarget.checked),
+          }}
+        />
+      )}
     </FormDialog>
   )
 }
