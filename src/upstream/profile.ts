@@ -47,8 +47,10 @@ const pageNames = z
   .prefault({})
 const valueNames = z
   .record(
-    z.string().regex(/^-?\d{1,15}$/, must('integer')),
+    z.string().regex(/^-?\d{1,15}$/),
     z.string().trim().min(1, must('not-empty')).max(60, must('short-text', 60)),
+    // Zod reports a key by an error of the record.
+    { error: ({ code }) => (code === 'invalid_key' ? must('integer') : undefined) },
   )
   .default({})
 const create = z

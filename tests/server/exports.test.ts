@@ -92,7 +92,7 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
       file: '',
     },
   ],
-  ['/api/inventory/export.csv', fieldsOf(listInventory), { list: 'outside', file: 'consoleNote' }],
+  ['/api/inventory/export.csv', fieldsOf(listInventory), { list: '', file: 'consoleNote' }],
   [
     '/api/agents/export.csv',
     fieldsOf(listAgents),
@@ -101,13 +101,13 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
   [
     '/api/reservations/export.csv',
     fieldsOf(listReservations),
-    { list: 'id joinerId by missing holder keptBack outside', file: 'reservedBy keptBackFrom keptBackDays' },
+    { list: 'id joinerId by missing holder keptBack', file: 'reservedBy keptBackFrom keptBackDays' },
   ],
   [
     '/api/service-requests/export.csv',
     fieldsOf(listServiceRequests),
     {
-      list: 'id boundTo rebindTo by outside',
+      list: 'id boundTo rebindTo by',
       file: 'agentUuid agentName workNumber department rebindToUuid rebindToName rebindToWorkNumber rebindToDepartment askedBy',
     },
   ],

@@ -46,7 +46,8 @@ test('gives every error a rule, which the page has in both languages', () => {
       : wrong
   const wrongValues = [{}, [''], '', 'é ('.repeat(40), -1, 1e6, true, null]
   const errors = wrongValues.flatMap((wrong) => profileErrors(withEach(defaultProfile, wrong)))
-  const rules = new Set([...errors, ...profileErrors({ nmae: 'x' })].map(({ rule }) => rule))
+  const keys = [{ nmae: 'x' }, { values: { status: { x: 'On' } } }]
+  const rules = new Set([...errors, ...keys.flatMap((each) => profileErrors(each))].map(({ rule }) => rule))
   expect([...rules].toSorted()).toEqual(Object.keys(profileRules).toSorted())
 })
 

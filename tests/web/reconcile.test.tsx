@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import type { UiLanguage } from '#contract/text.ts'
 import { heldAnswers } from './held-answers.ts'
 import { boundAgent } from './known-agents.ts'
@@ -123,7 +124,7 @@ describe('comparing rows with the service', () => {
     })
     // The service may have told another work number later.
     const known = await backend().fetch(`/api/agents/${uuid}`)
-    const workNumber = String(Object(await known.json()).workNumber)
+    const { workNumber } = z.object({ workNumber: z.string() }).parse(await known.json())
     expect(workNumber).toMatch(/^\d+$/)
     await paste(['Number\tAgent ID\tName', `1000\t${workNumber}\t${name}`])
     await screen.findByText('1 of 1 number looked up')

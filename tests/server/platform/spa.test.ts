@@ -196,8 +196,12 @@ describe('data and preloads in the page', () => {
   test.each([
     ['/users', ['/api/users']],
     [
-      '/numbers?state=free&after=1000',
-      ['/api/inventory?after=1000&pageSize=20&state=free', '/api/inventory/status', '/api/reservations/open'],
+      '/numbers?state=free&page=2',
+      [
+        '/api/inventory?order=asc&page=2&pageSize=20&sort=ext&state=free',
+        '/api/inventory/status',
+        '/api/reservations/open',
+      ],
     ],
     ['/jobs?state=open', ['/api/jobs?order=desc&page=1&pageSize=20&sort=created&state=open']],
     [

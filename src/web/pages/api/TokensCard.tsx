@@ -15,6 +15,7 @@ import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { useNow } from '../../ui/text/clock.ts'
 import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { createTokenMutation, removeTokenMutation, type Token, type TokenKind } from './queries.ts'
@@ -141,9 +142,10 @@ const tokenColumns = (
 /** Lists the user's tokens or the console's; creates and ends them. */
 export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ items: Token[] }> }) {
   const t = useT()
+  const now = useNow()
   const { mutate, isPending, variables, error } = useMutation(removeTokenMutation(kind))
   const endButton = ({ id, name, expiresAt }: Token) =>
-    expiresAt > Date.now() && (
+    expiresAt > now && (
       <Button
         size="compact-xs"
         loading={isPending && variables === id}
