@@ -101,7 +101,7 @@ export const problemStatus = {
 } as const
 
 export type ProblemCode = keyof typeof problemStatus
-export const isProblemCode = (value: string): value is ProblemCode => Object.hasOwn(problemStatus, value)
+const isProblemCode = (value: string): value is ProblemCode => Object.hasOwn(problemStatus, value)
 export const problemCodes = Object.keys(problemStatus).filter(isProblemCode)
 
 /** Refusals that affect every request for a while and end without any change in the console. */

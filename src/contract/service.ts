@@ -47,6 +47,10 @@ const taskNames = [
 ] as const
 export type TaskName = (typeof taskNames)[number]
 
+/** Why a run failed: the problem that stopped it, or `mail-failing` when it ended, but emails of all users or of some fail. */
+export const taskFailures = [...problemCodes, 'mail-failing'] as const
+export type TaskFailure = (typeof taskFailures)[number]
+
 const taskState = z.object({
   name: z.enum(taskNames),
   /** When the last run ended; null before the first. */
@@ -54,7 +58,7 @@ const taskState = z.object({
   /** When the next run is due; null while one is under way. */
   nextAt: z.nullable(z.number()),
   /** Why the last run failed; null when it did not. */
-  failure: z.nullable(z.enum(problemCodes)),
+  failure: z.nullable(z.enum(taskFailures)),
 })
 export type TaskState = z.infer<typeof taskState>
 

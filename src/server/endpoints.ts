@@ -37,6 +37,7 @@ export function endpointsOf(
     jobRows: () => jobs.store.rowCounts(),
     jobLagMs: () => jobs.store.lagMs(),
     sessions: () => auth.sessions.total(),
+    mailHealth: () => features.notifications.health(),
   }
   const account = new OwnAccount({ auth, audit })
   const always: readonly Feature[] = [

@@ -46,8 +46,8 @@ export class Deliveries {
     this.#deps = deps
   }
 
-  /** Sends what is due: all of a user in one mail. */
-  async round(signal: AbortSignal): Promise<void> {
+  /** Sends what is due: all of a user in one mail. Returns whether mails were due. */
+  async round(signal: AbortSignal): Promise<boolean> {
     const { db, now } = this.#deps.database
     const isOn = db.selectFrom('webhook').select('id').where('off_at', 'is', null)
     const rows = await db
@@ -84,6 +84,7 @@ export class Deliveries {
         }),
       ),
     )
+    return due.some(({ user_id: userId }) => userId !== null)
   }
 
   /** Returns the latest messages of a webhook, or the latest mails, newest first. */

@@ -5,7 +5,7 @@ import { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
 import { Deliveries, type DeliveryDeps } from './deliveries.ts'
 import { scan, type ScanDeps } from './scan.ts'
-import { mailConditions, readMailHealth } from './mail-health.ts'
+import { mailConditions, readMailHealth, type MailHealth } from './mail-health.ts'
 import { NotificationStore } from './store.ts'
 import { createWebhookSender } from './webhook.ts'
 
@@ -30,7 +30,11 @@ export function openNotifications(deps: NotificationDeps) {
     (await readChoices(database)).get(id)?.language ?? language ?? 'en'
   const parts = { ...deps, store, channels, sender, recipients, languageOf }
   const deliveries = new Deliveries(parts)
-  const health = async () => readMailHealth(database, await recipients())
+  /** How mails fare; nothing fails without a mail server. */
+  const health = async (): Promise<MailHealth> =>
+    (await channels.mail()) === null
+      ? { lastDeliveredAt: null, failing: null, refused: [] }
+      : readMailHealth(database, await recipients())
   let comparedAt = -Infinity
   async function dueConditions(): Promise<readonly Condition[]> {
     if (performance.now() - comparedAt < timings.conditionsEveryMs) return []
@@ -49,7 +53,13 @@ export function openNotifications(deps: NotificationDeps) {
   background.every('notifications', timings.notificationsEveryMs, () =>
     scan({ ...parts, ownSources: [...deps.ownSources, turnedOff], conditions: dueConditions }),
   )
-  background.every('deliveries', timings.deliveriesEveryMs, ({ signal }) => deliveries.round(signal))
+  background.every('deliveries', timings.deliveriesEveryMs, async ({ signal }, failedBefore) => {
+    const hadMails = await deliveries.round(signal)
+    // Without a mail, nothing begins to fail.
+    if (!hadMails && failedBefore !== 'mail-failing') return null
+    const { failing, refused } = await health()
+    return failing === null && refused.length === 0 ? null : 'mail-failing'
+  })
   return { ...parts, deliveries, health, close: () => sender.close() }
 }
 export type NotificationParts = ReturnType<typeof openNotifications>

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isProblemCode, type ProblemCode } from '#contract/problem.ts'
-import type { TaskName, TaskState } from '#contract/service.ts'
+import { taskFailures, type TaskFailure, type TaskName, type TaskState } from '#contract/service.ts'
 import { faultOf, type Log } from './log.ts'
 import { inMs, type Database } from './database/database.ts'
 import { toProblem } from './problems.ts'
@@ -19,15 +18,24 @@ export interface Turn {
   signal: AbortSignal
 }
 
+/**
+ * Does one run. Returns what failed in it, if that is no reason to throw. `failedBefore`: why the run before failed, on whichever
+ * replica.
+ */
+type Work = (turn: Turn, failedBefore: TaskFailure | null) => Promise<TaskFailure | null | void>
+
 interface Task {
   name: TaskName
   periodMs: number
-  work: (turn: Turn) => Promise<void>
+  work: Work
 }
+
+const failureIn = (stored: string | null): TaskFailure | null =>
+  taskFailures.find((each) => each === stored) ?? null
 
 interface BackgroundOptions {
   database: Database
-  log: Pick<Log, 'fault'>
+  log: Pick<Log, 'fault' | 'event'>
   /** Returns how many reads users are waiting for. */
   waitedFor: () => number
   /** Shared by all tasks of this process; 0 stops their reads. */
@@ -49,8 +57,11 @@ export class Background {
     this.#lease = leaseOf(options.database.now)
   }
 
-  /** Runs `work` every `periodMs`, first one period after the start. Logs its errors and continues with the next run. */
-  every(name: TaskName, periodMs: number, work: (turn: Turn) => Promise<void>): void {
+  /**
+   * Runs `work` every `periodMs`, first one period after the start. Logs each error, and once when runs begin to return a failure or
+   * end without one again; continues with the next run.
+   */
+  every(name: TaskName, periodMs: number, work: Work): void {
     const task = { name, periodMs, work }
     this.#tasks.push(task)
     this.#running.push(this.#repeat(task))
@@ -64,8 +75,14 @@ export class Background {
       const row = rows.find((each) => each.name === name)
       if (row === undefined) return []
       const isRunning = (row.lease_until ?? 0) > row.now
-      const failure = row.failure !== null && isProblemCode(row.failure) ? row.failure : null
-      return [{ name, ranAt: row.ran_at, nextAt: isRunning ? null : row.next_at, failure }]
+      return [
+        {
+          name,
+          ranAt: row.ran_at,
+          nextAt: isRunning ? null : row.next_at,
+          failure: failureIn(row.failure),
+        },
+      ]
     })
   }
 
@@ -81,8 +98,8 @@ export class Background {
       try {
         if (!isAdded) await this.#add(task)
         isAdded = true
-        const fencingToken = await this.#take(task)
-        if (fencingToken !== null) await this.#run(task, fencingToken)
+        const taken = await this.#take(task)
+        if (taken !== null) await this.#run(task, taken)
       } catch (error) {
         // The store may be available again at the next attempt.
         this.#options.log.fault({ requestId: null, ...faultOf(error) })
@@ -92,7 +109,10 @@ export class Background {
     }
   }
 
-  async #run({ name, periodMs, work }: Task, fencingToken: number): Promise<void> {
+  async #run(
+    { name, periodMs, work }: Task,
+    { fencingToken, failedBefore }: { fencingToken: number; failedBefore: TaskFailure | null },
+  ): Promise<void> {
     const lost = new AbortController()
     const signal = AbortSignal.any([this.#stopped.signal, lost.signal])
     const held = this.#heldBy(name, fencingToken)
@@ -108,15 +128,15 @@ export class Background {
         )
     }, this.#options.timings.backgroundRenewMs)
     renewal.unref()
-    let failure: ProblemCode | null = null
+    let failure: TaskFailure | null = null
     try {
-      await work({
-        signal,
-        read: async (call) => {
-          await this.#share(signal)
-          return call()
-        },
-      })
+      const read: Turn['read'] = async (call) => {
+        await this.#share(signal)
+        return call()
+      }
+      failure = (await work({ signal, read }, failedBefore)) ?? null
+      if (!signal.aborted && failure !== failedBefore)
+        this.#options.log.event(`Background task ${name}: ${failure ?? 'works again'}`)
     } catch (error) {
       failure = toProblem(error).code
       if (!signal.aborted) this.#options.log.fault({ requestId: null, ...faultOf(error) })
@@ -143,8 +163,8 @@ export class Background {
       .execute()
   }
 
-  /** Leases a task that is due and free. Returns the fencing token; null when another process has it or it is not due. */
-  async #take({ name, periodMs }: Task): Promise<number | null> {
+  /** Leases a task that is due and free. Returns the fencing token, and why its last run failed; null when another process has it or it is not due. */
+  async #take({ name, periodMs }: Task) {
     const { db, now } = this.#options.database
     const row = await db
       .updateTable('task')
@@ -153,9 +173,10 @@ export class Background {
       .where(this.#lease.isFree)
       // A later time was set before the store's clock was set back.
       .where((where) => where.or([where('next_at', '<=', now), where('next_at', '>', inMs(now)(periodMs))]))
-      .returning('fencing_token')
+      .returning(['fencing_token', 'failure'])
       .executeTakeFirst()
-    return row?.fencing_token ?? null
+    if (row === undefined) return null
+    return { fencingToken: row.fencing_token, failedBefore: failureIn(row.failure) }
   }
 
   #heldBy(name: TaskName, fencingToken: number) {

@@ -64,6 +64,8 @@ export interface StoreCounts {
   jobLagMs: () => Promise<number>
   /** Sessions that have not expired. */
   sessions: () => Promise<number>
+  /** Whether the mail server fails, and the users whose mails alone fail. */
+  mailHealth: () => Promise<{ failing: object | null; refused: readonly object[] }>
 }
 
 /** Adds gauges that are read at each scrape. A gauge whose read fails has no value. */
@@ -144,6 +146,16 @@ export function addGauges(
     'Age of the oldest unfinished job that should be running',
     [],
     async (set) => set({}, seconds(await counts.jobLagMs())),
+  )
+  gauge(
+    'console_mail_failing',
+    '1 while the mail server fails, and how many users get no mail although it works',
+    ['of'],
+    async (set) => {
+      const { failing, refused } = await counts.mailHealth()
+      set({ of: 'server' }, failing === null ? 0 : 1)
+      set({ of: 'users' }, refused.length)
+    },
   )
   gauge('console_sessions', 'Sessions that have not expired', [], async (set) =>
     set({}, await counts.sessions()),

@@ -24,6 +24,7 @@ import {
 import { readPreferences } from '#contract/notification-preferences.ts'
 import { notificationEvent } from '#contract/notifications.ts'
 import { reserve } from '#contract/reservations.ts'
+import { readService } from '#contract/service.ts'
 import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
 import { isPrivateAddress } from '#server/notifications/webhook.ts'
 import { selfSigned } from '../../hostile/certificate.ts'
@@ -402,10 +403,24 @@ eachStore(({ engine, copyStore }) => {
     expect(mail.mails.some((each) => each.body.includes('1888'))).toBe(false)
   })
 
-  test('says since when emails fail, of all users and of one, and notifies administrators in the console', async () => {
+  test('says since when emails fail, of all users and of one, on every surface that does not depend on them', async () => {
     const { db } = one.database
     await db.deleteFrom('delivery').execute()
     await put({ ...mail.settings, password: mailPassword })
+    const taskFailure = async () =>
+      readService.answer
+        .parse((await two.requestAs('admin', '/api/service')).body)
+        .tasks.find(({ name }) => name === 'deliveries')?.failure
+    const measured = async () =>
+      [...(await two.console.metrics.metrics()).matchAll(/console_mail_failing\{of="\w+"\} (\d+)/g)].map(
+        ([, value]) => Number(value),
+      )
+    const logged = () =>
+      [...new Set([one, two])]
+        .flatMap((bff) => bff.logged)
+        .flatMap((line) => /Background task deliveries: ([\w -]+)/.exec(line)?.[1] ?? [])
+    await seen(async () => expect(await taskFailure()).toBe(null))
+    const before = logged().length
     const health = async () => (await channels()).mail?.health
     const notices = async () =>
       (await two.requestAs('admin', '/api/notifications?pageSize=100')).body['items'] ?? []
@@ -419,6 +434,8 @@ eachStore(({ engine, copyStore }) => {
         refused: [],
       })
     })
+    await seen(async () => expect(await taskFailure()).toBe('mail-failing'))
+    expect(await measured()).toEqual([1, 0])
     await seen(async () =>
       expect(await notices()).toContainEqual(
         expect.objectContaining({
@@ -440,6 +457,7 @@ eachStore(({ engine, copyStore }) => {
         refused: [{ name: 'admin', since: expect.any(Number), status: 550, failure: 'EENVELOPE' }],
       })
     })
+    expect([await taskFailure(), await measured()]).toEqual(['mail-failing', [0, 1]])
     await seen(async () =>
       expect(await notices()).toContainEqual(
         expect.objectContaining({
@@ -456,6 +474,9 @@ eachStore(({ engine, copyStore }) => {
         lastDeliveredAt: expect.any(Number),
       })
     })
+    await seen(async () => expect(await taskFailure()).toBe(null))
+    expect(await measured()).toEqual([0, 0])
+    expect(logged().slice(before).toSorted()).toEqual(['mail-failing', 'works again'])
   })
 
   test('mails more events of one hour together, some minutes after the first', async () => {

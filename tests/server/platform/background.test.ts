@@ -5,7 +5,7 @@ import { defaultTimings, type Timings } from '#server/platform/timings.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const faults: string[] = []
-const log = { fault: (line: { name: string }) => void faults.push(line.name) }
+const log = { fault: (line: { name: string }) => void faults.push(line.name), event: () => undefined }
 
 const hour = 3_600_000
 const often = { ...defaultTimings, backgroundAskMs: 1, backgroundOffMs: 1 }

@@ -73,6 +73,7 @@ eachStore(({ copyStore, open }) => {
     expect(await value('console_job_rows', 'state="pending"')).toBe(0)
     expect(await value('console_job_lag_seconds')).toBe(0)
     expect(await value('console_sessions')).toBe(1)
+    for (const of of ['server', 'users']) expect(await value('console_mail_failing', `of="${of}"`)).toBe(0)
     expect(await value('console_store_up')).toBe(1)
     expect(await value('console_audit_write_failures_total')).toBe(0)
   })

@@ -156,7 +156,10 @@ const taskColumns = (t: Translate): Column<TaskState>[] => [
     header: t('service.tasks.failure'),
     width: 260,
     labeled: true,
-    cell: ({ failure }) => (failure === null ? <EmptyValue /> : t(`problem.${failure}`)),
+    cell: ({ failure }) => {
+      if (failure === null) return <EmptyValue />
+      return failure === 'mail-failing' ? t('service.task.mailFailing') : t(`problem.${failure}`)
+    },
   },
 ]
 
