@@ -7,6 +7,7 @@ import { extensionDetail, firstIdle, idleExtensions } from '#contract/extensions
 import { agentHistory } from '#contract/history.ts'
 import { inventoryStatus, listInventory } from '#contract/inventory.ts'
 import { listJobs, readJob } from '#contract/jobs.ts'
+import { readChannels } from '#contract/notification-channels.ts'
 import { overviewReads } from '#contract/overview-reads.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import type { PageName } from '#contract/page-patterns.ts'
@@ -62,6 +63,7 @@ const reads: Readonly<Record<string, ReadsFor>> = {
     { endpoint: listReservations, query: overviewReads.lostReservations },
     { endpoint: listServiceRequests, query: overviewReads.pendingRequests },
     { endpoint: listServiceRequests, query: overviewReads.overdueRequests },
+    { endpoint: readChannels },
   ],
   service: () => [{ endpoint: readService }],
   users: () => [{ endpoint: listUsers }],

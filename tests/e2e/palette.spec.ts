@@ -10,7 +10,7 @@ test('loads the palette after the first list, and opens it by its shortcuts and 
   page.on('request', (request) => scripts.push(request.url()))
   await signIn('supervisor', patterns.idle)
   const listAt = scripts.findIndex((url) => url.includes('/api/extensions/idle?'))
-  const paletteAt = scripts.findIndex((url) => /\/Palette-/.test(url))
+  const paletteAt = scripts.findIndex((url) => /\/PaletteDialog-/.test(url))
   expect(listAt).toBeGreaterThan(0)
   expect(paletteAt === -1 || paletteAt > listAt).toBe(true)
   await openPalette(page)
@@ -29,7 +29,7 @@ test('keeps what is typed while the palette loads for the first time', async ({ 
   await signIn('supervisor', patterns.idle)
   const requested = Promise.withResolvers<void>()
   const isTyped = Promise.withResolvers<void>()
-  await page.route(/\/Palette-/, async (route) => {
+  await page.route(/\/PaletteDialog-/, async (route) => {
     requested.resolve()
     await isTyped.promise
     await route.continue()

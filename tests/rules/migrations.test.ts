@@ -18,6 +18,7 @@ const released: Record<string, string> = {
   '036-a-value-names.ts': 'a7441efc879501075366c3fc499458807decd733ebd48d2e08d8209c18459398',
   '036-b-alert-snooze.ts': '9a2d138f14b4ed99c8383301bcba5c7135e87801bd02e564a5bfc49b61e2bcb8',
   '036-c-service-alias.ts': '3e1a2887208354d186fdc3753e9ae830c68f3ae9190adeee97622612c52e58e0',
+  '038-user-version.ts': '6b571b72b1c618dc812ec9a3a04996d69b32049276c285ace8b934078ff075f3',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

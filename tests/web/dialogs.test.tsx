@@ -78,6 +78,9 @@ test('keeps a requested change of a row when a poll makes another row of it', as
   await enter(user, reason, 'left the company')
   backend().sandbox.store.desk.unbind(homeCompany.id, ext)
   await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
+  // The list has the look-up a moment later.
+  const listed = async () => (await backend().fetch(`/api/inventory?search=${ext}`)).text()
+  await waitFor(async () => expect(await listed()).not.toContain('"bound"'))
   await act(() => client.invalidateQueries())
   await waitFor(() =>
     expect(

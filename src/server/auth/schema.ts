@@ -18,6 +18,8 @@ declare module '../platform/database/schema.ts' {
       password: string | null
       /** Increases when the user's sessions end or the password changes; a sign-in that began before does not succeed. */
       access_version: Generated<number>
+      /** Increases with the role, the status and the limit, so that two administrators do not overwrite each other's change. */
+      version: Generated<number>
       /** Until when a one-time password works; null once the user has chosen a password. */
       one_time_until: number | null
       sso_issuer: string | null

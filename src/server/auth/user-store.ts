@@ -66,16 +66,7 @@ export class UserStore {
       .leftJoin('authenticator', (join) =>
         join.onRef('authenticator.user_id', '=', 'user.id').on('authenticator.is_on', '=', 1),
       )
-      .select([
-        'user.id',
-        'email',
-        'name',
-        'role',
-        'disabled',
-        'one_time_until',
-        'sso_issuer',
-        'access_version',
-      ])
+      .select(['user.id', 'email', 'name', 'role', 'disabled', 'one_time_until', 'sso_issuer', 'version'])
       .select((of) =>
         of
           .selectFrom('passkey')
@@ -111,7 +102,7 @@ export class UserStore {
       lastSignInAt: user.last_sign_in_at,
       sessions: open.get(user.id) ?? 0,
       lockedUntil: locks[at] ?? null,
-      version: user.access_version,
+      version: user.version,
     }))
   }
 
@@ -223,7 +214,7 @@ export class UserStore {
   ): Promise<{ role: Role | null; limit: UserLimit | null }> {
     const found = await transaction
       .selectFrom('user')
-      .select(['role', 'limited_to', 'access_version', 'sso_issuer'])
+      .select(['role', 'limited_to', 'version', 'sso_issuer'])
       .where('id', '=', id)
       .where('is_service', '=', 0)
       .executeTakeFirst()
@@ -236,13 +227,14 @@ export class UserStore {
     const [roleAfter, limitAfter] = [role ?? before.role, limit === undefined ? before.limit : limit]
     if (disabled === undefined && limitAfter !== null && roleAfter !== null && !canBeLimited(roleAfter))
       throw new ProblemError('role-unlimited')
-    if (version !== undefined && version !== found.access_version) throw new ProblemError('edit-conflict')
+    if (version !== undefined && version !== found.version) throw new ProblemError('edit-conflict')
     await this.#changeAccess(
       id,
       {
         ...(role === undefined ? {} : { role }),
         ...(limit === undefined ? {} : { limited_to: limit === null ? null : JSON.stringify(limit) }),
         ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
+        version: found.version + 1,
       },
       transaction,
     )

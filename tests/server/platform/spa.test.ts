@@ -215,6 +215,7 @@ describe('data and preloads in the page', () => {
         '/api/reservations?order=desc&pageSize=100&sort=until&state=taken',
         '/api/service-requests?pageSize=1&state=pending',
         '/api/service-requests?overdue=1&pageSize=1',
+        '/api/notification-channels',
       ],
     ],
     [

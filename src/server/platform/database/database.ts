@@ -21,6 +21,7 @@ import { numberTable } from './migrations/034-z-numbers.ts'
 import { valueNames } from './migrations/036-a-value-names.ts'
 import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
 import { serviceAlias } from './migrations/036-c-service-alias.ts'
+import { userVersion } from './migrations/038-user-version.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -169,6 +170,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '036-a-value-names': valueNames,
   '036-b-alert-snooze': alertSnooze,
   '036-c-service-alias': serviceAlias,
+  '038-user-version': userVersion,
 })
 
 /**

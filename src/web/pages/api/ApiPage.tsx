@@ -32,7 +32,11 @@ export function ApiPage() {
                 <Message
                   of="api.reference.text"
                   values={{
-                    link: <Anchor href={readApiDescription.path}>openapi.json</Anchor>,
+                    link: (
+                      <Anchor href={readApiDescription.path} underline="always">
+                        openapi.json
+                      </Anchor>
+                    ),
                     recipes: <Code>docs/api.md</Code>,
                   }}
                 />

@@ -6,6 +6,8 @@ import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
 
 interface Opened {
   id: number
+  /** The path that the dialog was opened on, also while its page still loads. */
+  path: string
   draw: (close: () => void) => ReactNode
   /** Rendered while a dialog in its own chunk loads. */
   loading: ReactNode
@@ -18,7 +20,7 @@ const close = (id: number) => opened.set(opened.get().filter((each) => each.id !
 /** Opens a dialog over the page. A poll that takes away the button or row that opened it does not close it; leaving the page does. */
 export function openDialog(draw: Opened['draw'], loading: ReactNode = null): void {
   count += 1
-  opened.set([...opened.get(), { id: count, draw, loading }])
+  opened.set([...opened.get(), { id: count, path: window.location.pathname, draw, loading }])
 }
 
 /** True as soon as a dialog is requested, even while it loads. */
@@ -29,15 +31,23 @@ export function focusOnArrival(part: HTMLElement | null, options?: FocusOptions)
   if (!isDialogOpen()) part?.focus(options)
 }
 
-/** Closes all dialogs when it is unmounted: before the effects of the next page, whose heading takes the focus. */
+/** Closes the dialogs of other pages when it is unmounted: before the effects of the next page, whose heading takes the focus. */
 function CloseOnLeave() {
-  useLayoutEffect(() => () => opened.set([]), [])
+  useLayoutEffect(
+    () => () => {
+      const { pathname } = window.location
+      opened.set(opened.get().filter(({ path }) => path === pathname))
+    },
+    [],
+  )
   return null
 }
 
 /** The open dialogs, the latest above the others. Rendered once, in the shell. */
 export function Dialogs() {
   const { pathname } = useLocation()
+  // After a sign-out, the next user has none of them.
+  useLayoutEffect(() => () => opened.set([]), [])
   const dialogs = opened.use().map(({ id, draw, loading }) => {
     const onFault = () => {
       close(id)
