@@ -61,7 +61,8 @@ const sum = (ending: string) =>
   first.filter((file) => file.endsWith(ending)).reduce((total, file) => total + kilobytes(file), 0)
 // Budgets in kB gzip (docs/performance.md). A page's scripts count with those of the entry; the messages are data.
 const scriptBudget = 210
-const pageBudget = 300
+/** The entry's 190, 95 of what pages share, and 25 of the page's own. */
+const pageBudget = 310
 const styleBudget = 28
 /** A budget that is nearly used up is reported before a change breaks it. */
 const warnedAt = 0.95

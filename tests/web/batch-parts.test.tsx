@@ -21,6 +21,7 @@ test('keeps the outcomes of a batch when a later part fails, and resends that pa
       reservation: null,
       holder: null,
       reason: null,
+      request: null,
     }))
     return Response.json({ items: refused, now: 7 })
   })

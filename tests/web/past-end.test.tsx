@@ -74,6 +74,7 @@ test('leads back from past the end of the rows of a job, with any filter', async
 test('shows the real page after a page number outside the list', async () => {
   const { user } = await renderApp({ path: '/extensions/idle' })
   await screen.findByText(/^1–20 of/)
+  await screen.findByRole('textbox', { name: 'Page' })
   const field = () => screen.getByRole('textbox', { name: 'Page' })
   const type = async (text: string) => {
     await user.clear(field())
