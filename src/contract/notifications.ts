@@ -57,7 +57,7 @@ export const notificationEvent = z.discriminatedUnion('kind', [
   event('reservation-expiring', { ...reservation, until: time }),
   event('reservation-expired', reservation),
   event('reservation-taken', { ...reservation, holder: unknownName }),
-  /** `holder`: the name of an account that nobody has identified as the new colleague's. */
+  /** `holder`: the name of an account that is not identified as the new colleague's. */
   event('reservation-fulfilled', { ...reservation, holder: z._default(unknownName, null) }),
   event('service-changed', { failed: many, changed: many }),
   event('administrator-added', { name: text, by: text }),

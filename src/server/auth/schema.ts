@@ -48,7 +48,7 @@ declare module '../platform/database/schema.ts' {
     }
     /** `secret` is sealed. Codes of `step` and of earlier half minutes are spent. */
     authenticator: { user_id: string; secret: string; step: number; is_on: number }
-    /** The roles of which administrators require a second factor, in addition to REQUIRE_SECOND_FACTOR. */
+    /** The roles for which administrators require a second factor, in addition to REQUIRE_SECOND_FACTOR. */
     second_factor_role: { role: string }
     /** `hash`: SHA-256 of an unused code in hex. */
     backup_code: { hash: string; user_id: string }

@@ -38,7 +38,7 @@ const emailOf = ({ issuer, subject }: Identity) => `${personHash(issuer, subject
 
 type UserParts = Pick<AuthParts, 'hashing' | 'sessions' | 'attempts' | 'secondFactor' | 'passkeys'>
 
-/** A change of a user's access. `version`: the user's as the administrator has seen it; without one, whatever it is. */
+/** A change of a user's access. `version`: the user's as the administrator has seen it; without one, it is not compared. */
 interface AccessChange {
   version?: number
   role?: Role | undefined

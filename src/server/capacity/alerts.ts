@@ -12,7 +12,7 @@ const endOf = (forecast: Forecast, now: number): number | null =>
   forecast?.kind === 'empty' ? now : forecast?.kind === 'runs-out' ? forecast.until : null
 
 /**
- * The levels that the threshold breaks. `unlisted`: numbers, such as those just created, of which the console does not know yet whether
+ * The levels that the threshold breaks. `unlisted`: numbers, such as those just created, for which the console does not know yet whether
  * they are free.
  */
 function brokenLevels(

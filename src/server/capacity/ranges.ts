@@ -12,7 +12,7 @@ export interface ScopeCounts extends StateCounts {
   scope: string
   /** The pool's name; null for a prefix. */
   pool: string | null
-  /** Those of the unknown numbers of which it is not known yet whether they are free. */
+  /** The unknown numbers that may be free: no scan has decided yet. */
   unlisted: number
 }
 

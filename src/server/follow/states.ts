@@ -35,7 +35,7 @@ export interface Reserved {
   keepDays: number | null
   /** Epoch milliseconds. Without meaning while a number kept back waits. */
   expiresAt: number
-  /** True while the service shows the number with somebody who does not decide it: see `wait`. */
+  /** True while the service shows the number with a person who does not decide it: see `wait`. */
   isWaiting: boolean
 }
 
@@ -66,7 +66,7 @@ export function next(row: Reserved, { number, isNewcomer, at }: Shown, now: numb
     return { state: 'reserved', isWaiting: false, expiresAt: now + keepDays * dayMs }
   const isLookedUp = sight !== 'unclear' && at >= expiresAt
   const isOver = now >= expiresAt && (isLookedUp || now >= expiresAt + graceMs)
-  // Bound to an account that nobody has identified is no end without a number.
+  // While the account of the number's holder is not identified, the reservation came true; it did not expire.
   const end = isWaiting ? 'bound' : 'expired'
   return { state: isOver ? end : 'reserved', isWaiting, expiresAt }
 }

@@ -88,6 +88,7 @@ class Alike {
     this.#numbers.clear()
   }
 }
+
 /** Sending stops after this share of an unrenewed lease, well before another worker can take the lease. */
 const safeShare = 0.7
 const renewShare = 0.3

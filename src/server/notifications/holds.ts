@@ -35,7 +35,7 @@ function leaving<Event extends OfNumbers>(event: Event, left: ReadonlySet<string
 
 const idsOf = ({ items }: OfNumbers) => ['', ...items.map(({ id }) => id)]
 
-/** A request that somebody still has to work on; `assignee`: only as this user's. */
+/** A request that is still open; `assignee`: only as this user's. */
 async function pending<Event extends EventOf<'request-opened' | 'request-assigned'>>(
   event: Event,
   { db }: Sending,

@@ -40,7 +40,7 @@ export class Limits {
         [...holders.values()].filter((uuid) => uuid !== null),
       ),
     ])
-    // Of a bound number without a known holder, nobody knows whose it is.
+    // A bound number without a known holder may belong to any department.
     return new Set(numbers.filter((number) => unbound.has(number) || people.has(holders.get(number) ?? '')))
   }
 

@@ -118,7 +118,7 @@ export class People {
     return { rows: await this.#inOrder(ids.map(({ id }) => id)), total }
   }
 
-  /** Everyone whom the filter shows, sorted by name, for an export. A person who is renamed meanwhile is there once. */
+  /** Everyone whom the filter shows, sorted by name, for an export. A person renamed during the export is there once. */
   async *all(filter: PersonFilter): AsyncGenerator<FoundPerson[]> {
     const ids = await this.#matching(filter).select('id').orderBy('sort_key').orderBy('id').execute()
     for (const some of chunks(ids.map(({ id }) => id))) yield await this.#inOrder(some)

@@ -29,7 +29,7 @@ declare module '../platform/database/schema.ts' {
       /** When the agent's record was last read; 0 for never. */
       record_at: number
     }
-    /** What somebody said of a new colleague and a person. With `is_same` 1, the colleague's ID leads to the person. */
+    /** What a user said of a new colleague and a person. With `is_same` 1, the colleague's ID leads to the person. */
     same_person: { account: string; colleague_id: string; person_id: string; is_same: number }
     /** A user's team. `departments` and `people`, the directory's IDs, are JSON lists. */
     team: {

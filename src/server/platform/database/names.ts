@@ -102,7 +102,7 @@ const mostIn = (words: readonly string[]) =>
 const mostInWord = (word: string, words: readonly string[]) =>
   Math.min(mostIn(words), Math.floor(word.length / 3))
 /**
- * For each word of a typed name, the pieces of which a near name has at least one: a Chinese name keeps a syllable, and a word with n
+ * For each word of a typed name, the pieces, at least one of them in every near name: a Chinese name keeps a syllable, and a word with n
  * edits one of its n + 1 pieces, the first at its beginning, the last at its end. Words of one or two letters say nothing.
  */
 export function piecesOf(name: string): string[][] {

@@ -29,7 +29,7 @@ export const numberFilter = {
   useText: textValue,
 } as const
 
-/** A list's filter by a person; with `joiners`, also by a new colleague. The chip has the name, whatever the list shows. */
+/** A list's filter by a person; with `joiners`, also by a new colleague. The chip has the name, also when no row shows it. */
 export const personFilter = ({ joiners = false } = {}) =>
   ({
     caption: 'agent.title',

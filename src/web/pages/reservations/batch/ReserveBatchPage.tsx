@@ -234,7 +234,7 @@ function Batch() {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
   const all = readAsOf(plan.data?.found ?? [])
-  /** A name with a work number, neither of which the console knows. */
+  /** A name and a work number that the console does not know. */
   const isColleague = ({ why, workNumber }: Found) => why === 'name-unknown' && workNumber !== null
   const unknown = all.filter(isColleague).length
   const found = all.map((each) =>
