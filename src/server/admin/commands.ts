@@ -14,7 +14,6 @@ import { requireSecret } from '../secrets.ts'
 import { backUp } from './backup.ts'
 import { checkConfigured } from './check-service.ts'
 import { moveStore } from './move-store.ts'
-import { grantRuntime } from './runtime-role.ts'
 import { requireEmbeddedStore, withStore } from './store-access.ts'
 import { createUser, resetPassword } from './users.ts'
 import { verify } from './verify-audit.ts'
@@ -162,21 +161,8 @@ const commands: Readonly<Record<string, Command>> = {
     return 0
   }),
   'move-store': alone('', move),
-  'grant-runtime': withWord('<role>', async (role, { config, terminal, password }) => {
-    if (config.databaseUrl === null) {
-      terminal.printError(
-        'grant-runtime: set DATABASE_URL as the owner of the tables; the embedded store has no roles',
-      )
-      return exitUsage
-    }
-    // May run before the console's first start.
-    return withStore(config, { mustExist: false }, async (database, { current, previous }) => {
-      await requireSecret(database, createSeal(current, previous))
-      await grantRuntime(database, role, await password())
-      terminal.say(`${role} may run the console and cannot change the audit`)
-      return 0
-    })
-  }),
+  // May run before the console's first start.
+  migrate: alone('', ({ config }) => withStore(config, { mustExist: false }, () => Promise.resolve(0))),
   'check-service': {
     usage: '[--json] [--propose <file>]',
     work(args) {
@@ -200,7 +186,8 @@ ${Object.entries(commands)
   .map(([name, command]) => `  npm run admin -- ${name} ${command.usage}`.trimEnd())
   .join('\n')}
 A one-time password is made and printed once, good for one sign-in within 24 hours; with --password-stdin a permanent password is
-read from standard input instead. With it grant-runtime creates the role, or changes its password.
+read from standard input instead.
+migrate creates or upgrades the tables, for a console whose database role does not own them.
 verify-audit compares the audit with its copy as well: a file (AUDIT_LOG_FILE), or standard input for -.
 check-service checks the service of the environment step by step and creates nothing; --propose writes the profile with all its
 proposals to a file, for UPSTREAM_PROFILE.`
