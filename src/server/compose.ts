@@ -1,6 +1,5 @@
 import { createApp } from './app.ts'
 import { sessionOf } from './auth/session-routes.ts'
-import { readsOf } from './page-reads.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { openBase, type ConsoleOptions } from './console-base.ts'
 import { endpointsOf } from './endpoints.ts'
@@ -39,7 +38,6 @@ async function assemble(database: Database, options: ConsoleOptions) {
         : {
             directory: spa,
             sessionOf: (caller) => sessionOf(caller, sessionSource),
-            readsOf: isConnected ? readsOf : () => [],
           },
     log,
     recordRefusal: (...refusal) => auth.refusals.record(...refusal),

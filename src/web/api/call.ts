@@ -82,7 +82,6 @@ async function errorOf(response: Response, signal: AbortSignal | undefined): Pro
   return new ApiError(gatewayStatus.has(response.status) ? 'network' : 'contract', response.status, requestId)
 }
 
-/** Sets no custom headers on a read of the first view: with them, the browser would not use the response that the page preloads. */
 async function request(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const headers = new Headers(
     endpoint.method === 'GET'

@@ -130,37 +130,22 @@ describe('served paths', () => {
 })
 
 describe('data and preloads in the page', () => {
-  const preloads = (text: string) =>
-    [...text.matchAll(/rel="preload" as="fetch" crossorigin href="([^"]+)"/g)].map(([, url = '']) =>
-      url.replaceAll('&amp;', '&'),
-    )
   const sessionIn = (text: string): unknown => {
     const [, data] = /<script type="application\/json" id="session">([^<]*)<\/script>/.exec(text) ?? []
     return data === undefined ? null : JSON.parse(data)
   }
 
-  test('adds no session and no reads without a session, or with an invalid cookie', async () => {
+  test('adds no session without one, or with an invalid cookie', async () => {
     for (const cookie of ['', 'console.session_token=x.y', 'a'.repeat(5000)]) {
       const { text, status } = await bff.send('/', { headers: { cookie } })
       expect(status).toBe(200)
-      expect([sessionIn(text), ...preloads(text)]).toEqual([null])
+      expect(sessionIn(text)).toBeNull()
     }
   })
 
-  test('adds the session as the API returns it, and preloads the reads that the page sends first', async () => {
-    const page = await bff.requestAs(
-      'supervisor',
-      '/extensions/idle?page=2&ext=10&columns=ext,id&timezoneid=Asia/Shanghai',
-    )
+  test('adds the session as the API returns it', async () => {
+    const page = await bff.requestAs('supervisor', '/extensions/idle')
     expect(sessionIn(page.text)).toEqual((await bff.requestAs('supervisor', '/api/session')).body)
-    expect(preloads(page.text)).toEqual([
-      '/api/extensions/idle?ext=10&page=2&pageSize=20&timezoneid=Asia%2FShanghai',
-      '/api/extensions/idle/first',
-    ])
-    for (const url of preloads(page.text)) expect((await bff.requestAs('supervisor', url)).status).toBe(200)
-    // Only the browser knows which page `/` leads to.
-    for (const path of ['/', '/audit'])
-      expect(preloads((await bff.requestAs('supervisor', path)).text)).toEqual([])
   })
 
   const files = (text: string) =>
@@ -193,65 +178,8 @@ describe('data and preloads in the page', () => {
     ])
   })
 
-  test.each([
-    ['/users', ['/api/users']],
-    [
-      '/numbers?state=free&page=2',
-      [
-        '/api/inventory?order=asc&page=2&pageSize=20&sort=ext&state=free',
-        '/api/inventory/status',
-        '/api/reservations/open',
-      ],
-    ],
-    ['/jobs?state=open', ['/api/jobs?order=desc&page=1&pageSize=20&sort=created&state=open']],
-    [
-      '/overview?length=4&scope=7',
-      [
-        '/api/capacity?length=4',
-        '/api/jobs?page=1&pageSize=20&state=open',
-        '/api/jobs?page=1&pageSize=5&state=attention',
-        '/api/jobs?page=1&pageSize=10&state=passwords',
-        '/api/reservations/open',
-        '/api/reservations?order=desc&pageSize=100&sort=until&state=taken',
-        '/api/service-requests?pageSize=1&state=pending',
-        '/api/service-requests?overdue=1&pageSize=1',
-        '/api/notification-channels',
-      ],
-    ],
-    [
-      '/extensions/1000?agentId=9001',
-      [
-        '/api/extensions/1000?agentId=9001',
-        '/api/service-requests?ext=1000&state=pending',
-        '/api/reservations/open',
-      ],
-    ],
-    // Its shell reads the reservations.
-    ['/extensions/x', ['/api/reservations/open']],
-    ['/extensions/new', []],
-    [
-      '/agents/9348ee74c2cefd4740db23a3b5bf4a0d?page=2',
-      [
-        '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d',
-        '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d/extensions?page=2&pageSize=20',
-        '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d/history',
-        '/api/service-requests?agentUuid=9348ee74c2cefd4740db23a3b5bf4a0d&state=pending',
-      ],
-    ],
-  ])('preloads the reads of %s', async (path, urls) =>
-    expect(preloads((await bff.requestAs('admin', path)).text)).toEqual(urls),
-  )
-
-  test('preloads no read that the user has no permission for', async () => {
-    expect(preloads((await bff.requestAs('supervisor', '/users')).text)).toEqual([])
-  })
-
-  test('preloads nothing for an invalid URL', async () => {
-    const { text } = await bff.requestAs(
-      'supervisor',
-      '/extensions/idle?page=-1&ext=%22%3E%3Cscript%3E&agentId=%22%3E',
-    )
-    expect(preloads(text)).toEqual([])
+  test('repeats nothing of the URL', async () => {
+    const { text } = await bff.requestAs('supervisor', '/extensions/idle?ext=%22%3E%3Cscript%3E')
     expect(text).not.toContain('<script>')
   })
 

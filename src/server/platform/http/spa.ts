@@ -18,21 +18,17 @@ const linkToFile = (file: string) =>
   file.endsWith('.css')
     ? `<link rel="preload" as="style" crossorigin href="/${file}" />`
     : `<link rel="modulepreload" crossorigin href="/${file}" />`
-const linkToRead = (url: string) =>
-  `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}" />`
 
 export interface Spa {
   /** The directory of the build. */
   directory: string
   sessionOf: (signedIn: SignedIn) => Promise<Session>
-  /** Returns the URLs of the first reads of the page at `address`, for this caller. */
-  readsOf: (address: URL, signedIn: SignedIn) => string[]
 }
 
 /** Serves the built SPA: pre-compressed assets, cached for a year, and the uncached page with a nonce and the user's session. */
 export function mountSpa(
   app: Hono<AppEnv>,
-  { directory, sessionOf, readsOf }: Spa,
+  { directory, sessionOf }: Spa,
   { sessions }: Pick<CallerChecks, 'sessions'>,
 ): void {
   const html = readFileSync(join(directory, 'index.html'), 'utf8')
@@ -59,8 +55,7 @@ export function mountSpa(
     )
 
   /**
-   * Returns HTML with the session as data and preloads for the page's files and first reads, so that these need not wait for
-   * the script. Throws when the store does not answer; then the script requests the session and shows the error.
+   * Returns HTML with the session as data and preloads for the page's files, so that these need not wait for the script. Throws when the store does not answer; then the script requests the session and shows the error.
    */
   async function preloadHtml(c: Context<AppEnv>): Promise<string> {
     const signedIn = await sessions.check(c.req.header('cookie') ?? null, { prolong: false })
@@ -70,11 +65,7 @@ export function mountSpa(
     const session = JSON.stringify(z.parse(sessionSchema, await sessionOf(signedIn)))
     // Inside a script element, `<` is the only character that could end the element.
     const data = session.replaceAll('<', String.raw`\u003c`)
-    return [
-      `<script type="application/json" id="session">${data}</script>`,
-      ...filesOf(c.req.path),
-      ...readsOf(new URL(c.req.url), signedIn).map(linkToRead),
-    ].join('')
+    return [`<script type="application/json" id="session">${data}</script>`, ...filesOf(c.req.path)].join('')
   }
 
   const page = async (c: Context<AppEnv>, status: 200 | 404) => {

@@ -15,7 +15,6 @@ import {
   type Job,
   type NewJob,
 } from '#contract/jobs.ts'
-import { overviewReads } from '#contract/overview-reads.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query-client.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
@@ -36,13 +35,13 @@ export const jobsQuery = (query: JobsQuery) =>
 
 /** The jobs that have not ended, as many as the header adds up and the overview lists. */
 export const openJobsQuery = () => ({
-  ...jobsQuery(overviewReads.openJobs),
+  ...jobsQuery({ page: 1, pageSize: 20, state: 'open' }),
   meta: { quiet: true },
 })
 
 /** The jobs whose generated passwords wait, at most as many as the overview has room for. */
 export const waitingPasswordsQuery = () => ({
-  ...jobsQuery(overviewReads.waitingPasswords),
+  ...jobsQuery({ page: 1, pageSize: 10, state: 'passwords' }),
   meta: { quiet: true },
 })
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { overviewReads } from '#contract/overview-reads.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
 import { channelsQuery } from '../../entities/notification/queries.ts'
@@ -40,12 +39,15 @@ export function useAttention() {
   const endOfToday = new Date(now).setHours(24, 0, 0, 0)
   const canFetch = usePermission('job.run')
   const running = useQuery(openJobsQuery())
-  const failed = useQuery({ ...jobsQuery(overviewReads.failedJobs), meta })
+  const failed = useQuery({ ...jobsQuery({ page: 1, pageSize: 5, state: 'attention' }), meta })
   const passwords = useQuery(waitingPasswordsQuery())
   const open = useQuery(openQuery())
-  const lost = useQuery({ ...reservationsQuery(overviewReads.lostReservations), meta })
-  const pending = useQuery({ ...requestsQuery(overviewReads.pendingRequests), meta })
-  const overdue = useQuery({ ...requestsQuery(overviewReads.overdueRequests), meta })
+  const lost = useQuery({
+    ...reservationsQuery({ pageSize: 100, state: 'taken', sort: 'until', order: 'desc' }),
+    meta,
+  })
+  const pending = useQuery({ ...requestsQuery({ pageSize: 1, state: 'pending' }), meta })
+  const overdue = useQuery({ ...requestsQuery({ pageSize: 1, overdue: '1' }), meta })
   const daily = useDailyCheck()
   const mails = useFailingMails()
   const reads = [daily, mails, running, failed, passwords, open, lost, pending, overdue]
