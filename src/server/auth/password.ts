@@ -19,71 +19,33 @@ const commonPasswords = (): Promise<ReadonlySet<string>> =>
     },
   ))
 
-/** Returns the unit that a text repeats, otherwise the text: `abcabc` is no better than `abc`. */
-const repeatedUnit = (text: string): string => /^(.+?)\1+$/s.exec(text)?.[1] ?? text
-
-/**
- * Returns the text and, when it is at least half of the text, the word without the characters before and after that are
- * not letters.
- */
-function textAndWord(text: string): string[] {
-  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return 2 * word.length >= text.length ? [text, word] : [text]
-}
-
-/** Returns only the letters and digits, in lower case: `Extension-Console` becomes `extensionconsole`. */
-const joined = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
-
-/**
- * True when at least half of the characters repeat the previous one, or are next to it in the alphabet or among the
- * digits: `aaab`, `abcd`, `9876`.
- */
-function isMonotonous(text: string): boolean {
-  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0)
-  const predictable = characters.filter((code, at) => Math.abs(code - (characters[at - 1] ?? 0)) <= 1)
-  return 2 * predictable.length >= characters.length
-}
-
-const productWords = ['extensionconsole', 'consoleextension', 'extension', 'console']
-/** Shorter words occur in too many good passwords. */
-const minWordLength = 3
-
-/** Returns the words that an attacker who knows the user tries first, longest first. */
-function wordsOf({ email, name }: PasswordOwner): string[] {
-  const [local = '', domain = ''] = email.split('@')
-  // The last label, such as `com`, occurs in too many good passwords.
-  const labels = domain.split('.').slice(0, -1)
-  const words = [email, local, domain, ...labels, name, ...name.split(/[^\p{L}]+/u)].map(joined)
-  return [...new Set([...productWords, ...words])]
-    .filter((word) => word.length >= minWordLength)
-    .toSorted((a, b) => b.length - a.length)
-}
-
 interface PasswordOwner {
   email: string
   name: string
 }
 
+const productWords = ['extension', 'console']
+/** Shorter words occur in too many good passwords. */
+const minWordLength = 3
+
 /**
- * True for the most common passwords of public breaches, in any form of letters, capitalized, repeated, or extended with
- * digits and symbols inside and around, up to twice their length. Also true when at least half of the letters and digits
- * are the owner's email, a part of it, the name or the product's name, and for mostly successive characters.
+ * True for the most common passwords of public breaches, also between digits and symbols that are no longer than they are, and
+ * for a password of which at least half is the product's name, the owner's name or a part of the owner's email.
  */
-async function isGuessable(password: string, owner: PasswordOwner): Promise<boolean> {
-  const letters = joined(password)
-  const rest = wordsOf(owner).reduce((text, word) => text.replaceAll(word, ''), letters)
-  if (rest !== letters && 2 * rest.length <= letters.length) return true
-  // Normalize as for hashing: full-width letters make the same password.
-  const lower = password.normalize('NFKC').toLowerCase()
-  if (isMonotonous(repeatedUnit(lower))) return true
+async function isGuessable(password: string, { email, name }: PasswordOwner): Promise<boolean> {
+  // As for hashing: full-width letters make the same password.
+  const plain = password.normalize('NFKC').toLowerCase()
+  const own = [...productWords, ...`${email} ${name}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)]
+  const rest = own
+    .filter((word) => word.length >= minWordLength)
+    .reduce((text, word) => text.replaceAll(word, ''), plain)
+  const word = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const common = await commonPasswords()
-  return [lower, repeatedUnit(lower), repeatedUnit(letters)]
-    .flatMap(textAndWord)
-    .some((text) => common.has(text) || common.has(repeatedUnit(text)))
+  return (
+    2 * rest.length <= plain.length ||
+    common.has(plain) ||
+    (2 * word.length >= plain.length && common.has(word))
+  )
 }
 
 const length = `use ${passwordLength.least} to ${passwordLength.most} characters`
@@ -93,8 +55,7 @@ const advice: Record<PasswordError, string> = {
   simple: 'use more different characters',
   email: 'do not include the e-mail',
   same: 'choose a different one',
-  common:
-    'is a common one, mostly repeated or successive characters, or mostly the e-mail, the name or "extension console"; choose another',
+  common: 'is a common one, or mostly the e-mail, the name or "extension console"; choose another',
 }
 
 /** Returns the advice of a problem as lines for an operator, `<field>: <advice>`. */
