@@ -123,6 +123,10 @@ export const numberActions: readonly AuditAction[] = [
   'reservation.reserve',
 ]
 
+/** What happened, as data, by names that the action has. A change is `{ before, after }`. */
+export const auditValues = z.record(z.string(), z.unknown())
+export type Values = Readonly<z.infer<typeof auditValues>>
+
 /** An action: the entry of its outcome, or of its intent while there is no outcome. */
 export const auditEvent = z.object({
   id: z.string(),
@@ -139,7 +143,9 @@ export const auditEvent = z.object({
   action: z.string(),
   object: z.string(),
   phase: z.enum(['intent', 'outcome']),
-  /** Details of the action; for some actions, the reason that the user gave. */
+  /** What the action was about and what it changed; empty in entries of earlier versions. */
+  values: auditValues,
+  /** The reason that the user gave. */
   reason: z.nullable(z.string()),
   result: z.nullable(z.string()),
   /** The id of the request or job that caused the event. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { auditActions } from './audit.ts'
+import { auditActions, auditValues } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { itemStates } from './jobs.ts'
 import { reservationStates } from './reservations.ts'
@@ -93,6 +93,8 @@ const historyEntry = z.union([
     action: z.enum(auditActions),
     /** Null when the action has no recorded outcome. */
     result: text,
+    values: auditValues,
+    /** The reason that the user gave. */
     reason: text,
     by: person,
   }),

@@ -15,6 +15,7 @@ const eventAt = (at: number): AuditEvent => ({
   action: 'session.begin',
   object: 'ada@example.com',
   phase: 'outcome',
+  values: {},
   reason: null,
   result: 'done',
   requestId: null,

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Role } from '#contract/access.ts'
+import type { Values } from '#contract/audit.ts'
 import { inviteUser } from '#contract/users.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
@@ -38,7 +39,7 @@ function sentenceOf(error: unknown, email: string): string {
  */
 async function changed(
   audit: Audit,
-  what: { action: string; object: string; reason: string | null },
+  what: { action: string; object: string; values: Values },
   { given, name }: { given: string | null; name: string },
   change: (password: string) => Promise<unknown>,
 ): Promise<string> {
@@ -63,7 +64,7 @@ export function createUser(
   const { error } = inviteUser.body.safeParse({ email, role, name })
   if (error !== undefined)
     throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-  const what = { action: 'user.create', object: email, reason: role }
+  const what = { action: 'user.create', object: email, values: { role } }
   return changed(audit, what, { given, name }, (password) =>
     auth.users.create({ email, role, name, password, isOneTime: given === null }),
   )
@@ -77,8 +78,8 @@ export async function resetPassword(
 ): Promise<string> {
   const user = await auth.users.byEmail(email)
   const hasSecondFactor = user !== null && (await auth.secondFactor.isOn(user.id))
-  const reason = hasSecondFactor ? 'second factor removed' : null
-  const what = { action: 'user.reset-password', object: email, reason }
+  const values = hasSecondFactor ? { secondFactorRemoved: true } : {}
+  const what = { action: 'user.reset-password', object: email, values }
   return changed(audit, what, { given, name: user?.name ?? '' }, (password) =>
     auth.users.resetPassword(email, password, given === null),
   )

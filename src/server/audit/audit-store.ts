@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import pLimit from 'p-limit'
+import { auditValues, type Values } from '#contract/audit.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { chunks, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import { unchecked } from '../platform/stored.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 
@@ -17,7 +19,11 @@ export interface AuditEntry {
    * end of a reservation, has only an `outcome`, which is the default.
    */
   phase?: 'intent' | 'outcome'
+  /** What happened, as data: the web says it by the action and the names of the values. */
+  values?: Values
+  /** What the user gave as the reason. */
   reason?: string | null
+  /** `done`, or a code. */
   result?: string | null
 }
 
@@ -40,9 +46,18 @@ export const system: Actor = {
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
 
-/** Returns the text that an entry's hash covers: every column, including the hash of the entry before it. */
-const entryText = ({ hash: _hash, ...row }: AuditRow): string =>
-  JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+/**
+ * Returns the text that an entry's hash covers: every column, including the hash of the entry before it. The entries of earlier versions have no
+ * `data`.
+ */
+function entryText({ hash: _hash, data, ...row }: AuditRow): string {
+  const columns = data === null ? row : { ...row, data }
+  return JSON.stringify(Object.entries(columns).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Returns what happened, as data. */
+export const valuesIn = ({ data }: Pick<AuditRow, 'data'>): Values =>
+  data === null ? {} : unchecked(auditValues, data)
 
 export const hasItsHash = (seal: Seal, row: AuditRow): boolean => seal.isMac(entryText(row), row.hash)
 
@@ -165,30 +180,33 @@ export class Audit {
   ): Promise<AuditRow[]> {
     const at = Date.now()
     let { seq, hash } = end
-    const rows = entries.map(({ actor, action, object, phase, reason = null, result = null }): AuditRow => {
-      seq++
-      const row: AuditRow = {
-        id: entryId(seq),
-        at,
-        actor_id: actor.id,
-        actor_name: storable(actor.name),
-        actor_role: actor.role,
-        session: actor.session,
-        address: actor.address,
-        action,
-        object: storable(object),
-        phase: phase ?? 'outcome',
-        reason: storableOrNull(reason),
-        result: storableOrNull(result),
-        request_id: actor.requestId,
-        chain: currentChain,
-        seq,
-        prev_hash: hash,
-        hash: '',
-      }
-      hash = this.#seal.mac(entryText(row))
-      return { ...row, hash }
-    })
+    const rows = entries.map(
+      ({ actor, action, object, phase, values = {}, reason = null, result = null }): AuditRow => {
+        seq++
+        const row: AuditRow = {
+          id: entryId(seq),
+          at,
+          actor_id: actor.id,
+          actor_name: storable(actor.name),
+          actor_role: actor.role,
+          session: actor.session,
+          address: actor.address,
+          action,
+          object: storable(object),
+          phase: phase ?? 'outcome',
+          data: JSON.stringify(values),
+          reason: storableOrNull(reason),
+          result: storableOrNull(result),
+          request_id: actor.requestId,
+          chain: currentChain,
+          seq,
+          prev_hash: hash,
+          hash: '',
+        }
+        hash = this.#seal.mac(entryText(row))
+        return { ...row, hash }
+      },
+    )
     for (const slice of chunks(rows)) await transaction.insertInto('audit').values(slice).execute()
     const mac = this.#seal.mac(headText({ chain: currentChain, seq, hash }))
     await transaction

@@ -5,17 +5,17 @@ import { fieldRefused } from '../platform/problems.ts'
 import { auditedFile } from './audited.ts'
 import type { Audit } from './audit-store.ts'
 
-/** Returns the file of an export. The audit says what was asked for, which is the query by default, and how many rows were sent. */
+/** Returns the file of an export. The audit has what was asked for, which is the query by default, and how many rows were sent. */
 export async function auditedCsv<Row>(
   { audit, times }: { audit: Audit; times: ZoneTimes },
   call: CallOfCaller & { query: object; signal: AbortSignal },
   {
     name,
     action,
-    object = JSON.stringify(call.query),
+    values = call.query,
     columns,
     bom = true,
-  }: { name: string; action: string; object?: string; columns: Columns<Row>; bom?: boolean },
+  }: { name: string; action: string; values?: object; columns: Columns<Row>; bom?: boolean },
   readPages: () => Promise<AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>>,
 ) {
   let count = 0
@@ -25,10 +25,10 @@ export async function auditedCsv<Row>(
       yield rows
     }
   }
-  const what = { actor: actorOf(call), action, object, signal: call.signal }
+  const what = { actor: actorOf(call), action, object: '-', values: { ...values }, signal: call.signal }
   const content = await auditedFile(audit, what, async () => ({
     pieces: csvPieces(columns, counted(await readPages()), { times, bom }),
-    summary: () => `${count} rows`,
+    summary: () => ({ rows: count }),
   }))
   return { name, type: csvType, content }
 }

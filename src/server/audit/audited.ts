@@ -1,3 +1,4 @@
+import type { Values } from '#contract/audit.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { isAbort, toProblem } from '../platform/problems.ts'
@@ -8,6 +9,7 @@ interface AuditedAction {
   action: string
   /** Several get an entry each. */
   object: string | readonly string[]
+  values?: Values
   reason?: string | null
   /** The request's signal, when the action passes it on. */
   signal?: AbortSignal
@@ -20,8 +22,8 @@ type Recorder = Pick<Audit, 'write' | 'track'>
 /** Returns a function that writes an entry for each object. It throws `unavailable` when they can't be written. */
 const recorder =
   (audit: Recorder, { signal: _signal, check: _check, object: objects, ...what }: AuditedAction) =>
-  (phase: 'intent' | 'outcome', result: string | null, reason = what.reason ?? null): Promise<void> =>
-    audit.write([objects].flat().map((object) => ({ ...what, object, phase, result, reason })))
+  (phase: 'intent' | 'outcome', result: string | null, values = what.values ?? {}): Promise<void> =>
+    audit.write([objects].flat().map((object) => ({ ...what, object, phase, result, values })))
 
 /** Returns the result for an action that threw: the problem's code, or `cancelled` when the browser closed the request. */
 function failureOf(error: unknown, signal?: AbortSignal): string {
@@ -61,18 +63,18 @@ export function audited<Result>(
 }
 
 /**
- * Like `audited`, for a change of the store alone, which is saved together with its outcome. `reasonOf` returns the outcome's reason,
- * by default that of the intent.
+ * Like `audited`, for a change of the store alone, which is saved together with its outcome. `valuesOf` returns the outcome's values,
+ * by default those of the intent.
  */
 export const auditedChange = <Result>(
   audit: Recorder & Pick<Audit, 'transaction'>,
   { check, ...what }: AuditedAction & { object: string },
   work: (transaction: StoreTransaction, write: WriteAudit) => Promise<Result>,
-  reasonOf: (result: Result) => string | null = () => what.reason ?? null,
+  valuesOf: (result: Result) => Values = () => what.values ?? {},
 ): Promise<Result> => {
   const change = async (transaction: StoreTransaction, write: WriteAudit) => {
     const result = await work(transaction, write)
-    await write([{ ...what, reason: reasonOf(result), result: 'done' }])
+    await write([{ ...what, values: valuesOf(result), result: 'done' }])
     return result
   }
   return audited(audit, { ...what, check }, () => audit.transaction(change), null)
@@ -81,15 +83,15 @@ export const auditedChange = <Result>(
 /** Bytes, or text of whole lines. */
 export type Piece = string | Uint8Array<ArrayBuffer>
 
-/** A file in pieces. `summary` describes the content after the last piece. */
+/** A file in pieces. `summary` has what to record of the content after the last piece. */
 export interface Pieces {
   pieces: AsyncIterable<Piece> | Iterable<Piece>
-  summary: () => string
+  summary: () => Values
 }
 
 /**
- * Like `audited`, for a file sent in pieces. The last piece is sent only after the outcome `done`, with the summary as
- * its reason, is in the audit, so no complete file leaves without that entry. When the reader disconnects early, the
+ * Like `audited`, for a file sent in pieces. The last piece is sent only after the outcome `done`, with the summary among
+ * its values, is in the audit, so no complete file leaves without that entry. When the reader disconnects early, the
  * outcome is `cancelled`.
  */
 export async function auditedFile(
@@ -101,7 +103,7 @@ export async function auditedFile(
   const write = recorder(audit, what)
   async function* sent(): AsyncGenerator<Piece> {
     let held: Piece | null = null
-    let ending: [result: string, reason?: string] = ['cancelled']
+    let ending: [result: string, values?: Values] = ['cancelled']
     try {
       // A generator that is closed before its first step runs no `finally`.
       yield ''
@@ -109,7 +111,7 @@ export async function auditedFile(
         if (held !== null) yield held
         held = piece
       }
-      ending = ['done', summary()]
+      ending = ['done', { ...what.values, ...summary() }]
     } catch (error) {
       ending = [failureOf(error)]
       throw error

@@ -6,7 +6,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { fieldRefused } from '../platform/problems.ts'
 import type { AuditCursor, AuditEventRow, AuditFilter, AuditReader } from './audit-reader.ts'
-import type { Audit } from './audit-store.ts'
+import { valuesIn, type Audit } from './audit-store.ts'
 
 /** Rows per query of an export. */
 const rowsAtOnce = 1_000
@@ -23,6 +23,7 @@ const toEvent = (row: AuditEventRow): AuditEvent => ({
   action: row.action,
   object: row.object,
   phase: row.phase === 'intent' ? 'intent' : 'outcome',
+  values: valuesIn(row),
   reason: row.reason,
   result: row.result,
   requestId: row.request_id,
@@ -112,10 +113,10 @@ export function mountAuditRoutes(
     type: 'application/json',
     content: await auditedFile(
       audit,
-      { actor: actorOf(call), action: 'audit.export', object: JSON.stringify(call.query) },
+      { actor: actorOf(call), action: 'audit.export', object: '-', values: { ...call.query } },
       async () => {
         const rows = await allRows(auditReader, await filterOf(call.query))
-        return { pieces: exportPieces(timeZone, rows), summary: () => `${rows.length} rows` }
+        return { pieces: exportPieces(timeZone, rows), summary: () => ({ rows: rows.length }) }
       },
     ),
   }))

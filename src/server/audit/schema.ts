@@ -12,6 +12,9 @@ declare module '../platform/database/schema.ts' {
       object: string
       /** `intent` before the action, `outcome` after it. */
       phase: string
+      /** JSON of the entry's values; null in the entries of earlier versions. */
+      data: string | null
+      /** What the user gave as the reason. */
       reason: string | null
       result: string | null
       request_id: string | null

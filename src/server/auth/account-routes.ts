@@ -6,9 +6,10 @@ import {
   readAccount,
   renameAccount,
 } from '#contract/account.ts'
-import type { AuditAction } from '#contract/audit.ts'
+import type { AuditAction, Values } from '#contract/audit.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { audited } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Call, Mount, SetCookies } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -36,19 +37,19 @@ export class OwnAccount {
     call: AccountCall,
     action: AuditAction,
     work: () => Promise<Result>,
-    reason: string | null = null,
+    values: Values = {},
   ): Promise<Result> {
-    const what = { actor: actorOf(call), action, object: call.caller.user.email, reason }
+    const what = { actor: actorOf(call), action, object: call.caller.user.email, values }
     return audited(this.#audit, what, work)
   }
 
   /** Like `onRecord`, and returns the account as it is after the change. */
-  change(call: AccountCall, action: AuditAction, work: () => Promise<void>, reason: string | null = null) {
+  change(call: AccountCall, action: AuditAction, work: () => Promise<void>, values: Values = {}) {
     const changed = async () => {
       await work()
       return this.read(call.caller)
     }
-    return this.onRecord(call, action, changed, reason)
+    return this.onRecord(call, action, changed, values)
   }
 
   async read({ user: { id, email }, isSsoUser, sessionId }: SignedIn): Promise<Account> {
@@ -96,7 +97,7 @@ export function mountAccount({ mount }: Mount, auth: Auth, account: OwnAccount):
   mount(renameAccount, (call) => {
     const { id, name } = call.caller.user
     const rename = () => users.rename(id, call.body.name)
-    return account.change(call, 'account.rename', rename, `${name} → ${call.body.name}`)
+    return account.change(call, 'account.rename', rename, changesOf({ name }, call.body, ['name']))
   })
 
   mount(endOwnSession, (call) =>

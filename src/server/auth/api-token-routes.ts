@@ -40,12 +40,11 @@ export function mountApiTokens(
   mount(createApiToken, async (call) => {
     const { caller, body } = call
     requireHeld(caller, body)
-    const reason = `${body.name}: ${body.scopes.join(', ')}`
     const action = {
       actor: actorOf(call),
       action: 'account.add-api-token',
       object: caller.user.email,
-      reason,
+      values: { name: body.name, scopes: body.scopes },
     }
     const token = await audited(audit, action, () => apiTokens.create(caller.user.id, body))
     return { token, ...(await listOf(caller)) }
@@ -54,8 +53,8 @@ export function mountApiTokens(
   mount(removeApiToken, async (call) => {
     const { user } = call.caller
     const { items } = await listOf(call.caller)
-    const reason = items.find(({ id }) => id === call.params.id)?.name ?? null
-    const action = { actor: actorOf(call), action: 'account.remove-api-token', object: user.email, reason }
+    const values = { name: items.find(({ id }) => id === call.params.id)?.name ?? null }
+    const action = { actor: actorOf(call), action: 'account.remove-api-token', object: user.email, values }
     await audited(audit, action, () => apiTokens.remove(user.id, call.params.id))
     return listOf(call.caller)
   })
@@ -65,8 +64,8 @@ export function mountApiTokens(
   mount(createServiceToken, async (call) => {
     const { caller, body } = call
     requireHeld(caller, body)
-    const reason = body.scopes.join(', ')
-    const action = { actor: actorOf(call), action: 'service-token.add', object: body.name, reason }
+    const values = { scopes: body.scopes }
+    const action = { actor: actorOf(call), action: 'service-token.add', object: body.name, values }
     const token = await audited(audit, action, () => apiTokens.create(caller.user.id, body, true))
     return { token, ...(await listOfService()) }
   })

@@ -73,12 +73,12 @@ export function mountPasskeys({ mount }: Mount, { passkeys }: Auth, account: Own
       // The device has just verified its user.
       if (call.caller.secondFactorNeed === 'set-up') await account.renewSession(call, { secondFactor: true })
     }
-    return account.change(call, 'account.add-passkey', add, call.body.name)
+    return account.change(call, 'account.add-passkey', add, { name: call.body.name })
   })
 
   mount(renamePasskey, (call) => {
     const rename = () => passkeys.rename(call.caller.user.id, call.params.id, call.body.name)
-    return account.change(call, 'account.rename-passkey', rename, call.body.name)
+    return account.change(call, 'account.rename-passkey', rename, { name: call.body.name })
   })
 
   mount(removePasskey, (call) =>

@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import { allows, roleNames, type Role } from '#contract/access.ts'
 import type { AuditAction } from '#contract/audit.ts'
+import { valuesIn } from '../audit/audit-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { siteOf } from '../platform/http/address.ts'
 import type { Occurrence, OccurrenceSource } from '../platform/occurrence.ts'
@@ -13,9 +15,12 @@ const watched = [
   'user.role',
 ] as const satisfies readonly AuditAction[]
 
-/** The role that an audit entry gives: `supervisor → admin`, before `; ` and the change of a limit, or `admin` for a new user. */
-const newRole = (reason: string | null): Role | null =>
-  roleNames.find((role) => role === reason?.split('; ')[0]?.split(' → ').at(-1)) ?? null
+const given = z.union([z.enum(roleNames), z.object({ after: z.enum(roleNames) })])
+/** The role that an audit entry gives. */
+function newRole(entry: Parameters<typeof valuesIn>[0]): Role | null {
+  const { data: role } = given.safeParse(valuesIn(entry)['role'])
+  return (typeof role === 'object' ? role.after : role) ?? null
+}
 
 /** How long before its end a token is announced, days. */
 const announcedDays = [14, 3]
@@ -65,8 +70,9 @@ export const accountOccurrences =
       .where('result', '=', 'done')
       .execute()
     const found: Occurrence[] = []
-    for (const { id, at, action, actor_id, actor_name, object, reason, address } of entries) {
-      const role = newRole(reason)
+    for (const entry of entries) {
+      const { id, at, action, actor_id, actor_name, object, address } = entry
+      const role = newRole(entry)
       const about = { key: `audit ${id}`, at, count: 1, causedBy: actor_id }
       if (
         ['user.create', 'user.invite', 'user.role'].includes(action) &&

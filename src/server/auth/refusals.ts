@@ -28,10 +28,6 @@ const minuteMs = 60_000
 /** Beyond this many keys, the least recently used key may get another row within its minute. */
 const maxKeys = 10_000
 
-/** Returns the reason text of a row that counts `leftOut` similar rows; `null` for 0. */
-export const andMore = (leftOut: number): string | null =>
-  leftOut === 0 ? null : `${leftOut} similar events suppressed`
-
 /**
  * Limits how much refused callers can add to the audit and the log: one row a minute per key, because anyone can cause these rows
  * and the audit never deletes any.
@@ -76,8 +72,8 @@ export class Refusals {
   ): Promise<void> {
     const kind = [entry.action, entry.result, siteOf(actor.address ?? ''), account].join(' ')
     return this.onceAMinute(kind, (leftOut) => {
-      const reason = [detail, andMore(leftOut)].filter((part) => part !== null).join(', ') || null
-      return this.#audit.write([{ actor, ...entry, reason }])
+      const values = { ...(detail === null ? {} : { detail }), ...(leftOut === 0 ? {} : { leftOut }) }
+      return this.#audit.write([{ actor, ...entry, values }])
     })
   }
 
@@ -101,7 +97,7 @@ export class Refusals {
             actor: actorOf({ caller, address, requestId }),
             action: 'access.refused',
             object: `${method} ${route}`,
-            reason: andMore(leftOut),
+            values: leftOut === 0 ? {} : { leftOut },
             result: code,
           },
         ])

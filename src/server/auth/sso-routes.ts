@@ -11,6 +11,7 @@ import { safeRedirect } from '../platform/http/page-paths.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { nameOf } from './sso-claims.ts'
 import type { Audit } from '../audit/audit-store.ts'
+import { changesOf } from '../audit/changes.ts'
 import { sessionFingerprint, type Actor } from '../platform/http/caller.ts'
 import { randomToken } from './sessions.ts'
 
@@ -81,9 +82,9 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     const { requestId, address } = c.get('facts')
     if (who.role !== null && who.role !== user.roleBefore) {
       const providerActor = anonymousActor({ requestId, address }, new URL(who.issuer).host)
-      const reason = `${user.roleBefore ?? 'none'} → ${who.role}`
+      const values = changesOf({ role: user.roleBefore }, who, ['role'])
       const actor = { ...providerActor, id: 'single-sign-on' }
-      await audit.write([{ actor, action: 'user.role', object: nameOf(who), reason, result: 'done' }])
+      await audit.write([{ actor, action: 'user.role', object: nameOf(who), values, result: 'done' }])
     }
     const visitor = visitorOf({ header: (header) => c.req.header(header), address })
     const begun = await sessions.begin(user, visitor, { provedAt: authTime, secondFactor })

@@ -11,10 +11,11 @@ import {
   type UserLimit,
 } from '#contract/users.ts'
 import { allows } from '#contract/access.ts'
-import type { AuditAction } from '#contract/audit.ts'
+import type { AuditAction, Values } from '#contract/audit.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { Auth } from './auth.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Call, Mount } from '../platform/http/mount.ts'
 import { actorOf, type Actor, type SignedIn } from '../platform/http/caller.ts'
@@ -42,19 +43,17 @@ interface UserDeps {
   ) => Promise<void>
 }
 
-/** The change of a limit as JSON for the audit, null for no limit. Throws `bad-request` for a pool that does not exist. */
+/** The change of a limit for the audit, null for no limit. Throws `bad-request` for a pool that does not exist. */
 function limitChange(
   before: UserLimit | null,
   after: UserLimit | null,
   poolNames: ReadonlyMap<string, string>,
-): string {
+): Values {
   if (after?.pools.some((id) => !poolNames.has(id) && before?.pools.includes(id) !== true) === true)
     throw fieldRefused('limit.pools', 'there is no such pool')
-  const namesOf = (limit: UserLimit | null) => limit?.pools.map((id) => poolNames.get(id) ?? id).join(', ')
-  return JSON.stringify({
-    departments: [before, after].map((limit) => limit?.departments.join(', ') ?? null),
-    pools: [before, after].map((limit) => namesOf(limit) ?? null),
-  })
+  const named = (limit: UserLimit | null) =>
+    limit === null ? null : { ...limit, pools: limit.pools.map((id) => poolNames.get(id) ?? id) }
+  return changesOf(named(before), named(after), ['departments', 'pools'])
 }
 
 /** Mounts the endpoints for managing users. The audit gets each change before it happens, and its outcome afterwards. */
@@ -68,7 +67,7 @@ export function mountUsers(
    */
   async function change<Result>(
     call: Call<{ id: string }, unknown, unknown> & { caller: SignedIn },
-    what: { action: AuditAction; reason?: string | null },
+    what: { action: AuditAction },
     work: (id: string) => Promise<Result>,
     { mayBeOwn = false } = {},
   ): Promise<Result> {
@@ -96,8 +95,8 @@ export function mountUsers(
 
   mount(inviteUser, async (call) => {
     const { email, role, limit } = call.body
-    const reason = limit === null ? role : `${role}; ${limitChange(null, limit, await poolNames())}`
-    const what = { actor: actorOf(call), action: 'user.invite', object: email, reason }
+    const values = { role, ...limitChange(null, limit, await poolNames()) }
+    const what = { actor: actorOf(call), action: 'user.invite', object: email, values }
     return audited(audit, what, () => users.invite(call.body))
   })
 
@@ -106,14 +105,13 @@ export function mountUsers(
     if (releaseReason !== undefined) refuseSecrets({ releaseReason })
     const shown = await users.get(call.params.id)
     const names = await poolNames()
-    const reasonOf = (before: Pick<User, 'role' | 'limit'>) =>
-      [
-        ...(role === undefined ? [] : [`${before.role ?? 'none'} → ${role}`]),
-        ...(limit === undefined ? [] : [limitChange(before.limit, limit, names)]),
-      ].join('; ') || null
+    const valuesOf = (before: Pick<User, 'role' | 'limit'>) => ({
+      ...(role === undefined ? {} : { role: { before: before.role, after: role } }),
+      ...(limit === undefined ? {} : limitChange(before.limit, limit, names)),
+    })
     const ofAccess = disabled === true ? 'user.disable' : 'user.enable'
     const action = role !== undefined ? 'user.role' : limit !== undefined ? 'user.limit' : ofAccess
-    const what = { actor: actorOf(call), action, object: shown.email, reason: reasonOf(shown) }
+    const what = { actor: actorOf(call), action, object: shown.email, values: valuesOf(shown) }
     const work = async (transaction: StoreTransaction, write: WriteAudit) => {
       if (shown.id === call.caller.user.id) throw new ProblemError('own-account')
       const before = await users.change(transaction, shown.id, call.body)
@@ -126,7 +124,7 @@ export function mountUsers(
       }
       return before
     }
-    await auditedChange(audit, what, work, reasonOf)
+    await auditedChange(audit, what, work, valuesOf)
     return users.get(shown.id)
   })
 

@@ -14,6 +14,7 @@ import type { People } from '../people/people.ts'
 import type { UserStore } from '../auth/user-store.ts'
 import { isAlert, readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import { readFirstScan } from '../numbers/scan.ts'
 import { chosenLength, readFigures } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -21,19 +22,9 @@ import { actorOf } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
-import type { Levels } from './thresholds.ts'
 
 const dayMs = 86_400_000
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
-
-/** A threshold's levels as text for the audit. */
-function levelsText({ leastFree, leastDays }: Levels): string {
-  const levels = [
-    leastFree === null ? '' : `free ${leastFree}`,
-    leastDays === null ? '' : `days ${leastDays}`,
-  ]
-  return levels.filter((level) => level !== '').join(', ') || 'none'
-}
 
 export function mountCapacity(
   { mount }: Mount,
@@ -42,11 +33,11 @@ export function mountCapacity(
   const { pools, crawledAt, times, snapshots, thresholds, audit, now, users, agents, database, account } =
     capacity
   /**
-   * The scope's name for the audit log. Throws `not-found` for a missing pool, and `bad-request` when the level is above the size of
+   * The scope's name for the audit, `-` for all numbers. Throws `not-found` for a missing pool, and `bad-request` when the level is above the size of
    * the pool.
    */
   async function objectOf(scope: string, leastFree: number | null = null): Promise<string> {
-    if (poolOfScope(scope) === null) return scope === allNumbers ? 'all numbers' : scope
+    if (poolOfScope(scope) === null) return scope === allNumbers ? '-' : scope
     const pool = (await pools()).find(({ id }) => scopeOfPool(id) === scope)
     if (pool === undefined) throw new ProblemError('not-found')
     if (canHaveFree(pool, leastFree)) return pool.name
@@ -108,13 +99,19 @@ export function mountCapacity(
 
   mount(changeThreshold, async (call) => {
     const object = await objectOf(call.body.scope, call.body.leastFree)
-    const after = levelsText(call.body)
-    const what = { actor: actorOf(call), action: 'threshold.change', object, reason: after }
+    const { leastFree, leastDays } = call.body
+    const removed = leastFree === null && leastDays === null ? { removed: true } : {}
+    const what = {
+      actor: actorOf(call),
+      action: 'threshold.change',
+      object,
+      values: { leastFree, leastDays, ...removed },
+    }
     await auditedChange(
       audit,
       what,
       (transaction) => thresholds.change(transaction, call.body, call.caller.user.email, now()),
-      (before) => `${levelsText(before)} → ${after}`,
+      (before) => ({ ...changesOf(before, call.body, ['leastFree', 'leastDays']), ...removed }),
     )
     return {}
   })

@@ -33,18 +33,13 @@ export interface SeenNumber {
 
 const dayMs = 24 * 3_600_000
 
-/** The outcome of a change of one number's reservation. */
+/** The outcome of a change of one number's reservation or request. */
 export const outcomeOf = (
   actor: Actor,
-  action: Extract<AuditAction, `reservation.${string}`>,
+  action: Extract<AuditAction, `reservation.${string}` | `request.${string}`>,
   ext: string,
-  reason: string | null,
-  result = 'done',
-): AuditEntry => ({ actor, action, object: ext, reason, result })
-
-/** The agent or joiner that a number is reserved for, as text for the audit. */
-export const agentLabel = (agentUuid: string | null, joinerId: string | null): string =>
-  agentUuid === null ? `joiner ${joinerId}` : `agent ${agentUuid}`
+  more: Pick<AuditEntry, 'values' | 'reason' | 'result'>,
+): AuditEntry => ({ actor, action, object: ext, result: 'done', ...more })
 
 /** Reads of the store, or of a transaction. */
 type Reader = Pick<Database['db'], 'selectFrom' | 'selectNoFrom'>
@@ -182,8 +177,8 @@ export async function settle(
   const { reservations, fulfilled } = await followingFrom(transaction, place, seen)
   for (const { row, set, state } of reservations) {
     await transaction.updateTable('reservation').set(set).where('id', '=', row.id).execute()
-    if (state !== 'reserved')
-      await write([outcomeOf(system, endActions[state], row.ext, agentLabel(row.agent_uuid, row.joiner_id))])
+    const values = { agent: row.agent_uuid ?? row.joiner_id }
+    if (state !== 'reserved') await write([outcomeOf(system, endActions[state], row.ext, { values })])
   }
   for (const { id, ext, kind } of fulfilled) {
     await transaction
@@ -191,7 +186,7 @@ export async function settle(
       .set({ state: 'done', closed_at: place.database.now })
       .where('id', '=', id)
       .execute()
-    await write([{ actor: system, action: 'request.settle', object: ext, reason: kind, result: 'done' }])
+    await write([outcomeOf(system, 'request.settle', ext, { values: { kind } })])
   }
 }
 
@@ -243,8 +238,7 @@ export async function keepBack(
       .executeTakeFirst()
     if (made === undefined) continue
     keptBack.push(ext)
-    const reason = `${days} days after ${agentLabel(agentUuid, null)}`
-    await write([outcomeOf(actor, 'reservation.keep', ext, reason)])
+    await write([outcomeOf(actor, 'reservation.keep', ext, { values: { agent: agentUuid, days } })])
   }
   return keptBack
 }
@@ -269,7 +263,7 @@ export async function keepNoLonger(
     .where('holder', 'is not', null)
     .returning('ext')
     .execute()
-  await write(released.map(({ ext }) => outcomeOf(actor, 'reservation.release', ext, reason)))
+  await write(released.map(({ ext }) => outcomeOf(actor, 'reservation.release', ext, { reason })))
 }
 
 /** Withdraws the pending requests to bind the number of a reservation to its agent, which was released or moved to another person. */
@@ -291,13 +285,5 @@ export async function withdrawBinding(
     .where('closed_at', 'is', null)
     .returning('kind')
     .execute()
-  await write(
-    withdrawn.map(({ kind }) => ({
-      actor,
-      action: 'request.withdraw',
-      object: ext,
-      reason: kind,
-      result: 'done',
-    })),
-  )
+  await write(withdrawn.map(({ kind }) => outcomeOf(actor, 'request.withdraw', ext, { values: { kind } })))
 }

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/history.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
-import type { AuditRow } from '../audit/audit-store.ts'
+import { valuesIn, type AuditRow } from '../audit/audit-store.ts'
 import type { BindingChanges } from '../inventory/binding-changes.ts'
 import type { JobLedger } from '../jobs/ledger.ts'
 import type { HistoryRange, HistorySubject } from '../platform/history-range.ts'
@@ -106,7 +106,7 @@ const fromAudit = (row: AuditRow): SourceEntry[] => {
   if (action === undefined) return []
   const by = { id: row.actor_id, name: row.actor_name }
   const { id, at, object: ext, result, reason } = row
-  return [{ id, entry: { kind: 'action', at, ext, action, result, reason, by } }]
+  return [{ id, entry: { kind: 'action', at, ext, action, result, values: valuesIn(row), reason, by } }]
 }
 
 /** The history shows creations by their job rows, and reservations and requests by their own, so it skips these audit actions. */

@@ -157,12 +157,12 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   mountFile(exportInventory, async (call) => {
     const { bom, ...query } = call.query
     const filter = await filterOf(query)
-    const what = { ...file, object: JSON.stringify(query), bom: bom === '1' }
+    const what = { ...file, values: query, bom: bom === '1' }
     return auditedCsv(inventory, call, what, async () => withNotes(filteredRows(reads, filter)))
   })
   mountFile(exportChosen, async (call) => {
     const { numbers, bom } = call.body
-    const what = { ...file, object: `${numbers.length} chosen`, bom: bom === '1' }
+    const what = { ...file, values: { chosen: numbers.length }, bom: bom === '1' }
     return auditedCsv(inventory, call, what, async () =>
       withNotes(filteredRows(reads, { numbers: [...new Set(numbers)], withGone: true })),
     )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Values } from '#contract/audit.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -26,7 +27,7 @@ export class JobControl {
     return this.#audit.transaction(async (transaction, write) => {
       const isSet = await setDesiredState(transaction, by.jobId, desiredState)
       const action = desiredState === 'pause' ? 'job.pause' : 'job.resume'
-      await audited(write, by, action, isSet ? 'done' : 'ended or cancelled already')
+      await audited(write, by, action, {}, isSet ? 'done' : 'ended')
     })
   }
 
@@ -37,7 +38,7 @@ export class JobControl {
       const pending = await this.#ledger.rowsIn(transaction, by.jobId, 'pending')
       const rows = await this.#ledger.change(transaction, by.jobId, pending, { kind: 'cancelled' })
       const cancelled = rows.filter(({ state }) => state === 'cancelled')
-      await audited(write, by, 'job.cancel', `${cancelled.length} rows`)
+      await audited(write, by, 'job.cancel', { rows: cancelled.length })
     })
   }
 
@@ -46,7 +47,7 @@ export class JobControl {
     return this.#audit.transaction(async (transaction, write) => {
       const open = await this.#ledger.rowsIn(transaction, by.jobId, 'needsReview', ext)
       const rows = await this.#ledger.change(transaction, by.jobId, open, { kind: 'dismissed' })
-      await audited(write, by, 'job.dismiss', `${rows.length} rows`)
+      await audited(write, by, 'job.dismiss', { rows: rows.length })
     })
   }
 
@@ -63,8 +64,8 @@ export class JobControl {
           .executeTakeFirst()
         if (isOpen !== undefined) throw new ProblemError('job-open')
       }
-      const result = deleted.length > 0 ? 'done' : 'deleted already'
-      return audited(write, by, 'job.credentials.delete', result)
+      const result = deleted.length > 0 ? 'done' : 'deleted'
+      return audited(write, by, 'job.credentials.delete', {}, result)
     })
   }
 
@@ -116,7 +117,8 @@ export class JobControl {
           .set({ ended_at: null, ...(job.secrets_until === 0 ? {} : { secrets_until: null }) })
           .where('id', '=', jobId)
           .execute()
-      await audited(write, by, kind === 'retried' ? 'job.retry' : 'job.recheck', `${length} rows, ${from}`)
+      const action = kind === 'retried' ? 'job.retry' : 'job.recheck'
+      await audited(write, by, action, { rows: length, state: from })
     })
   }
 }
@@ -137,5 +139,10 @@ async function setDesiredState(
   return numUpdatedRows > 0n
 }
 
-const audited = (write: WriteAudit, { actor, jobId }: ControlRequest, action: string, result: string) =>
-  write([{ actor, action, object: jobId, result }])
+const audited = (
+  write: WriteAudit,
+  { actor, jobId }: ControlRequest,
+  action: string,
+  values: Values,
+  result = 'done',
+) => write([{ actor, action, object: jobId, values, result }])

@@ -118,7 +118,7 @@ export class JobCreation {
       await write([
         kind === 'single'
           ? { actor, action: 'extension.create', object: intent.name, phase: 'intent' }
-          : { actor, action: 'job.create', object: id, result: `${items.length} rows` },
+          : { actor, action: 'job.create', object: id, values: { rows: items.length }, result: 'done' },
       ])
       return { id, created }
     })

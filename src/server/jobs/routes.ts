@@ -195,16 +195,16 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   mountFile(jobReport, async (call) => {
     const { params, query } = call
     const { total } = await rowOf(params.id)
-    const chosen = query.state ?? 'all'
+    const { state = 'all' } = query
     return {
       name: `job-${params.id.slice(0, 8)}.csv`,
       type: csvType,
       content: await auditedFile(
         audit,
-        { actor: actorOf(call), action: 'job.report', object: params.id, reason: chosen },
+        { actor: actorOf(call), action: 'job.report', object: params.id, values: { state } },
         async () => {
           const { rows } = await ledger.items(params.id, { state: query.state }, 0, total)
-          return { pieces: reportOf(rows, jobs.times), summary: () => `${rows.length} rows, ${chosen}` }
+          return { pieces: reportOf(rows, jobs.times), summary: () => ({ rows: rows.length }) }
         },
       ),
     }
@@ -236,7 +236,7 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
         const phones = await phonesIn(row)
         return {
           pieces: piecesOf(await credentialsFile(phones, body.passphrase)),
-          summary: () => `${phones.length} rows`,
+          summary: () => ({ rows: phones.length }),
         }
       })
       return { name: `credentials-${params.id.slice(0, 8)}.zip`, type: 'application/zip', content }
@@ -245,8 +245,8 @@ export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
   mount(printCredentials, (call) =>
     jobs.actionLimits.countedSecretRead(call.caller, async () => {
       const row = await rowOf(call.params.id)
-      const reason = `${row.offered} rows`
-      const what = { actor: actorOf(call), action: 'job.credentials.print', object: row.id, reason }
+      const values = { rows: row.offered }
+      const what = { actor: actorOf(call), action: 'job.credentials.print', object: row.id, values }
       return audited(audit, what, async () => ({ items: await phonesIn(row) }))
     }),
   )

@@ -6,8 +6,10 @@ import {
   type Subject,
   type SubjectKind,
 } from '#contract/labels.ts'
+import type { Values } from '#contract/audit.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import type { Limits } from '../numbers/limits.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
@@ -23,20 +25,15 @@ const actions = { extension: 'extension.label', agent: 'agent.label' } as const 
   string
 >
 
-const listed = (names: readonly string[]): string => (names.length === 0 ? '–' : names.join(', '))
-const changeText = ({ before, after }: Changed): string => `labels: ${listed(before)} → ${listed(after)}`
-const noteChange = (before: string, after: string): string =>
-  `note: ${JSON.stringify(before)} → ${JSON.stringify(after)}`
+const changeOf = ({ before, after }: Changed): Values =>
+  changesOf({ labels: before }, { labels: after }, ['labels'])
 
-/** The request as text for the audit intent. */
-function requestText({ add, remove }: LabelChange, note?: { text: string }): string {
-  const parts = [
-    add.length === 0 ? '' : `add ${add.join(', ')}`,
-    remove.length === 0 ? '' : `remove ${remove.join(', ')}`,
-    note === undefined ? '' : `note ${JSON.stringify(note.text)}`,
-  ]
-  return parts.filter((part) => part !== '').join('; ')
-}
+/** What is asked for, for the audit's intent. */
+const askedFor = ({ add, remove }: LabelChange, note?: { text: string }): Values => ({
+  ...(add.length === 0 ? {} : { add }),
+  ...(remove.length === 0 ? {} : { remove }),
+  ...(note === undefined ? {} : { note: note.text }),
+})
 
 export function mountLabels(
   { mount }: Mount,
@@ -83,21 +80,18 @@ export function mountLabels(
         actor,
         action,
         object,
-        reason: requestText({ add, remove }, note),
+        values: askedFor({ add, remove }, note),
         check: () => requireWithin(call.caller, { kind, id }),
       },
       async (transaction) => {
         const changed = (await labels.change(transaction, kind, [id], { add, remove })).get(id)
         if (changed == null) throw new ProblemError('too-many-labels')
-        const reasons = add.length + remove.length > 0 ? [changeText(changed)] : []
-        if (note !== undefined) {
-          const by = call.caller.user.email
-          const before = await labels.changeNote(transaction, { kind, id }, { ...note, by, at: now() })
-          reasons.push(noteChange(before, note.text))
-        }
-        return reasons.join('; ')
+        if (note === undefined) return changeOf(changed)
+        const by = call.caller.user.email
+        const before = await labels.changeNote(transaction, { kind, id }, { ...note, by, at: now() })
+        return { ...changeOf(changed), ...changesOf({ note: before }, { note: note.text }, ['note']) }
       },
-      (reason) => reason,
+      (values) => values,
     )
     return labels.read({ kind, id })
   })
@@ -107,7 +101,7 @@ export function mountLabels(
     const numbers = [...new Set(call.body.numbers)]
     if (add.length + remove.length === 0) throw fieldRefused('add', 'give a label')
     refuseSecrets({ add: add.join('\n') })
-    const what = { actor: actorOf(call), action: actions.extension, reason: requestText({ add, remove }) }
+    const what = { actor: actorOf(call), action: actions.extension, values: askedFor({ add, remove }) }
     const change = () =>
       audit.transaction(async (transaction, write) => {
         const changes = await labels.change(transaction, 'extension', numbers, { add, remove })
@@ -115,7 +109,7 @@ export function mountLabels(
           [...changes].map(([object, changed]) => ({
             ...what,
             object,
-            reason: changed === null ? what.reason : changeText(changed),
+            values: changed === null ? what.values : changeOf(changed),
             result: changed === null ? 'too-many-labels' : 'done',
           })),
         )

@@ -14,11 +14,12 @@ import {
 } from '#contract/notification-channels.ts'
 import { changePreferences, type Preferences, readPreferences } from '#contract/notification-preferences.ts'
 import { auditedChange } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import { choiceOf, isRequired, kindsFor } from './audience.ts'
-import type { Target } from './channels.ts'
+import type { MailServer, Target } from './channels.ts'
 import { noChoices, readChoices, saveChoices } from './choices.ts'
 import { sendMail, testMailOf } from './mail.ts'
 import type { NotificationParts } from './open.ts'
@@ -79,27 +80,38 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   }
   mount(readChannels, readAll)
 
-  const inWords = (server: { host: string; port: number; tls: string; sender: string }) =>
-    `${server.host}:${server.port} ${server.tls} ${server.sender}`
-  /** The audit names kinds as webhooks do. */
-  const kindsText = (kinds: readonly string[]) => kinds.join(', ')
+  const nameOf = ({ host, port }: { host: string; port: number }) => `${host}:${port}`
+  const mailValues = (server: Omit<MailServer, 'password'>) => {
+    const { tls, user, sender } = server
+    return { server: nameOf(server), tls, user, sender }
+  }
 
   mount(setMailServer, async (call) => {
     const { password, ...server } = call.body
-    const object = inWords(server)
-    const what = { actor: actorOf(call), action: 'notification.mail', object }
+    const what = {
+      actor: actorOf(call),
+      action: 'notification.mail',
+      object: nameOf(server),
+      values: mailValues(server),
+    }
     await auditedChange(
       audit,
       what,
       (transaction) => channels.setMail(transaction, { ...server, password }),
-      (before) => (before === null ? null : `${inWords(before)} → ${object}`),
+      (before) =>
+        changesOf(before === null ? null : mailValues(before), mailValues(server), [
+          'server',
+          'tls',
+          'user',
+          'sender',
+        ]),
     )
     return readAll()
   })
 
   mount(removeMailServer, async (call) => {
     const server = await channels.mail()
-    const object = server === null ? '–' : inWords(server)
+    const object = server === null ? '-' : nameOf(server)
     const what = { actor: actorOf(call), action: 'notification.remove-mail', object }
     await auditedChange(audit, what, (transaction) => channels.removeMail(transaction))
     return readAll()
@@ -125,10 +137,15 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     throw fieldRefused('url', 'give an address that begins with https://')
   }
 
+  const valuesOf = ({ kinds, offAt }: { kinds: readonly string[]; offAt: number | null }) => ({
+    kinds,
+    on: offAt === null,
+  })
+
   mount(addWebhook, async (call) => {
     const { url, kinds } = call.body
     assertReachable(url)
-    const what = { actor: actorOf(call), action: 'webhook.add', object: url, reason: kindsText(kinds) }
+    const what = { actor: actorOf(call), action: 'webhook.add', object: url, values: { kinds } }
     const { webhook, secret } = await auditedChange(audit, what, (transaction) =>
       channels.add(transaction, url, kinds),
     )
@@ -143,11 +160,7 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
       audit,
       what,
       (transaction) => channels.change(transaction, id, call.body),
-      ({ before, after }) =>
-        JSON.stringify({
-          kinds: [kindsText(before.kinds), kindsText(after.kinds)],
-          on: [before.offAt === null, after.offAt === null],
-        }),
+      ({ before, after }) => changesOf(valuesOf(before), valuesOf(after), ['kinds', 'on']),
     )
     return withoutSecret(changed)
   })

@@ -136,7 +136,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     refuseSecrets(Object.fromEntries(rows.map(({ note }, n) => [`rows.${n}.note`, note ?? ''])))
     return audited(
       audit,
-      { actor: actorOf(call), action: 'agent.import', object: `${rows.length} lines` },
+      { actor: actorOf(call), action: 'agent.import', object: '-', values: { rows: rows.length } },
       () => writes.takeRoster(rows, now()),
     )
   })
@@ -152,7 +152,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
         actor: actorOf(call),
         action: same ? 'agent.join' : 'agent.apart',
         object: id,
-        reason: `agent ${agentUuid}`,
+        values: { agent: agentUuid },
         check: () => limits.requirePeople(call.caller, [id, agentUuid]),
       },
       async () => {
@@ -197,8 +197,9 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
       return found
     })
     const team = { departments: [...new Set(departments)], people: [...new Set(people)], pool }
-    const object = [...team.departments, `${team.people.length} people`].join(', ')
-    return audited(audit, { actor: actorOf(call), action: 'team.change', object }, async () => {
+    const values = { departments: team.departments, people: team.people.length }
+    const what = { actor: actorOf(call), action: 'team.change', object: call.caller.user.email, values }
+    return audited(audit, what, async () => {
       await teams.save(call.caller.user.id, team)
       return team
     })

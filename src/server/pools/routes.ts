@@ -11,6 +11,7 @@ import {
   type Pool,
 } from '#contract/pools.ts'
 import { auditedChange } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -23,27 +24,16 @@ import type { PoolFields } from './store.ts'
 
 type Written = PoolFields & Pick<Pool, 'leastFree'>
 
-/** A pool's fields as text for the audit. */
-const textsOf = (pool: Written): [field: string, text: string][] => [
-  ['name', pool.name],
-  ['numbers', numberSetText(pool)],
-  ['owner', pool.owner],
-  ['purpose', pool.purpose],
-  ['alert below', pool.leastFree === null ? '' : String(pool.leastFree)],
-]
-const createdText = (pool: Written): string =>
-  textsOf(pool)
-    .filter(([, text]) => text !== '')
-    .map(([field, text]) => `${field}: ${text}`)
-    .join('; ')
-/** The change as text: old and new value of each changed field. */
-function changedText(before: Written, after: Written): string {
-  const old = new Map(textsOf(before))
-  return textsOf(after)
-    .filter(([field, text]) => old.get(field) !== text)
-    .map(([field, text]) => `${field}: ${old.get(field) || '–'} → ${text || '–'}`)
-    .join('; ')
-}
+/** A pool's fields for the audit. */
+const valuesOf = ({ name, owner, purpose, leastFree, ...numbers }: Written) => ({
+  name,
+  numbers: numberSetText(numbers),
+  owner: owner || null,
+  purpose: purpose || null,
+  alertBelow: leastFree,
+})
+const changesIn = (before: Written, after: Written) =>
+  changesOf(valuesOf(before), valuesOf(after), ['name', 'numbers', 'owner', 'purpose', 'alertBelow'])
 
 export function mountPools({ mount }: Mount, pools: PoolParts): void {
   const { store, inventory, users, audit, database, account, now } = pools
@@ -94,7 +84,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   mount(addPool, async (call) => {
     const pool = await fieldsOf(call.body)
     const [by, at] = [call.caller.user.email, now()]
-    const what = { actor: actorOf(call), action: 'pool.add', object: pool.name, reason: createdText(pool) }
+    const what = { actor: actorOf(call), action: 'pool.add', object: pool.name, values: valuesOf(pool) }
     const id = await auditedChange(audit, what, async (transaction) => {
       const added = await store.add(transaction, pool, by, at)
       await thresholds.setLeastFree(transaction, scopeOfPool(added), { leastFree: pool.leastFree, by, at })
@@ -107,8 +97,8 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     const before = await listed(call.params.id)
     const pool = await fieldsOf(call.body.pool, before)
     const [by, at] = [call.caller.user.email, now()]
-    const reason = changedText(before, pool)
-    const what = { actor: actorOf(call), action: 'pool.change', object: before.name, reason }
+    const values = changesIn(before, pool)
+    const what = { actor: actorOf(call), action: 'pool.change', object: before.name, values }
     const scope = scopeOfPool(before.id)
     await auditedChange(audit, what, async (transaction) => {
       await store.change(transaction, { ...before, version: call.body.version }, pool, by, at)
@@ -121,8 +111,8 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(removePool, async (call) => {
     const before = await listed(call.params.id)
-    const reason = createdText(before)
-    const what = { actor: actorOf(call), action: 'pool.remove', object: before.name, reason }
+    const values = valuesOf(before)
+    const what = { actor: actorOf(call), action: 'pool.remove', object: before.name, values }
     await auditedChange(audit, what, async (transaction) => {
       await store.remove(transaction, before.id)
       await snapshots.removeScope(transaction, scopeOfPool(before.id))

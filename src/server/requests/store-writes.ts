@@ -115,7 +115,8 @@ export class RequestWrites {
             actor,
             action: 'request.ask',
             object: ext,
-            reason: `${kind}: ${reason}`,
+            values: { kind },
+            reason,
             result: code ?? 'done',
           }),
         ),
@@ -166,7 +167,7 @@ export class RequestWrites {
           actor,
           action: changeActions[state],
           object: row?.ext ?? id,
-          reason: [row?.kind, note].filter((part) => part !== undefined && part !== '').join(': '),
+          values: { ...(row === null ? {} : { kind: row.kind }), ...(note === '' ? {} : { note }) },
           result: code ?? 'done',
         })),
       )
@@ -206,7 +207,7 @@ export class RequestWrites {
           actor,
           action: 'request.assign',
           object: row?.ext ?? id,
-          reason: row === null ? '' : [row.kind, ...(name === null ? [] : [name])].join(': '),
+          values: row === null ? {} : { kind: row.kind, assignee: name },
           result: code ?? 'done',
         })),
       )
@@ -234,7 +235,7 @@ export class RequestWrites {
         actor,
         action: 'request.assign',
         object: ext,
-        reason: kind,
+        values: { kind, assignee: null },
         result: 'done',
       })),
     )

@@ -1,6 +1,5 @@
 import type { AuditEntry } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import { agentLabel } from '../follow/follow.ts'
 import type { Pair } from './joiners.ts'
 
 /** The audit entry for a number reserved for an agent. */
@@ -14,6 +13,6 @@ export const reserveEntry = (
   action: 'reservation.reserve',
   object: ext,
   phase,
-  reason: agentLabel(agentUuid, joinerId),
+  values: { agent: agentUuid ?? joinerId },
   result,
 })

@@ -233,7 +233,8 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
       } catch (error) {
         const action = person === null ? 'reservation.extend' : 'reservation.move'
         const { code } = toProblem(error)
-        await audit.write([outcomeOf(actorOf(call), action, reservation.ext, person, code)])
+        const values = person === null ? {} : { agent: person }
+        await audit.write([outcomeOf(actorOf(call), action, reservation.ext, { values, result: code })])
         throw error
       }
     }

@@ -5,14 +5,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import type { PeopleChanges, Joiner } from '../people/changes.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import {
-  agentLabel,
-  openReservations,
-  outcomeOf,
-  settle,
-  withdrawBinding,
-  type ByUser,
-} from '../follow/follow.ts'
+import { openReservations, outcomeOf, settle, withdrawBinding, type ByUser } from '../follow/follow.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -169,7 +162,7 @@ export class ReservationWrites {
         : (await this.#setOpen(transaction, id, ended))
           ? 'done'
           : 'reservation-ended'
-    await write([outcomeOf(by.actor, 'reservation.release', row.ext, reason, result)])
+    await write([outcomeOf(by.actor, 'reservation.release', row.ext, { reason, result })])
     if (result === 'done') await this.#withdrawBinding(transaction, write, by, row)
     return result
   }
@@ -208,9 +201,10 @@ export class ReservationWrites {
       })
       if (!isChanged) return 'reservation-ended'
       if (until !== null && until !== row.expires_at)
-        await write([outcomeOf(actor, 'reservation.extend', row.ext, new Date(until).toISOString())])
+        await write([outcomeOf(actor, 'reservation.extend', row.ext, { values: { until } })])
       if (!isMoved) return 'done'
-      await write([outcomeOf(actor, 'reservation.move', row.ext, agentLabel(to.agent_uuid, to.joiner_id))])
+      const values = { agent: to.agent_uuid ?? to.joiner_id }
+      await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
       await this.#withdrawBinding(transaction, write, { actor, ...by }, row)
       if (joiner === undefined && person?.agentUuid != null)
         await this.#deps.directory.recordReserved(transaction, [

@@ -1,8 +1,10 @@
 import { partOf, type Change } from '#upstream/check/step.ts'
 import { defaultProfile, profileErrors, profileSchema, type Profile } from '#upstream/profile.ts'
 import { isSent } from '#upstream/records.ts'
+import type { Values } from '#contract/audit.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { ServiceConnection, ServiceDraft } from '#contract/service.ts'
+import { changesOf } from '../audit/changes.ts'
 import { isBaseUrl, mustBeBaseUrl } from '../platform/config/config.ts'
 import { ProblemError } from '../platform/problems.ts'
 
@@ -86,21 +88,14 @@ export const shownConnection = ({
   profile: changedParts(profile),
 })
 
-/** Returns the changes for the audit, `[before, after]` by name. Of a secret, it says only that it changed. */
-export function changesOf(before: Connection | null, after: Connection): Record<string, unknown> {
-  const values = (connection: Connection | null) => ({
-    url: connection?.url ?? null,
-    extensionsUrl: connection?.extensionsUrl ?? null,
-    appId: connection?.appId ?? null,
-    companyId: connection?.companyId ?? null,
-  })
-  const old: Record<string, unknown> = values(before)
-  const changed = Object.entries(values(after)).filter(([name, value]) => old[name] !== value)
+/** Returns the changes for the audit. Of a secret, it says only that it changed. */
+export function connectionChanges(before: Connection | null, after: Connection): Values {
   const profile = differencesOf(after.profile, before?.profile ?? defaultProfile)
-  const text = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value)
   return {
-    ...Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])),
-    ...Object.fromEntries(profile.map(({ key, from, to }) => [`profile.${key}`, [text(from), text(to)]])),
+    ...changesOf(before, after, ['url', 'extensionsUrl', 'appId', 'companyId']),
+    ...Object.fromEntries(
+      profile.map(({ key, from, to }) => [`profile.${key}`, { before: from ?? null, after: to ?? null }]),
+    ),
     ...(before?.appKey === after.appKey ? {} : { appKeyChanged: true }),
     ...((before?.authorization ?? null) === after.authorization ? {} : { authorizationChanged: true }),
   }

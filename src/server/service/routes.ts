@@ -11,11 +11,18 @@ import {
 import { defaultProfile } from '#upstream/profile.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { audited, auditedChange, auditedFile } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import { isDemoEmail } from '../auth/first-users.ts'
 import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { changesOf, connectionOf, sandboxIdentity, shownConnection, type Connection } from './connection.ts'
+import {
+  connectionChanges,
+  connectionOf,
+  sandboxIdentity,
+  shownConnection,
+  type Connection,
+} from './connection.ts'
 import { tokenInUse, type ServiceDeps } from './open.ts'
 import type { Saved } from './store.ts'
 
@@ -117,13 +124,12 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     const [from, to] = [before, after].map((saved) =>
       saved?.active === true ? saved.connection.url : connections.sandbox === null ? null : sandboxIdentity,
     )
-    const changes = {
-      ...(from === to ? {} : { service: [from, to] }),
-      ...(after === null ? {} : changesOf(before?.connection ?? null, after.connection)),
+    const values = {
+      ...changesOf({ service: from }, { service: to }, ['service']),
+      ...(after === null ? {} : connectionChanges(before?.connection ?? null, after.connection)),
       ...(sameService ? { sameService } : {}),
     }
-    const reason = Object.keys(changes).length === 0 ? null : JSON.stringify(changes)
-    const what = { actor: actorOf(call), action, object: after?.connection.url ?? '-', reason }
+    const what = { actor: actorOf(call), action, object: after?.connection.url ?? '-', values }
     await audited(audit, what, async () => {
       await prepare(call, { action, before, after, sameService, disableDemoAccounts })
       if (after !== null && (from !== to || action === 'service.change')) {
@@ -188,7 +194,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
     }
     const what = { actor: actorOf(call), action: 'service.check', object: connection.url }
     const content = await auditedFile(audit, what, () =>
-      Promise.resolve({ pieces: lines(), summary: () => `${failed} failed` }),
+      Promise.resolve({ pieces: lines(), summary: () => ({ failed }) }),
     )
     return { name: 'service-check.jsonl', type: 'application/x-ndjson', content }
   })

@@ -1,6 +1,7 @@
 import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { auditedChange } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -19,16 +20,6 @@ const toView = (row: ViewRow, { user, permissions }: SignedIn): View => {
     changedAt: row.changed_at,
   }
 }
-
-/** The changed fields of a view, before and after, as JSON for the audit. */
-const changeText = (before: View, after: Partial<Pick<View, 'name' | 'query' | 'shared'>>): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      (['name', 'query', 'shared'] as const).flatMap((name) =>
-        after[name] === undefined ? [] : [[name, [before[name], after[name]]]],
-      ),
-    ),
-  )
 
 export function mountViews({ mount }: Mount, views: ViewStore, audit: Audit): void {
   /** A view that the caller can see. Throws `not-found`. */
@@ -58,9 +49,10 @@ export function mountViews({ mount }: Mount, views: ViewStore, audit: Audit): vo
   mount(changeView, async (call) => {
     const { row, view } = await visible(call.params.id, call.caller)
     if (!view.mine) throw new ProblemError('forbidden')
+    const values = changesOf(view, { ...view, ...call.body }, ['name', 'query', 'shared'])
     return auditedChange(
       audit,
-      { actor: actorOf(call), action: 'view.change', object: row.name, reason: changeText(view, call.body) },
+      { actor: actorOf(call), action: 'view.change', object: row.name, values },
       async (transaction) => toView(await views.change(transaction, row, call.body), call.caller),
     )
   })

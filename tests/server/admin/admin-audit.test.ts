@@ -47,18 +47,18 @@ eachStore(({ engine, open, emptyStore }) => {
     const database = await open(where)
     const rows = await database.db
       .selectFrom('audit')
-      .select(['actor_name', 'action', 'object', 'phase', 'reason', 'result'])
+      .select(['actor_name', 'action', 'object', 'phase', 'data', 'result'])
       .where('action', 'like', 'user.%')
       .orderBy('at')
       .orderBy('id')
       .execute()
     expect(
-      rows.map(({ action, object, phase, reason, result }) => [action, object, phase, reason, result]),
+      rows.map(({ action, object, phase, data, result }) => [action, object, phase, data, result]),
     ).toEqual([
-      ['user.create', 'ada@example.com', 'intent', 'admin', null],
-      ['user.create', 'ada@example.com', 'outcome', 'admin', 'done'],
-      ['user.reset-password', 'unknown@example.com', 'intent', null, null],
-      ['user.reset-password', 'unknown@example.com', 'outcome', null, 'not-found'],
+      ['user.create', 'ada@example.com', 'intent', '{"role":"admin"}', null],
+      ['user.create', 'ada@example.com', 'outcome', '{"role":"admin"}', 'done'],
+      ['user.reset-password', 'unknown@example.com', 'intent', '{}', null],
+      ['user.reset-password', 'unknown@example.com', 'outcome', '{}', 'not-found'],
     ])
     expect(rows[0]?.actor_name).toMatch(/^command line/)
     expect((await accountOccurrences(database)(0, Date.now())).map(({ event }) => event)).toEqual([

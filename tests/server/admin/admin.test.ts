@@ -64,14 +64,14 @@ describe('users', () => {
     const { cookie } = await trySignIn(after, { email: ada, password: once })
     // The second factor is removed: no code is needed.
     expect(cookie).toMatch(/console-session=/)
-    const { rows } = await sql`SELECT phase, reason FROM audit WHERE action = 'user.reset-password'
+    const { rows } = await sql`SELECT phase, data FROM audit WHERE action = 'user.reset-password'
       ORDER BY at, id`.execute(reopened.db)
-    const removed = 'second factor removed'
+    const removed = '{"secondFactorRemoved":true}'
     expect(rows).toEqual([
-      { phase: 'intent', reason: null },
-      { phase: 'outcome', reason: null },
-      { phase: 'intent', reason: removed },
-      { phase: 'outcome', reason: removed },
+      { phase: 'intent', data: '{}' },
+      { phase: 'outcome', data: '{}' },
+      { phase: 'intent', data: removed },
+      { phase: 'outcome', data: removed },
     ])
     await reopened.close()
   })

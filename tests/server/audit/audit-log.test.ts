@@ -64,7 +64,7 @@ test("detects a changed and a cut entry in the file, but ignores a log shipper's
   const { file, log, database, audit, compared } = await setUp()
   await audit.write([entry('what happened'), entry('next')])
   await log.close()
-  const lines = readFileSync(file, 'utf8').replaceAll('{', '{"@timestamp":"now",')
+  const lines = readFileSync(file, 'utf8').replaceAll(/^\{/gm, '{"@timestamp":"now",')
   writeFileSync(file, `{"level":30,"msg":"another log"}\n${lines}`)
   expect(await compared()).toEqual({ entries: 2, errors: [] })
   writeFileSync(file, lines.replace('what happened', 'what is said').trimEnd().slice(0, -1))

@@ -20,6 +20,7 @@ const entry = (object: string): AuditEntry => ({
   action: 'job.pause',
   object,
   phase: 'outcome',
+  values: { rows: 12 },
   reason: 'why not',
   result: 'done',
 })
@@ -35,6 +36,7 @@ const columns = [
   'action',
   'object',
   'phase',
+  'data',
   'reason',
   'result',
   'request_id',

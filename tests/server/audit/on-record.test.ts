@@ -13,11 +13,10 @@ import { addPool } from '#contract/pools.ts'
 import { saveView } from '#contract/views.ts'
 import { audited as recordAround } from '#server/audit/audited.ts'
 import { ProblemError } from '#server/platform/problems.ts'
-import { system, type AuditEntry } from '#server/audit/audit-store.ts'
-import { resultText } from '#web/entities/audit/audit-text.ts'
+import { system, valuesIn, type AuditEntry } from '#server/audit/audit-store.ts'
+import { objectText, resultText } from '#web/entities/audit/audit-text.ts'
 import { eventCaption } from '#web/entities/audit/event-caption.ts'
 import { eventDetails } from '#web/entities/audit/event-details.ts'
-import { recordedFields } from '#web/entities/audit/recorded-fields.ts'
 import type { Translate } from '#web/i18n/catalogue.ts'
 import { zh } from '../../all-messages.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -263,15 +262,16 @@ describe('every privileged endpoint', () => {
     const sent = JSON.stringify([bodies, Object.values(ids), 'Webhook'])
     const rows = await bff.database.db
       .selectFrom('audit')
-      .select(['action', 'actor_id as actorId', 'object', 'reason', 'result'])
+      .select(['action', 'data', 'object', 'reason', 'result'])
       .where('action', '<>', 'audit.begin')
       .execute()
     const english = rows.flatMap((row) => {
       const { action, object, result } = row
+      const event = { ...row, values: valuesIn(row) }
       const read = [
-        eventCaption(chinese, row),
-        recordedFields(chinese, 'zh', action, object) ?? '',
-        eventDetails(chinese, 'zh', row) ?? '',
+        eventCaption(chinese, event),
+        object === '-' ? objectText(chinese, action, object) : '',
+        eventDetails(chinese, 'zh', event) ?? '',
         ...(result === null ? [] : [resultText(chinese, action, result).text]),
       ]
       const words =
@@ -282,7 +282,7 @@ describe('every privileged endpoint', () => {
       const own = words.filter((word) => !sent.includes(word))
       return own.length === 0 ? [] : [`${action}: ${read.join(' | ')}`]
     })
-    expect(rows.filter(({ reason }) => reason !== null).length).toBeGreaterThan(20)
+    expect(rows.filter((row) => Object.keys(valuesIn(row)).length > 0).length).toBeGreaterThan(20)
     expect([...new Set(english)]).toEqual([])
   })
 

@@ -21,7 +21,10 @@ describe('single sign-on', () => {
       const second = await browser.request(answer)
       expect(second.headers.get('location')).toBe('/sign-in?sso=expired')
       expect(await console.session(browser)).toMatchObject({ status: 401 })
-      expect(await console.recorded()).toMatchObject({ result: 'sso-expired', reason: 'answered-before' })
+      expect(await console.recorded()).toMatchObject({
+        result: 'sso-expired',
+        values: { detail: 'answered-before' },
+      })
     })
 
     test('begins one session when the same response arrives ten times at once', async () => {

@@ -114,9 +114,9 @@ eachStore(({ copyStore, open }) => {
       const { body } = await console.bff.requestAs('admin', '/api/audit?action=user.role')
       const entries = listAudit.answer.parse(body).items.filter((entry) => entry.object === object)
       const by = new URL(console.provider.issuer).host
-      expect(entries.map(({ actor, reason, result }) => [actor, reason, result])).toEqual([
-        [by, 'supervisor → admin', 'done'],
-        [by, 'none → supervisor', 'done'],
+      expect(entries.map(({ actor, values, result }) => [actor, values, result])).toEqual([
+        [by, { role: { before: 'supervisor', after: 'admin' } }, 'done'],
+        [by, { role: { before: null, after: 'supervisor' } }, 'done'],
       ])
       const reported = (await accountOccurrences(database)(0, Date.now())).map(({ event }) => event)
       expect(reported.filter((event) => event.kind === 'administrator-added')).toContainEqual({

@@ -109,10 +109,7 @@ test("counts the rows left out into the next minute, and does not fail when the 
   now = 60_002
   await refusals.record('forbidden', facts, 'GET')
   expect(log.refusal.mock.calls).toMatchObject([[{ more: 0 }], [{ more: 4 }]])
-  expect(written.mock.calls).toMatchObject([
-    [[{ reason: null }]],
-    [[{ reason: '4 similar events suppressed' }]],
-  ])
+  expect(written.mock.calls).toMatchObject([[[{ values: {} }]], [[{ values: { leftOut: 4 } }]]])
   await database.close()
   now = 180_000
   await refusals.record('forbidden', facts, 'GET')

@@ -214,16 +214,16 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     const { body } = await admin.get(`/api/audit?object=${email}`)
     const { items } = listAudit.answer.parse(body)
     const done = items.filter(({ phase, action }) => phase === 'outcome' && !action.startsWith('session.'))
-    expect(done.map(({ actor, action, reason, result }) => [actor, action, reason, result])).toEqual([
-      ['admin@example.com', 'user.reset-password', null, 'done'],
-      ['admin@example.com', 'user.end-sessions', null, 'done'],
-      ['admin@example.com', 'user.remove-second-factor', null, 'done'],
-      ['admin@example.com', 'user.unlock', null, 'done'],
-      ['admin@example.com', 'user.enable', null, 'done'],
-      ['admin@example.com', 'user.disable', null, 'done'],
-      ['admin@example.com', 'user.role', 'supervisor → admin', 'done'],
-      [email, 'account.change-password', null, 'done'],
-      ['admin@example.com', 'user.invite', 'supervisor', 'done'],
+    expect(done.map(({ actor, action, values, result }) => [actor, action, values, result])).toEqual([
+      ['admin@example.com', 'user.reset-password', {}, 'done'],
+      ['admin@example.com', 'user.end-sessions', {}, 'done'],
+      ['admin@example.com', 'user.remove-second-factor', {}, 'done'],
+      ['admin@example.com', 'user.unlock', {}, 'done'],
+      ['admin@example.com', 'user.enable', {}, 'done'],
+      ['admin@example.com', 'user.disable', {}, 'done'],
+      ['admin@example.com', 'user.role', { role: { before: 'supervisor', after: 'admin' } }, 'done'],
+      [email, 'account.change-password', {}, 'done'],
+      ['admin@example.com', 'user.invite', { role: 'supervisor' }, 'done'],
     ])
     expect((await changeUser(admin.request, id, { role: 'admin', disabled: true })).status).toBe(400)
     expect(JSON.stringify(body)).not.toContain('a long password')
@@ -307,7 +307,7 @@ eachStore(({ copyStore, engine }) => {
       const done = items.filter(({ actor, phase }) => actor === 'admin@example.com' && phase === 'outcome')
       const entries = (action: string) => done.filter((entry) => entry.action === action)
       // Each is assigned once to the user, and once to no one.
-      expect(entries('request.assign').map(({ reason }) => reason?.includes(': ') === true)).toEqual([
+      expect(entries('request.assign').map(({ values }) => values['assignee'] !== null)).toEqual([
         ...bound.map(() => false),
         ...bound.map(() => true),
       ])

@@ -106,17 +106,17 @@ describe('the overview', () => {
     expect((await set({ version: threshold?.version })).status).toBe(200)
     expect((await overview()).thresholds).toEqual([])
     const { items } = listAudit.answer.parse(
-      (await bff.requestAs('admin', '/api/audit?object=all%20numbers&pageSize=20')).body,
+      (await bff.requestAs('admin', '/api/audit?object=-&pageSize=20')).body,
     )
     expect(
       items
-        .filter(({ phase }) => phase === 'outcome')
-        .map(({ action, reason, result }) => [action, reason, result]),
+        .filter(({ phase, action }) => phase === 'outcome' && action.startsWith('threshold.'))
+        .map(({ action, values, result }) => [action, values, result]),
     ).toEqual([
-      ['threshold.change', 'free 1000000 → none', 'done'],
-      ['threshold.snooze', null, 'done'],
-      ['threshold.change', 'free 5', 'edit-conflict'],
-      ['threshold.change', 'none → free 1000000', 'done'],
+      ['threshold.change', { leastFree: { before: 1_000_000, after: null }, removed: true }, 'done'],
+      ['threshold.snooze', {}, 'done'],
+      ['threshold.change', { leastFree: 5, leastDays: null }, 'edit-conflict'],
+      ['threshold.change', { leastFree: { before: null, after: 1_000_000 } }, 'done'],
     ])
   })
 

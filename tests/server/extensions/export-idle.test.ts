@@ -39,10 +39,9 @@ test('contains the filtered extensions, and audits the filter and row count', as
     (await bff.requestAs('admin', '/api/audit?action=extension.export')).body,
   )
   expect(items[0]).toMatchObject({
-    object: '{"ext":"100"}',
     begunAt: expect.any(Number),
     result: 'done',
-    reason: `${rows.length} rows`,
+    values: { ext: '100', rows: rows.length },
   })
   expect((await bff.requestAs('supervisor', `${exportIdle.path}?ext=x`)).status).toBe(400)
 })

@@ -75,12 +75,12 @@ const accountsIn = async (blob: Blob) => {
   return Papa.parse<Record<string, string>>(csv.replace('\uFEFF', ''), { header: true, skipEmptyLines: true })
     .data
 }
-/** Returns whether each event has an intent, its result and its reason. */
+/** Returns whether each event has an intent, its result and its count of rows. */
 const recorded = async (id: string, action: string) => {
   const { body } = await bff.requestAs('admin', `/api/audit?action=${action}&object=${id}`)
   return listAudit.answer
     .parse(body)
-    .items.map(({ begunAt, result, reason }) => [begunAt !== null, result, reason])
+    .items.map(({ begunAt, result, values }) => [begunAt !== null, result, values['rows'] ?? null])
 }
 /** How many of the job's passwords the store still holds. */
 const held = async (id: string) => {
@@ -149,7 +149,7 @@ describe('generated passwords', () => {
       ])
       expect(until).toBeGreaterThan(Date.now() + 23 * 3_600_000)
     }
-    expect((await recorded(id, 'job.credentials'))[0]).toEqual([true, 'done', '240 rows'])
+    expect((await recorded(id, 'job.credentials'))[0]).toEqual([true, 'done', 240])
   })
 
   test('are deleted once a user has them, which is asked only after the job has ended', async () => {
@@ -171,7 +171,7 @@ describe('generated passwords', () => {
     const again = await post(id, 'credentials/confirm')
     expect([again.status, readJob.answer.parse(again.body).credentials]).toEqual([200, credentials])
     expect(await recorded(id, 'job.credentials.delete')).toEqual([
-      [false, 'deleted already', null],
+      [false, 'deleted', null],
       [false, 'done', null],
     ])
   })
@@ -223,7 +223,7 @@ describe('generated passwords', () => {
         name: null,
       })),
     )
-    expect(await recorded(id, 'job.credentials.print')).toEqual([[true, 'done', '2 rows']])
+    expect(await recorded(id, 'job.credentials.print')).toEqual([[true, 'done', 2]])
     const { offered, retrievals } = (await read(id)).credentials
     expect([offered, retrievals.map(({ how, by }) => [how, by])]).toEqual([
       2,

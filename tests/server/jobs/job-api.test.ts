@@ -118,8 +118,8 @@ test('reports the outcome and reason of every row', async () => {
   expect(all.trim().split('\n')).toHaveLength(1 + rows.size)
   const trail = listAudit.answer.parse((await bff.requestAs('admin', '/api/audit?action=job.report')).body)
   expect(trail.items).toMatchObject([
-    { begunAt: expect.any(Number), result: 'done', reason: '8 rows, all' },
-    { begunAt: expect.any(Number), result: 'done', reason: '5 rows, failed' },
+    { begunAt: expect.any(Number), result: 'done', values: { state: 'all', rows: 8 } },
+    { begunAt: expect.any(Number), result: 'done', values: { state: 'failed', rows: 5 } },
   ])
 
   // A retry looks up and sends only the one row.

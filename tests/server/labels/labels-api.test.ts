@@ -3,6 +3,7 @@ import { importRoster, listAgents } from '#contract/agents.ts'
 import { knownLabels, labelNumbers, maxNoteLength, maxLabels, readLabels } from '#contract/labels.ts'
 import { listInventory } from '#contract/inventory.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
+import { valuesIn } from '#server/audit/audit-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
@@ -42,6 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
       .where('request_id', '=', requestId)
       .orderBy('seq', 'desc')
       .execute()
+      .then((rows) => rows.map((row) => ({ ...row, values: valuesIn(row) })))
 
   test('sorts a number’s labels by name, ignores case, and shows them to all users', async () => {
     const { body } = await change('extension/70001', { add: ['VIP', 'floor 2', 'vip', '备用'] })
@@ -58,18 +60,19 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
         object: '70002',
         phase: 'outcome',
         result: 'done',
-        reason: 'labels: – → blue; note: "" → "Desk 4"',
+        values: { labels: { before: [], after: ['blue'] }, note: { before: '', after: 'Desk 4' } },
       },
-      { phase: 'intent', reason: 'add blue; note "Desk 4"' },
+      { phase: 'intent', values: { add: ['blue'], note: 'Desk 4' } },
     ])
     const note = (await read('extension/70002')).note
     const changed = await change('extension/70002', {
       remove: ['Blue'],
       note: { text: 'Desk 5', version: note?.version },
     })
-    expect((await onRecord(changed.headers.get('x-request-id')))[0]?.reason).toBe(
-      'labels: blue → –; note: "Desk 4" → "Desk 5"',
-    )
+    expect((await onRecord(changed.headers.get('x-request-id')))[0]?.values).toEqual({
+      labels: { before: ['blue'], after: [] },
+      note: { before: 'Desk 4', after: 'Desk 5' },
+    })
   })
 
   test('refuses all changes with an outdated version of a note, also of a removed note', async () => {

@@ -1,7 +1,10 @@
 import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { Audit, system } from '#server/audit/audit-store.ts'
+import { verifyAudit } from '#server/audit/audit-verify.ts'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
+import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore, emptyStoreLocation } from '../../stores/each-store.ts'
 import { loadEarlier, rowsOf, runOn, type Row } from '../../stores/earlier-store.ts'
 import { runAdmin } from '../admin/admin-command.ts'
@@ -85,6 +88,20 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       name: 'ours',
       values: { status: { 1: 'In use / 使用中' }, extType: { '-2': '话机' } },
     })
+  })
+
+  test('verifies the entries of the earlier store together with those that follow', async () => {
+    const where = await earlierStore()
+    const before = (await rowsOf(where, 'audit')).length
+    const database = await openDatabase(where)
+    const seal = createSeal(sessionSecret)
+    const values = { name: { before: 'Ada', after: 'Bo' } }
+    await new Audit(database, seal).write([
+      { actor: system, action: 'account.rename', object: 'a', values },
+      { actor: system, action: 'account.rename', object: 'b' },
+    ])
+    expect(await verifyAudit(database, seal)).toMatchObject({ entries: before + 2, errors: [] })
+    await database.close()
   })
 
   test('shows the rows of the earlier store', async () => {

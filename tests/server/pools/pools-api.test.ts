@@ -88,16 +88,23 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
       action: 'pool.add',
       object: 'Sales',
       result: 'done',
-      reason: 'name: Sales; numbers: 7001–7010; owner: supervisor; purpose: second floor',
+      values: {
+        name: 'Sales',
+        numbers: '7001–7010',
+        owner: 'supervisor',
+        purpose: 'second floor',
+        alertBelow: null,
+      },
     })
     expect((await add({ ...body, name: 'SALES' })).body['code']).toBe('pool-exists')
     const next = { ...body, name: 'Sales team', prefixes: ['71'] }
     expect((await change(pool.id, { pool: next, version: pool.version }, 'supervisor')).status).toBe(403)
     const changed = await change(pool.id, { pool: next, version: pool.version })
     expect(changed.body).toMatchObject({ name: 'Sales team', prefixes: ['71'] })
-    expect((await outcomeOf(changed.headers.get('x-request-id')))?.reason).toBe(
-      'name: Sales → Sales team; numbers: 7001–7010 → 7001–7010, 71…',
-    )
+    expect((await outcomeOf(changed.headers.get('x-request-id')))?.values).toEqual({
+      name: { before: 'Sales', after: 'Sales team' },
+      numbers: { before: '7001–7010', after: '7001–7010, 71…' },
+    })
     expect((await change(pool.id, { pool: body, version: pool.version })).body['code']).toBe('edit-conflict')
     expect((await list()).map(({ name }) => name)).toEqual(['Sales team'])
     expect((await remove(pool.id, 'supervisor')).status).toBe(403)

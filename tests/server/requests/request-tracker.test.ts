@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '#contract/service-requests.ts'
 import { observedIn } from '#server/numbers/observed.ts'
-import { Audit, system } from '#server/audit/audit-store.ts'
+import { Audit, system, valuesIn } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
@@ -81,14 +81,14 @@ eachStore(({ open }) => {
       expect(await statesOf(ext)).toEqual([state])
     const settled = await database.db
       .selectFrom('audit')
-      .select(['actor_id', 'object', 'reason', 'result'])
+      .select(['actor_id', 'object', 'data', 'result'])
       .where('action', '=', 'request.settle')
       .orderBy('object')
       .execute()
     expect(settled).toEqual([
-      { actor_id: 'console', object: '8001', reason: 'unbind', result: 'done' },
-      { actor_id: 'console', object: '8003', reason: 'rebind', result: 'done' },
-      { actor_id: 'console', object: '8005', reason: 'delete', result: 'done' },
+      { actor_id: 'console', object: '8001', data: '{"kind":"unbind"}', result: 'done' },
+      { actor_id: 'console', object: '8003', data: '{"kind":"rebind"}', result: 'done' },
+      { actor_id: 'console', object: '8005', data: '{"kind":"delete"}', result: 'done' },
     ])
     await parts.round()
     expect(numbers.asked).toHaveLength(6)
@@ -186,17 +186,19 @@ eachStore(({ open }) => {
     expect([(await kept('8001')).state, (await kept('8002')).state]).toEqual(['reserved', 'expired'])
     const actions = await database.db
       .selectFrom('audit')
-      .select(['action', 'object', 'reason'])
+      .select(['action', 'object', 'data', 'reason'])
       .where('action', 'like', 'reservation.%')
       .where('object', 'in', ['8002', '8004'])
       .orderBy('at')
       .orderBy('action')
       .execute()
-    expect(actions.map(({ action, object, reason }) => [object, action, reason])).toEqual([
-      ['8002', 'reservation.keep', `2 days after agent ${ada}`],
-      ['8004', 'reservation.keep', `2 days after agent ${ada}`],
+    expect(
+      actions.map(({ action, object, reason, ...row }) => [object, action, reason ?? valuesIn(row)]),
+    ).toEqual([
+      ['8002', 'reservation.keep', { agent: ada, days: 2 }],
+      ['8004', 'reservation.keep', { agent: ada, days: 2 }],
       ['8004', 'reservation.release', 'stays'],
-      ['8002', 'reservation.expire', `agent ${ada}`],
+      ['8002', 'reservation.expire', { agent: ada }],
     ])
   })
 

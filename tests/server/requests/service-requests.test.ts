@@ -260,10 +260,12 @@ eachStore(({ engine, copyStore }) => {
     const { items } = listAudit.answer.parse(
       (await bff.requestAs('admin', `/api/audit?object=${b.ext}`)).body,
     )
-    expect(items.map(({ action, reason, result }) => [action, reason, result])).toEqual([
-      ['request.withdraw', 'delete: still needed', 'done'],
-      ['request.send', 'delete', 'done'],
-      ['request.ask', 'delete: moved', 'done'],
+    expect(
+      items.map(({ action, values, reason, result }) => [action, { ...values, reason }, result]),
+    ).toEqual([
+      ['request.withdraw', { kind: 'delete', note: 'still needed', reason: null }, 'done'],
+      ['request.send', { kind: 'delete', reason: null }, 'done'],
+      ['request.ask', { kind: 'delete', reason: 'moved' }, 'done'],
     ])
   })
 
@@ -369,10 +371,10 @@ eachStore(({ engine, copyStore }) => {
     const audit = listAudit.answer.parse(
       (await bff.requestAs('admin', `/api/audit?action=request.assign&object=${b.ext}`)).body,
     )
-    expect(audit.items.map(({ reason, result }) => [reason, result])).toEqual([
-      ['delete: admin', 'request-ended'],
-      ['delete: supervisor', 'done'],
-      ['delete: admin', 'done'],
+    expect(audit.items.map(({ values, result }) => [values, result])).toEqual([
+      [{ kind: 'delete', assignee: 'admin' }, 'request-ended'],
+      [{ kind: 'delete', assignee: 'supervisor' }, 'done'],
+      [{ kind: 'delete', assignee: 'admin' }, 'done'],
     ])
   })
 

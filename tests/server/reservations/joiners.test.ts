@@ -75,9 +75,9 @@ eachStore(({ copyStore }) => {
     await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
     const { items } = listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?object=${ext}`)).body)
-    expect(items.map(({ action, reason }) => [action, reason])).toEqual([
-      ['reservation.fulfill', `agent ${joiner.uuid}`],
-      ['reservation.reserve', `joiner ${joiner.id}`],
+    expect(items.map(({ action, values }) => [action, values])).toEqual([
+      ['reservation.fulfill', { agent: joiner.uuid }],
+      ['reservation.reserve', { agent: joiner.id }],
     ])
   })
 

@@ -96,7 +96,7 @@ eachStore(({ engine, copyStore }) => {
     const trail = listAudit.answer.parse(
       (await one.requestAs('admin', `/api/audit?object=${ext}`)).body,
     ).items
-    expect(trail[0]).toMatchObject({ action: 'request.withdraw', reason: 'rebind', result: 'done' })
+    expect(trail[0]).toMatchObject({ action: 'request.withdraw', values: { kind: 'rebind' }, result: 'done' })
 
     // A request that is not of this reservation stays, and is named to who reserves the number.
     await bind(ada)
@@ -288,10 +288,10 @@ eachStore(({ engine, copyStore }) => {
     })
     expect((await change('supervisor', joinerId, { until })).status).toBe(404)
     const { items } = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${ext}`)).body)
-    expect(items.map(({ action, result, reason }) => [action, result, reason]).slice(0, 3)).toEqual([
-      ['reservation.release', 'done', null],
-      ['reservation.move', 'done', `agent ${bob}`],
-      ['reservation.extend', 'done', new Date(later).toISOString()],
+    expect(items.map(({ action, result, values }) => [action, result, values]).slice(0, 3)).toEqual([
+      ['reservation.release', 'done', {}],
+      ['reservation.move', 'done', { agent: bob }],
+      ['reservation.extend', 'done', { until: later }],
     ])
   })
 
@@ -345,7 +345,7 @@ eachStore(({ engine, copyStore }) => {
     const { items } = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${ext}`)).body)
     expect(items).toMatchObject([
       { action: 'reservation.release', begunAt: null, result: 'done', reason: 'wrong number' },
-      { action: 'reservation.reserve', begunAt: expect.any(Number), result: 'done', reason: `agent ${ada}` },
+      { action: 'reservation.reserve', begunAt: expect.any(Number), result: 'done', values: { agent: ada } },
     ])
   })
 })

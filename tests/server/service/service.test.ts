@@ -62,6 +62,7 @@ async function json(answer: Promise<Response>): Promise<Record<string, unknown>>
   return body
 }
 const state = async (one: Replica) => serviceSchema.parse(await json(one.send(ada, 'GET', '/api/service')))
+const change = (before: unknown, after: unknown) => ({ before, after })
 const parsed = (text: unknown): unknown => JSON.parse(String(text))
 /** Returns the service's own number of free extensions, by the list that everybody sees. */
 const total = async (one: Replica) => (await json(one.send(ada, 'GET', '/api/extensions/idle')))['total']
@@ -214,11 +215,11 @@ describe('one console', () => {
       expect(await pools()).toMatchObject([{ name: 'Real pool' }])
     }
     const kept = (await rowsOf(store, 'audit')).filter(
-      ({ action, phase, reason }) =>
-        action === 'service.change' && phase === 'outcome' && String(reason).includes('sameService'),
+      ({ action, phase, data }) =>
+        action === 'service.change' && phase === 'outcome' && String(data).includes('sameService'),
     )
-    expect(kept.map(({ reason }) => parsed(reason))).toMatchObject([
-      { url: [real.url, moved.url], sameService: true },
+    expect(kept.map(({ data }) => parsed(data))).toMatchObject([
+      { url: change(real.url, moved.url), sameService: true },
     ])
   })
 
@@ -234,19 +235,19 @@ describe('one console', () => {
       'own-account',
     ])
     expect(
-      recorded.slice(4).map(({ action, phase, object, reason }) => [action, phase, object, parsed(reason)]),
+      recorded.slice(4).map(({ action, phase, object, data }) => [action, phase, object, parsed(data)]),
     ).toEqual([
       ...['intent', 'outcome'].map((phase) => [
         'service.change',
         phase,
         `${real.url}/`,
         {
-          service: ['sandbox', `${real.url}/`],
-          url: [null, `${real.url}/`],
-          extensionsUrl: [null, `${real.url}/`],
-          appId: [null, 'real'],
-          'profile.name': ['default', 'ours'],
-          'profile.values.status.1': [null, 'In use'],
+          service: change('sandbox', `${real.url}/`),
+          url: change(null, `${real.url}/`),
+          extensionsUrl: change(null, `${real.url}/`),
+          appId: change(null, 'real'),
+          'profile.name': change('default', 'ours'),
+          'profile.values.status.1': change(null, 'In use'),
           appKeyChanged: true,
         },
       ]),
@@ -255,24 +256,24 @@ describe('one console', () => {
         phase,
         real.url,
         {
-          service: [`${real.url}/`, real.url],
-          url: [`${real.url}/`, real.url],
-          extensionsUrl: [`${real.url}/`, real.url],
-          'profile.name': ['ours', 'default'],
-          'profile.values.status.1': ['In use', null],
+          service: change(`${real.url}/`, real.url),
+          url: change(`${real.url}/`, real.url),
+          extensionsUrl: change(`${real.url}/`, real.url),
+          'profile.name': change('ours', 'default'),
+          'profile.values.status.1': change('In use', null),
         },
       ]),
       ...['intent', 'outcome'].map((phase) => [
         'service.sandbox',
         phase,
         real.url,
-        { service: [real.url, 'sandbox'] },
+        { service: change(real.url, 'sandbox') },
       ]),
       ...['intent', 'outcome'].map((phase) => [
         'service.resume',
         phase,
         real.url,
-        { service: ['sandbox', real.url] },
+        { service: change('sandbox', real.url) },
       ]),
       ...Array.from({ length: 8 }, (): unknown => expect.arrayContaining(['service.change'])),
     ])
@@ -367,7 +368,7 @@ describe('a change of the service', () => {
     const { items } = listAudit.answer.parse(
       await json(one.send(ada, 'GET', '/api/audit?action=service.check')),
     )
-    expect(items).toMatchObject([{ begunAt: expect.any(Number), reason: '2 failed' }])
+    expect(items).toMatchObject([{ begunAt: expect.any(Number), values: { failed: 2 } }])
   })
 
   test('ends a check when the browser leaves', async () => {

@@ -22,6 +22,7 @@ import { valueNames } from './migrations/036-a-value-names.ts'
 import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
 import { serviceAlias } from './migrations/036-c-service-alias.ts'
 import { userVersion } from './migrations/038-user-version.ts'
+import { auditData } from './migrations/041-audit-data.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -171,6 +172,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '036-b-alert-snooze': alertSnooze,
   '036-c-service-alias': serviceAlias,
   '038-user-version': userVersion,
+  '041-audit-data': auditData,
 })
 
 /**

@@ -4,13 +4,12 @@ import { ssoRefusals } from '#contract/sso.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
-import { recordedResult } from './recorded-result.ts'
 
 /** Actions that end once their file is on its way: the server can't know what the browser received. */
 const sends = /^(\w+\.export|job\.(report|credentials|credentials\.print))$/
 const failedResults = ['failed', 'not created'] as const
 
-/** Returns an outcome's result in the reader's language with its meaning. Free text is returned unchanged. */
+/** Returns an outcome's result in the reader's language with its meaning. An unknown code is returned unchanged. */
 export function resultText(t: Translate, action: string, result: string): { text: string; meaning: Meaning } {
   if (result === 'done')
     return { text: t(sends.test(action) ? 'audit.result.sent' : 'audit.result.done'), meaning: 'done' }
@@ -22,7 +21,9 @@ export function resultText(t: Translate, action: string, result: string): { text
   if (refusal !== undefined) return { text: t(`audit.result.sso-${refusal}`), meaning: 'failed' }
   const code = problemCodes.find((each) => each === result)
   if (code !== undefined) return { text: t(`problem.${code}`), meaning: 'failed' }
-  return { text: recordedResult(t, action, result), meaning: 'ended' }
+  if (result === 'ended' || result === 'deleted')
+    return { text: t(`audit.result.${result}`), meaning: 'ended' }
+  return { text: result, meaning: 'ended' }
 }
 
 const digits = /^\d{2,15}$/
@@ -30,6 +31,10 @@ const uuid = /^[0-9a-f-]{36}$/
 
 /** Shortens a uuid to its first 8 characters. Returns other values unchanged. */
 export const shortened = (value: string): string => (uuid.test(value) ? value.slice(0, 8) : value)
+
+/** Returns an event's object in the reader's language: `-` says that there is none. */
+export const objectText = (t: Translate, action: string, object: string): string =>
+  object === '-' && action.startsWith('threshold.') ? t('audit.object.all') : object
 
 /** Returns the path of the page about an event's object; null when there is no page. */
 export function objectPath(action: string, object: string): string | null {

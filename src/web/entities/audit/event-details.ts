@@ -1,46 +1,188 @@
+import { agentStates } from '#contract/agents.ts'
 import type { AuditEvent } from '#contract/audit.ts'
-import { requestKinds } from '#contract/service-requests.ts'
+import { itemFilters } from '#contract/jobs.ts'
+import { numberStates } from '#contract/number-states.ts'
+import { settingNames } from '#contract/settings.ts'
+import { reservationStates } from '#contract/reservations.ts'
+import { requestKinds, requestStates } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
+import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
-import { recordedFields } from './recorded-fields.ts'
-import { recordedText } from './recorded-text.ts'
+import { actionText } from './event-caption.ts'
 
-type Event = Pick<AuditEvent, 'action' | 'actorId' | 'reason' | 'result'>
+/** Captions of the audit's filters, on its page and in the record of an export. */
+export const auditFilterCaptions = {
+  actor: 'audit.actor',
+  action: 'caption.action',
+  object: 'audit.object',
+  requestId: 'audit.requestId',
+  from: 'audit.from',
+  to: 'audit.to',
+} as const
 
-/** Actions whose recorded reason is the one that the user gave. */
-const withReason = /^(extension\.reveal|reservation\.release)$/
-/** Actions whose caption contains all that was recorded. */
-const complete = /^(audit\.begin|user\.(create|invite))$/
-
-/** A request's kind, and the reason or note that the user gave. */
-function requestDetails(t: Translate, action: string, text: string): string | null {
-  const [, word, given] = /^([\w-]+)(?:: ([\s\S]*))?$/.exec(text) ?? []
-  const kind = requestKinds.find((each) => each === word)
-  if (kind === undefined) return null
-  const name = t(`requests.kind.${kind}`)
-  if (given === undefined) return name
-  if (action === 'request.assign') return `${name} · ${given}`
-  const isReason = action === 'request.ask' || action === 'request.withdraw'
-  const said = isReason
-    ? t('history.reason', { reason: given })
-    : t('label.value', { label: t('caption.note'), value: given })
-  return `${name} · ${said}`
+/** Captions of the values that an event records, by their names. */
+const captions: Readonly<Record<string, MessageKey>> = {
+  q: 'agents.searched',
+  department: 'agent.field.department',
+  departments: 'audit.limit.departments',
+  pools: 'audit.limit.pools',
+  people: 'nav.agents',
+  ext: 'field.ext',
+  state: 'caption.state',
+  label: 'labels.label',
+  labels: 'labels.title',
+  add: 'audit.reason.add',
+  remove: 'action.remove',
+  pool: 'pools.pool',
+  agentUuid: 'agent.title',
+  kind: 'requests.kind',
+  kinds: 'audit.webhook.kinds',
+  on: 'audit.webhook.on',
+  overdue: 'requests.overdue',
+  by: 'audit.actor',
+  assignee: 'requests.assignee',
+  ...auditFilterCaptions,
+  language: 'filter.language',
+  timezone: 'filter.timezone',
+  timezoneid: 'filter.timezoneid',
+  companyId: 'filter.companyId',
+  operatorUserId: 'filter.operatorUserId',
+  tempId: 'filter.tempId',
+  ...Object.fromEntries(settingNames.map((name) => [name, `setting.${name}` as const])),
+  service: 'service.title',
+  url: 'service.url',
+  extensionsUrl: 'service.extensionsUrl',
+  appId: 'service.appId',
+  appKeyChanged: 'audit.service.appKeyChanged',
+  sameService: 'audit.service.sameService',
+  authorizationChanged: 'audit.service.authorizationChanged',
+  failed: 'audit.result.failed',
+  name: 'caption.name',
+  numbers: 'numbers.title',
+  owner: 'pools.owner',
+  purpose: 'pools.purpose',
+  alertBelow: 'pools.leastFree',
+  query: 'filters.title',
+  shared: 'views.share',
+  note: 'caption.note',
+  days: 'setting.keepBackDays',
+  scopes: 'audit.token.scopes',
+  server: 'audit.mail.server',
+  tls: 'audit.mail.tls',
+  user: 'audit.mail.user',
+  sender: 'audit.mail.sender',
 }
 
-/** Returns what the caption of an event leaves out: changed values, counts, or the reason given; null for nothing. */
-export function eventDetails(t: Translate, language: UiLanguage, recorded: Event): string | null {
-  const { action, reason } = recorded
-  // A limit follows a changed role, and that of an invitation.
-  if (action === 'user.role' || action === 'user.invite') {
-    const limit = /; (.*)$/s.exec(reason ?? '')?.[1] ?? null
-    return eventDetails(t, language, { ...recorded, action: 'user.limit', reason: limit })
+type Say = (t: Translate, value: unknown, language: UiLanguage) => string | undefined
+
+const counted =
+  (key: MessageKey): Say =>
+  (t, value) =>
+    t(key, { count: Number(value) })
+/** A word from a closed list. */
+const oneOf =
+  <Word extends string>(words: readonly Word[], say: (t: Translate, word: Word) => string): Say =>
+  (t, value) => {
+    const word = words.find((each) => each === value)
+    return word === undefined ? undefined : say(t, word)
   }
-  if (reason === null || reason === '' || complete.test(action)) return null
-  if (action === 'threshold.change' && reason === 'none') return null
-  if (action === 'reservation.extend' && !Number.isNaN(Date.parse(reason)))
-    return `${t('numbers.until')} ${absoluteTime(Date.parse(reason), language)}`
-  if (withReason.test(action)) return t('history.reason', { reason })
-  const request = action.startsWith('request.') ? requestDetails(t, action, reason) : null
-  return request ?? recordedFields(t, language, action, reason) ?? recordedText(t, action, reason)
+const time: Say = (_t, value, language) =>
+  typeof value === 'number' ? absoluteTime(value, language) : undefined
+const orNone =
+  (key: MessageKey, say: Say): Say =>
+  (t, value, language) =>
+    value === null ? t(key) : say(t, value, language)
+
+/** Words of values beside their caption, by name, or by area or action and name. */
+const words: Readonly<Record<string, Say>> = {
+  'agent.export state': oneOf(agentStates, (t, state) => t(`agents.state.${state}`)),
+  'inventory.export state': oneOf(numberStates, (t, state) => t(`inventory.state.${state}`)),
+  'reservation.export state': oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
+  'request.export state': oneOf(['pending', ...requestStates] as const, (t, state) =>
+    t(`requests.state.${state}`),
+  ),
+  'request.export kind': oneOf(requestKinds, (t, kind) => t(`requests.kind.${kind}`)),
+  'request.export overdue': (t) => t('requests.overdue.yes'),
+  action: (t, action) => actionText(t, String(action)),
+  from: time,
+  to: time,
+  'user departments': orNone('audit.limit.none', () => undefined),
+  'user pools': orNone('audit.limit.none', () => undefined),
+  // The sandbox has no address.
+  service: oneOf(['sandbox'] as const, (t) => t('shell.sandbox')),
+}
+
+/** Values that say themselves, without a caption. */
+const sentences: Readonly<Record<string, Say>> = {
+  rows: counted('audit.result.rows'),
+  chosen: counted('inventory.selected'),
+  leftOut: counted('audit.reason.more'),
+  secondFactorRemoved: (t) => t('audit.action.user.remove-second-factor'),
+  leastFree: orNone('audit.reason.noThreshold', counted('thresholds.free')),
+  leastDays: orNone('audit.reason.noThreshold', counted('thresholds.days')),
+  until: (t, value, language) => `${t('numbers.until')} ${time(t, value, language) ?? ''}`,
+  detail: () => undefined,
+  'job state': oneOf(['all', ...itemFilters] as const, (t, state) =>
+    state === 'all' ? t('job.items.all') : t(`item.${state}`),
+  ),
+  'request kind': oneOf(requestKinds, (t, kind) => t(`requests.kind.${kind}`)),
+}
+
+/** Values that the event's caption says. */
+const inCaption = new Set(['role', 'removed'])
+
+/** What a table has for an event's value: of the action, of its area, or of every action. */
+const entryFor = <Entry>(table: Readonly<Record<string, Entry>>, action: string, name: string) =>
+  table[`${action} ${name}`] ?? table[`${action.split('.')[0] ?? ''} ${name}`] ?? table[name]
+
+/** Returns a change as both values; undefined for any other value. */
+const changeIn = (value: unknown): { before: unknown; after: unknown } | undefined =>
+  typeof value === 'object' && value !== null && 'before' in value && 'after' in value ? value : undefined
+
+function valueText(t: Translate, language: UiLanguage, value: unknown, say: Say | undefined): string {
+  const change = changeIn(value)
+  if (change !== undefined) {
+    const [before, after] = [change.before, change.after].map((each) => valueText(t, language, each, say))
+    return `${before} → ${after}`
+  }
+  const said = say?.(t, value, language)
+  if (said !== undefined) return said
+  if (typeof value === 'boolean') return t(value ? 'audit.object.yes' : 'audit.object.no')
+  const textOf = (each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each))
+  const text =
+    value === null
+      ? ''
+      : [value]
+          .flat()
+          .map((each) => textOf(each))
+          .join(t('audit.reason.separator'))
+  return text === '' ? '–' : text
+}
+
+/**
+ * Returns what the caption of an event leaves out: values, their changes, counts, and the reason given; null for nothing. `agent`: the name of the
+ * agent or new colleague whom its values name.
+ */
+export function eventDetails(
+  t: Translate,
+  language: UiLanguage,
+  { action, values, reason }: Pick<AuditEvent, 'action' | 'values' | 'reason'>,
+  agent: string | null = null,
+): string | null {
+  const shown = Object.entries(values).filter(([name, value]) => !inCaption.has(name) && value !== null)
+  const isWhole = action.endsWith('.export') && shown.every(([name]) => name === 'rows')
+  const said = shown.map(([name, value]) => {
+    if (name === 'agent') return agent ?? String(value)
+    const sentence = words[`${action} ${name}`] === undefined ? entryFor(sentences, action, name) : undefined
+    if (sentence !== undefined) return valueText(t, language, value, sentence)
+    const caption = captions[name]
+    const text = valueText(t, language, value, entryFor(words, action, name))
+    return t('label.value', { label: caption === undefined ? name : t(caption), value: text })
+  })
+  const parts = [
+    ...(isWhole ? [t('audit.object.all')] : []),
+    ...said,
+    ...(reason === null || reason === '' ? [] : [t('history.reason', { reason })]),
+  ]
+  return parts.length === 0 ? null : parts.join(' · ')
 }

@@ -3,14 +3,11 @@ import { isSameAgent } from '#contract/text.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { agentTitle } from '../agent/agent-text.ts'
 
-type Event = Pick<AuditEvent, 'action' | 'object' | 'reason'>
+type Event = Pick<AuditEvent, 'action' | 'object' | 'values'>
 
 /** The actions that name a new colleague and an agent. */
 const isAboutTwo = (action: string) => action === 'agent.join' || action === 'agent.apart'
-/** The format in which reservation entries name the agent or joiner. */
-const whom = /^(?:agent|joiner) (\S+)$/
-const whomOf = ({ action, reason }: Event): string | null =>
-  action.startsWith('reservation.') || isAboutTwo(action) ? (whom.exec(reason ?? '')?.[1] ?? null) : null
+const whomOf = ({ values: { agent } }: Event): string | null => (typeof agent === 'string' ? agent : null)
 const objectOf = ({ action, object }: Event): string | null =>
   action === 'agent.label' || isAboutTwo(action) ? object : null
 
@@ -24,5 +21,5 @@ export function agentNamesOf(agents: readonly DirectoryAgent[], event: Event) {
     const agent = id === null ? undefined : agents.find((each) => isSameAgent(each.agentUuid ?? each.id, id))
     return agent === undefined ? null : agentTitle(agent)
   }
-  return { object: nameOf(objectOf(event)), reason: nameOf(whomOf(event)) }
+  return { object: nameOf(objectOf(event)), values: nameOf(whomOf(event)) }
 }

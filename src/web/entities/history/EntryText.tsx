@@ -81,7 +81,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
         }}
       />
     )
-  if (entry.kind === 'action') return eventCaption(t, recordedEvent(entry))
+  if (entry.kind === 'action') return eventCaption(t, entry)
   const job = (
     <PageLink to={paths.job(entry.job.id)} underline="always">
       {entry.job.name}
@@ -99,14 +99,6 @@ function problemText(t: Translate, code: string): string {
   const known = problemCodes.find((each) => each === code)
   return known === undefined ? code : t(`problem.${known}`)
 }
-
-type ActionEntry = Extract<HistoryEntry, { kind: 'action' }>
-const recordedEvent = ({ action, reason, result, by }: ActionEntry) => ({
-  action,
-  reason,
-  result,
-  actorId: by.id ?? '',
-})
 
 /** Adds details to an event: the state before, the reason, or why a request was refused. */
 export function EntryNote({ entry }: { entry: HistoryEntry }) {
@@ -130,8 +122,8 @@ export function EntryNote({ entry }: { entry: HistoryEntry }) {
         : t('history.request.due', { date: calendarDateText(entry.dueOn, language) })
     return [reason, due].filter((part) => part !== null).join(' · ') || null
   }
-  const { result } = recordedEvent(entry)
+  const { result } = entry
   const outcome = result === 'done' ? null : result === null ? t('history.noOutcome') : problemText(t, result)
-  const details = eventDetails(t, language, recordedEvent(entry))
+  const details = eventDetails(t, language, entry)
   return [outcome, details].filter((part) => part !== null).join(' · ') || null
 }

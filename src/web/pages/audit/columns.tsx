@@ -115,12 +115,10 @@ export function auditColumns(
       wrap: true,
       cell: (event) => {
         const { action, object } = event
-        // A recorded set of filters is not useful as a filter value.
-        const rest = object.startsWith('{') ? { whole: words(event).object, filter: null } : {}
+        if (words(event).object === '-') return <EmptyValue />
         return (
           <Value
             {...only('object', object)}
-            {...rest}
             text={shortened(words(event).object)}
             to={objectPath(action, object)}
           />
@@ -154,7 +152,10 @@ export function auditColumns(
         const { details } = words(event)
         if (details === null) return <EmptyValue />
         return (
-          <span className={classes.details} title={event.reason ?? undefined}>
+          <span
+            className={classes.details}
+            title={typeof event.values['agent'] === 'string' ? event.values['agent'] : details}
+          >
             {details}
           </span>
         )

@@ -5,10 +5,8 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { eventDetails } from '../../entities/audit/event-details.ts'
-import { recordedFields } from '../../entities/audit/recorded-fields.ts'
-import { recordedResult } from '../../entities/audit/recorded-result.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
-import { resultText } from '../../entities/audit/audit-text.ts'
+import { objectText, resultText } from '../../entities/audit/audit-text.ts'
 import { agentNamesOf } from '../../entities/audit/named-agents.ts'
 
 export interface EventWords {
@@ -32,15 +30,14 @@ export function wordsOf(
   const known = roleNames.find((each) => each === role)
   return {
     action: eventCaption(t, event),
-    object: recordedFields(t, language, action, object) ?? agent.object ?? recordedResult(t, action, object),
+    object: agent.object ?? objectText(t, action, object),
     result:
       phase === 'intent'
         ? { text: t('audit.noOutcome'), meaning: 'inDoubt' }
-        : // `audit.begin` records the heads of the other chains, which only the verifier needs.
-          result === null || action === 'audit.begin'
+        : result === null
           ? null
           : resultText(t, action, result),
-    details: agent.reason ?? eventDetails(t, language, event),
+    details: eventDetails(t, language, event, agent.values),
     role: known === undefined ? role : t(`role.${known}`),
   }
 }

@@ -16,9 +16,8 @@ import { Time } from '../../ui/text/Time.tsx'
 import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
-import { objectPath, resultText, shortened } from '../../entities/audit/audit-text.ts'
+import { objectPath, objectText, resultText, shortened } from '../../entities/audit/audit-text.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
-import { recordedResult } from '../../entities/audit/recorded-result.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 import { AlertsPanel } from './AlertsPanel.tsx'
@@ -128,13 +127,9 @@ function RecentAudit() {
               {items.map((event) => {
                 const { id, action, actor, object, phase, result, at } = event
                 const path = objectPath(action, object)
-                // An export's or settings' fields are recorded as JSON. Translating them would need more scripts than
-                // this page should load.
-                const on = object.startsWith('{') ? null : recordedResult(t, action, shortened(object))
-                const outcome =
-                  phase === 'outcome' && result !== null && action !== 'audit.begin'
-                    ? resultText(t, action, result)
-                    : null
+                const named = objectText(t, action, shortened(object))
+                const on = named === '-' ? null : named
+                const outcome = phase === 'outcome' && result !== null ? resultText(t, action, result) : null
                 return (
                   <Box
                     component="li"
