@@ -51,11 +51,19 @@ export async function fillInventory({ db, engine }: Database, count: number, acc
     FROM number WHERE account = ${account} AND state = 'free' ORDER BY ext LIMIT ${sql.lit(reserved)}`.execute(
     db,
   )
+  // As many people as bound numbers, so that sorting by holder has them all to join.
+  await sql`INSERT INTO person (id, account, agent_uuid, facts, name_key, sort_key, exts, numbers, search, first_seen_at, record_at)
+    SELECT ext, ${account}, CASE WHEN ext < ${numberOf(agents)} THEN 'agent-' || (CAST(ext AS bigint) - 10000000) ELSE ext END,
+      '{}', ext, 'name ' || ext, '', 0, '', 0, 0 FROM number WHERE account = ${account} AND (state = 'bound' OR ext < ${numberOf(agents)})`.execute(
+    db,
+  )
   await sql`INSERT INTO label (account, kind, subject, name_key, name)
     SELECT ${account}, 'extension', ext, 'vip', 'VIP' FROM number WHERE substr(ext, 7, 2) = '07'`.execute(db)
   await sql
     .raw(
-      engine === 'postgres' ? 'VACUUM ANALYZE number, reservation, label' : 'PRAGMA wal_checkpoint(TRUNCATE)',
+      engine === 'postgres'
+        ? 'VACUUM ANALYZE number, reservation, label, person'
+        : 'PRAGMA wal_checkpoint(TRUNCATE)',
     )
     .execute(db)
 }

@@ -165,21 +165,31 @@ export class Numbers {
       OR ext IN (${this.#reserved} AND (agent_uuid IN (${ids}) OR joiner_id IN (${ids}))))`
   }
 
-  /** SQL: the sort key of the person whom a number is bound to or reserved for. The only place that joins numbers and people. */
-  #holder(): RawBuilder<string | null> {
+  /**
+   * A page of numbers by the person whom each is bound to or reserved for. The only place that joins numbers and people: joins,
+   * because a subquery for each number takes a second for 100,000 numbers in PostgreSQL.
+   */
+  async #byHolder(
+    matching: ReturnType<typeof allOf>,
+    order: 'asc' | 'desc',
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<string[]> {
     const account = this.#account
-    return sql`CASE ${this.#state}
-      WHEN 'bound' THEN coalesce((SELECT p.sort_key FROM person AS p
-        WHERE p.account = ${account} AND p.agent_uuid = number.agent_uuid), agent_name)
-      WHEN 'reserved' THEN (SELECT min(p.sort_key) FROM reservation AS r
-        JOIN person AS p ON p.account = r.account AND (p.agent_uuid = r.agent_uuid OR p.id = r.joiner_id)
-        WHERE r.account = ${account} AND r.ext = number.ext AND r.state = 'reserved')
-      END`
+    const numbers = matching.select(['ext', 'agent_uuid', 'agent_name', this.#state.as('shown')])
+    const { rows } = await sql<{ ext: string }>`
+      SELECT n.ext, CASE WHEN shown IN ('bound', 'reserved') THEN coalesce(p.sort_key, c.sort_key, n.agent_name) END AS holder
+      FROM (${numbers}) AS n
+      LEFT JOIN reservation AS r ON r.account = ${account} AND r.ext = n.ext AND r.state = 'reserved' AND shown = 'reserved'
+      LEFT JOIN person AS p ON p.account = ${account} AND p.agent_uuid = coalesce(r.agent_uuid, n.agent_uuid)
+      LEFT JOIN person AS c ON c.id = r.joiner_id
+      ORDER BY 2 ${sql.raw(order)} NULLS LAST, 1 ${sql.raw(order)} LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`.execute(
+      this.#db,
+    )
+    return extsOf(rows)
   }
 
-  #sortOf(sort: NumberSort): RawBuilder<unknown> {
-    if (sort === 'state') return positionIn(numberStates, this.#state)
-    return sort === 'agent' ? this.#holder() : sql.ref(columnsOf[sort])
+  #sortOf(sort: Exclude<NumberSort, 'agent'>): RawBuilder<unknown> {
+    return sort === 'state' ? positionIn(numberStates, this.#state) : sql.ref(columnsOf[sort])
   }
 
   /** One page in any order, numbers without a value last, with the exact total. */
@@ -188,19 +198,28 @@ export class Numbers {
     { sort = 'ext', order = 'asc', page = 1, pageSize }: Order & { page?: number; pageSize: number },
   ): Promise<{ rows: ShownRow[]; total: number }> {
     const matching = this.#matching(filter)
-    const by = this.#sortOf(sort)
+    const part = { limit: pageSize, offset: (page - 1) * pageSize }
     const [rows, total] = await Promise.all([
-      this.#shown(matching)
-        .$if(sort !== 'ext', (query) =>
-          query.orderBy(sql`CASE WHEN ${by} IS NULL THEN 1 ELSE 0 END`).orderBy(by, order),
-        )
-        .orderBy('ext', order)
-        .limit(pageSize)
-        .offset((page - 1) * pageSize)
-        .execute(),
+      sort === 'agent'
+        ? this.#byHolder(matching, order, part).then((numbers) => this.#inOrder(numbers))
+        : this.#shown(matching)
+            .$if(sort !== 'ext', (query) => {
+              const by = this.#sortOf(sort)
+              return query.orderBy(sql`CASE WHEN ${by} IS NULL THEN 1 ELSE 0 END`).orderBy(by, order)
+            })
+            .orderBy('ext', order)
+            .limit(part.limit)
+            .offset(part.offset)
+            .execute()
+            .then((found) => found.map(withShownState)),
       countOf(matching),
     ])
-    return { rows: rows.map(withShownState), total }
+    return { rows, total }
+  }
+
+  async #inOrder(numbers: readonly string[]): Promise<ShownRow[]> {
+    const rows = new Map((await this.byNumbers(numbers)).map((row) => [row.ext, row]))
+    return numbers.flatMap((ext) => rows.get(ext) ?? [])
   }
 
   /** Rows after `afterExt`, or from the first (`null`), in number order: for what reads all of them. */

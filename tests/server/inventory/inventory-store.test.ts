@@ -73,6 +73,51 @@ eachStore(({ open }) => {
     expect(await store.byNumber('8001')).toMatchObject({ state: 'unknown', bind_status: 0 })
   })
 
+  test('sorts by the person whom a number is bound to or reserved for, numbers without one last', async () => {
+    const database = await open()
+    const store = inventoryStore(database, 'a')
+    const bound = (ext: string, agentUuid: string) =>
+      seenExtension(ext, { bindStatus: 1, agentUuid, agentName: 'mia' })
+    const records = [
+      bound('8001', 'zoe'),
+      seenExtension('8002', { bindStatus: 0 }),
+      bound('8003', 'unknown to the directory'),
+      seenExtension('8004', { bindStatus: 0 }),
+      seenExtension('8005', { bindStatus: 0 }),
+    ]
+    await store.recordSeen([{ records, absent: [], source: 'idle', at: start }])
+    const base = { facts: '{}', exts: '', numbers: 0, search: '', first_seen_at: 0, record_at: 0 }
+    const person = (id: string, agent_uuid: string | null, sort_key: string) => ({
+      ...base,
+      ...{ id, account: 'a', agent_uuid, name_key: sort_key, sort_key },
+    })
+    const people = [person('1', 'zoe', 'zoe'), person('2', 'ben', 'ben'), person('3', null, 'nora')]
+    await database.db.insertInto('person').values(people).execute()
+    const made = { account: 'a', user_id: 'u', user_name: 'U', body_mac: '', reserved_at: 0, checked_at: 0 }
+    const reservation = (ext: string, agent_uuid: string | null, joiner_id: string | null) => ({
+      ...made,
+      ...{
+        id: ext,
+        idempotency_key: ext,
+        ext,
+        agent_uuid,
+        joiner_id,
+        state: 'reserved' as const,
+        expires_at: 1,
+      },
+    })
+    const reservations = [reservation('8004', 'ben', null), reservation('8005', null, '3')]
+    await database.db.insertInto('reservation').values(reservations).execute()
+    const sorted = async (order: 'asc' | 'desc', page = 1) =>
+      (await store.list({}, { sort: 'agent', order, page, pageSize: 3 })).rows.map(({ ext }) => ext)
+    // ben, mia, nora; zoe, none
+    expect([await sorted('asc'), await sorted('asc', 2)]).toEqual([
+      ['8004', '8003', '8005'],
+      ['8001', '8002'],
+    ])
+    expect(await sorted('desc')).toEqual(['8001', '8005', '8003'])
+  })
+
   test('stores no secret', async () => {
     const database = await open()
     const store = inventoryStore(database, 'a')

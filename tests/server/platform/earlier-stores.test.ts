@@ -1,8 +1,10 @@
 import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { holds } from '#contract/number-set.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import { verifyAudit } from '#server/audit/audit-verify.ts'
+import { readNumberSet } from '#server/numbers/pools.ts'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore, emptyStoreLocation } from '../../stores/each-store.ts'
@@ -102,6 +104,32 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     ])
     expect(await verifyAudit(database, seal)).toMatchObject({ entries: before + 2, errors: [] })
     await database.close()
+  })
+
+  test('gives each number of the earlier store the pool that it is in', async () => {
+    const where = await earlierStore()
+    const columns =
+      'account, ext, state, bind_status, language, source, first_seen_at, seen_at, state_since, binding_since'
+    // By text, 10005 lies between 1000 and 1019, and 701 before 7010.
+    await runOn(
+      where,
+      `INSERT INTO inventory (${columns}) VALUES
+      ('sandbox', '10005', 'free', 0, '', 'idle', 1, 1, 1, 1), ('sandbox', '701', 'free', 0, '', 'idle', 1, 1, 1, 1),
+      ('sandbox', '70099', 'free', 0, '', 'idle', 1, 1, 1, 1), ('other', '1004', 'free', 0, '', 'idle', 1, 1, 1, 1);`,
+    )
+    await (await openDatabase(where)).close()
+    const [pool] = await rowsOf(where, 'pool')
+    const rows = await rowsOf(where, 'number')
+    const isIn = ({ account, ext }: Row) =>
+      account === 'sandbox' && holds(readNumberSet(String(pool?.['numbers'])), String(ext))
+    expect(rows.filter(isIn).map(({ ext }) => ext)).toEqual(
+      expect.arrayContaining(['1000', '1004', '7001', '70099']),
+    )
+    for (const row of rows)
+      expect([row['ext'], row['pool_id']]).toEqual([row['ext'], isIn(row) ? pool?.['id'] : null])
+    expect(rows.filter((row) => !isIn(row)).map(({ ext }) => ext)).toEqual(
+      expect.arrayContaining(['10005', '701', '1004']),
+    )
   })
 
   test('shows the rows of the earlier store', async () => {
