@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
 import { numberStates } from './number-states.ts'
-import { pageQuery, warning } from './page.ts'
+import { ownFilter, pageQuery, warning } from './page.ts'
 import { problemCodes, serviceProblems } from './problem.ts'
 import { extension } from './records.ts'
 import { agentId, agentUuid, extPrefix, typedLine, uuid } from './text.ts'
@@ -94,6 +94,7 @@ export const agentFilter = {
   department: z.optional(department),
   state: z.optional(z.enum(agentStates)),
   label: z.optional(labelName),
+  ...ownFilter,
 }
 
 /** Every agent that the service or the roster has ever shown, merged by uuid, never by name. */

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { labelName } from './labels.ts'
 import { firstScan, numberStates } from './number-states.ts'
 import { numberSearch, parseNumberSearch } from './number-search.ts'
-import { page, pageQuery, wholeNumber } from './page.ts'
+import { ownFilter, page, pageQuery, wholeNumber } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { agentUuid, ext } from './text.ts'
 
@@ -63,6 +63,7 @@ export const inventoryFilter = {
   label: z.optional(labelName),
   /** A pool's id, or `noPool` for the numbers in no pool; refused as `not-found` when the pool does not exist. */
   pool: z.optional(z.union([z.literal(noPool), z.uuid()])),
+  ...ownFilter,
 }
 
 const searchProblems = ['not-found'] as const
@@ -116,6 +117,7 @@ export const listRuns = endpoint({
       z.refine((typed) => parseNumberSearch(typed).kind === 'run', 'ask for a run: 5 in a row'),
     ),
     pool: inventoryFilter.pool,
+    ...ownFilter,
     limit: z._default(wholeNumber(1, maxRuns), maxRuns),
   }),
   answer: z.object({

@@ -16,6 +16,9 @@ export const pageQuery = {
   pageSize: z._default(wholeNumber(1, 1000), defaultPageSize),
 }
 
+/** Only what is within the caller's limit to departments and pools; everything for a caller without a limit. */
+export const ownFilter = { own: z.optional(z.literal('1')) }
+
 /** A defect that the BFF found in an answer that it could still use. */
 export const warning = z.object({
   code: z.enum([

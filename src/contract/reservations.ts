@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { unavailableReasons } from './number-states.ts'
-import { page, pageQuery } from './page.ts'
+import { ownFilter, page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { requestKinds } from './service-requests.ts'
 import { agentId, agentName, agentUuid, ext, letterOrDigit, typedLine, userId, uuid } from './text.ts'
@@ -76,6 +76,7 @@ export const reservationFilter = {
   ext: z.optional(ext),
   state: z.optional(z.enum(reservationStates)),
   by: z.optional(userId),
+  ...ownFilter,
 }
 
 /** `until`: the end of an open reservation, or when another one ended. `state` sorts in the order of `reservationStates`. */

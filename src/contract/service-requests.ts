@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { page, pageQuery } from './page.ts'
+import { ownFilter, page, pageQuery } from './page.ts'
 import { problemCodes, serviceProblems } from './problem.ts'
 import { agentName, agentUuid, ext, typedLine, userId, uuid } from './text.ts'
 
@@ -61,6 +61,7 @@ export const requestFilter = {
   agentUuid: z.optional(agentUuid),
   /** `1`: not closed, and the due date has passed in the console's time zone. */
   overdue: z.optional(z.literal('1')),
+  ...ownFilter,
 }
 /** `state` sorts in the order of `requestStates`. */
 export const requestSorts = ['asked', 'due', 'ext', 'state'] as const

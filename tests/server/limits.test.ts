@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import type { Role } from '#contract/access.ts'
 import { listAgents } from '#contract/agents.ts'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listAudit } from '#contract/audit.ts'
+import { listInventory } from '#contract/inventory.ts'
 import { addPool } from '#contract/pools.ts'
 import { reserve } from '#contract/reservations.ts'
 import { createServiceRequests } from '#contract/service-requests.ts'
@@ -207,6 +209,58 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
         JSON.stringify(answer).replaceAll(/"(now|seenAt|at|firstSeenAt)":\d+/g, '')
       expect([path, rest(body)]).toEqual([path, rest((await bff.requestAs('supervisor', path)).body)])
     }
+  })
+
+  test('filters every list and file to the people, numbers and own entries of the limit on request', async () => {
+    const extsOf = async (path: string) => {
+      const { body } = await get(path)
+      const { items } = z.object({ items: z.array(z.object({ ext: z.string() })) }).parse(body)
+      return items.map(({ ext }) => ext).toSorted()
+    }
+    const all = await extsOf('/api/inventory?pageSize=100')
+    // 1000 and 1001 are bound to people of the department, 1010 too; 1002 and 1003 are of the pool, but bound to others.
+    const near10 = ['1000', '1001', '1004', '1005', '1006', '1007', '1008', '1009', '1010']
+    expect(all.length).toBeGreaterThan(near10.length)
+    expect(await extsOf('/api/inventory?own=1&pageSize=100')).toEqual(near10)
+    expect((await get('/api/inventory/numbers?own=1')).body).toEqual({ numbers: near10, more: false })
+    expect((await get('/api/inventory/runs?search=2%20in%20a%20row&own=1')).body).toMatchObject({
+      items: [{ from: '1006', to: '1008' }],
+      total: 1,
+    })
+    const { text } = await get('/api/inventory/export.csv?own=1&bom=0')
+    expect(text.trim().split('\n')).toHaveLength(near10.length + 1)
+    const people = listAgents.answer.parse((await get('/api/agents?own=1&pageSize=100')).body).items
+    expect(people.map(({ department }) => department)).toEqual([alpha, alpha, alpha])
+
+    const reservedBy = async (role: 'supervisor' | null, ext: string, name: string) => {
+      const body = { items: [{ ext, colleague: { name, department: role === null ? alpha : 'Beta' } }] }
+      const { body: answer } = await (role === null
+        ? send('POST', '/api/reservations', body, key())
+        : bff.requestAs(role, '/api/reservations', body, key()))
+      return reserve.answer.parse(answer).items[0]?.reservation
+    }
+    const [ours, others] = [
+      await reservedBy(null, '1007', 'Nia'),
+      await reservedBy('supervisor', '1018', 'Far Away'),
+    ]
+    expect(await extsOf('/api/reservations?state=reserved')).toEqual(['1007', '1018'])
+    expect(await extsOf('/api/reservations?state=reserved&own=1')).toEqual(['1007'])
+    const ask = { kind: 'unbind', reason: 'Left', dueOn: null, keepBack: false }
+    const asked = await bff.requestAs('supervisor', '/api/service-requests', {
+      ...ask,
+      items: [{ ext: '1001' }, { ext: '1012' }],
+    })
+    expect(await extsOf('/api/service-requests')).toEqual(['1001', '1012'])
+    expect(await extsOf('/api/service-requests?own=1')).toEqual(['1001'])
+    // Without a limit, everything is within it.
+    const unlimited = (await bff.requestAs('supervisor', '/api/inventory?own=1&pageSize=100')).body
+    expect(listInventory.answer.parse(unlimited).items).toHaveLength(all.length)
+
+    await send('DELETE', `/api/reservations/${ours?.id}`, {})
+    await bff.requestAs('supervisor', `/api/reservations/${others?.id}`, {}, {}, 'DELETE')
+    const ids = createServiceRequests.answer.parse(asked.body).items.map(({ request }) => request?.id)
+    const withdrawn = { ids, state: 'withdrawn', note: 'Not needed' }
+    await bff.requestAs('supervisor', '/api/service-requests', withdrawn, {}, 'PATCH')
   })
 
   test('reserves numbers of the pools, for people of the departments or a new colleague', async () => {

@@ -11,6 +11,7 @@ const context: PaletteContext = {
   now: new Date(2026, 10, 23).getTime(),
   t: (key, values) => `${key} ${JSON.stringify(values ?? {})}`,
   allowed: () => true,
+  limit: { includesNumber: () => true, includesPerson: () => true },
   pages: [],
   agents: [],
   known: [],
@@ -71,6 +72,10 @@ test('offers to reserve before the pages, to those who may', () => {
     })
   const options = optionsFor('reserve', { ...context, allowed: () => false })
   expect(labelsOf(options)).not.toContain('agent.reserve')
+  const limit = { includesNumber: () => false, includesPerson: () => false }
+  const number = { ext: '1010', state: 'free' as const, holder: null }
+  expect(labelsOf(optionsFor('1010', { ...context, number, limit }))).not.toContain('palette.reserve')
+  expect(labelsOf(optionsFor('1010', { ...context, number }))).toContain('palette.reserve')
 })
 
 test('offers only what the role may do, and waits for the state of the number', () => {

@@ -19,6 +19,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import type { NumberFilter } from '../numbers/numbers.ts'
 import { readFirstScan } from '../numbers/scan.ts'
+import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
 import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
@@ -30,7 +31,7 @@ import type { ShownRow } from '../numbers/schema.ts'
 const filterQuery = z.object(inventoryFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
-  const { reads, labels, peopleOf, crawls, upstream, settings, flush, now } = inventory
+  const { reads, labels, peopleOf, limits, crawls, upstream, settings, flush, now } = inventory
   const { database, account } = inventory
 
   /** Throws `not-found` for a missing pool. */
@@ -41,16 +42,15 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     throw new ProblemError('not-found')
   }
   /** Converts the query to a store filter. Throws `not-found` for a missing pool. */
-  async function filterOf({
-    search,
-    language,
-    pool,
-    ...filter
-  }: z.output<typeof filterQuery>): Promise<NumberFilter> {
+  async function filterOf(
+    caller: SignedIn,
+    { search, language, pool, own, ...filter }: z.output<typeof filterQuery>,
+  ): Promise<NumberFilter> {
     const typed = search === undefined ? null : parseNumberSearch(search)
     return {
       ...filter,
       pool: await poolOf(pool),
+      own: own && limits.ownNumbers(caller),
       language: language === noLanguage ? '' : language,
       ...(typed?.kind === 'numbers' ? { pattern: typed.pattern } : {}),
       ...(typed?.kind === 'run' ? { run: typed } : {}),
@@ -69,19 +69,24 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     )
   }
 
-  mount(listInventory, async ({ query: { page, pageSize, sort, order, ...conditions } }) => {
-    const { rows, total } = await reads.list(await filterOf(conditions), { page, pageSize, sort, order })
+  mount(listInventory, async ({ caller, query: { page, pageSize, sort, order, ...conditions } }) => {
+    const { rows, total } = await reads.list(await filterOf(caller, conditions), {
+      page,
+      pageSize,
+      sort,
+      order,
+    })
     return { items: await itemsOf(rows), page, pageSize, total, warnings: [] }
   })
 
-  mount(listRuns, async ({ query: { search, pool, limit } }) => {
+  mount(listRuns, async ({ caller, query: { search, pool, own, limit } }) => {
     const run = parseNumberSearch(search)
     if (run.kind !== 'run') throw new ProblemError('bad-request')
-    return reads.runs(run, { pool: await poolOf(pool) }, limit)
+    return reads.runs(run, { pool: await poolOf(pool), own: own && limits.ownNumbers(caller) }, limit)
   })
 
-  mount(inventoryNumbers, async ({ query }) => {
-    const numbers = await reads.numbers(await filterOf(query), maxNumbers + 1)
+  mount(inventoryNumbers, async ({ caller, query }) => {
+    const numbers = await reads.numbers(await filterOf(caller, query), maxNumbers + 1)
     return { numbers: numbers.slice(0, maxNumbers), more: numbers.length > maxNumbers }
   })
 
@@ -156,7 +161,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
 
   mountFile(exportInventory, async (call) => {
     const { bom, ...query } = call.query
-    const filter = await filterOf(query)
+    const filter = await filterOf(call.caller, query)
     const what = { ...file, values: query, bom: bom === '1' }
     return auditedCsv(inventory, call, what, async () => withNotes(filteredRows(reads, filter)))
   })

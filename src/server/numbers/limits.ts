@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import { holds, joined, type NumberSet } from '#contract/number-set.ts'
 import type { UserLimit } from '#contract/users.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
@@ -8,6 +9,9 @@ import { ProblemError } from '../platform/problems.ts'
 import { shownBy } from './shown.ts'
 
 type Caller = Pick<SignedIn, 'limit' | 'user'>
+
+/** SQL: a list, which PostgreSQL does not know empty. */
+const listOf = (values: readonly string[]): RawBuilder<unknown> => sql.join([...values, ''])
 
 interface LimitsDeps {
   database: Pick<Database, 'db'>
@@ -55,8 +59,9 @@ export class Limits {
    * Those of the people, by UUID, or by ID for joiners, for whom the caller may act. A joiner without a department belongs to the user who
    * reserved for them.
    */
-  async peopleFor({ limit, user }: Caller, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (limit === undefined) return new Set(ids)
+  async peopleFor(caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const own = this.ownPeople(caller)
+    if (own === undefined) return new Set(ids)
     const { database, account } = this.#deps
     const found = new Set<string>()
     for (const some of chunks([...new Set(ids)])) {
@@ -70,30 +75,46 @@ export class Limits {
             where.and([where('agent_uuid', 'is', null), where('id', 'in', some)]),
           ]),
         )
-        .where((where) =>
-          where.or([
-            // PostgreSQL knows no empty list.
-            where('department_key', 'in', [...limit.departments.map(keyOf), '']),
-            where.and([
-              where('department_key', 'is', null),
-              where('agent_uuid', 'is', null),
-              where(
-                'id',
-                'in',
-                where
-                  .selectFrom('reservation')
-                  .select('joiner_id')
-                  .where('account', '=', account)
-                  .where('user_id', '=', user.id)
-                  .where('joiner_id', 'in', some),
-              ),
-            ]),
-          ]),
-        )
+        .where(own)
         .execute()
       for (const { id, agent_uuid: uuid } of rows) found.add(uuid ?? id)
     }
     return found
+  }
+
+  /** SQL: true for a row of `person` for whom the caller may act; undefined without a limit. */
+  ownPeople({ limit, user }: Caller): RawBuilder<boolean> | undefined {
+    if (limit === undefined) return undefined
+    return sql`(department_key IN (${listOf(limit.departments.map(keyOf))}) OR (department_key IS NULL AND agent_uuid IS NULL
+      AND id IN (SELECT joiner_id FROM reservation WHERE account = ${this.#deps.account} AND user_id = ${user.id})))`
+  }
+
+  /** SQL: true for a row of `number` that the caller may act on; undefined without a limit. */
+  ownNumbers(caller: Caller): RawBuilder<boolean> | undefined {
+    const own = this.ownPeople(caller)
+    if (own === undefined) return undefined
+    return sql`CASE WHEN state = 'bound' THEN agent_uuid IN (${this.#idsOf(own)})
+      ELSE pool_id IN (${listOf(caller.limit?.pools ?? [])}) END`
+  }
+
+  /** SQL: true for a row about a number or a person of the caller's limit, or about the caller; undefined without a limit. */
+  ownRows(
+    caller: Caller,
+    columns: { people: readonly string[]; users: readonly string[] },
+  ): RawBuilder<boolean> | undefined {
+    const [people, numbers] = [this.ownPeople(caller), this.ownNumbers(caller)]
+    if (people === undefined || numbers === undefined) return undefined
+    const parts = [
+      sql`ext IN (SELECT ext FROM number WHERE account = ${this.#deps.account} AND ${numbers})`,
+      ...columns.people.map((column) => sql`${sql.ref(column)} IN (${this.#idsOf(people)})`),
+      ...columns.users.map((column) => sql`${sql.ref(column)} = ${caller.user.id}`),
+    ]
+    return sql`(${sql.join(parts, sql` OR `)})`
+  }
+
+  /** SQL: the UUIDs of the people, and the IDs of those who have none. */
+  #idsOf(people: RawBuilder<boolean>): RawBuilder<string> {
+    return sql`SELECT coalesce(agent_uuid, id) FROM person WHERE account = ${this.#deps.account} AND ${people}`
   }
 
   /** Throws `limited` unless the caller may act on all these numbers. */

@@ -29,6 +29,8 @@ export interface NumberFilter {
   pools?: readonly string[] | undefined
   range?: NumberRange | undefined
   numbers?: readonly string[] | undefined
+  /** SQL: those within the caller's limit (limits.ts). */
+  own?: RawBuilder<boolean> | undefined
   /** Numbers that the service no longer knows are left out, except in their state. */
   withGone?: boolean | undefined
 }
@@ -122,8 +124,8 @@ export class Numbers {
   }
 
   #matching(filter: NumberFilter) {
-    const { state, pattern, run, text, language, agentUuid, label, pool, pools, range, numbers, withGone } =
-      filter
+    const { state, pattern, run, text, language, agentUuid, label, pool, pools } = filter
+    const { range, numbers, own, withGone } = filter
     let query = this.#all()
     if (state !== undefined) query = query.where(sql<boolean>`${this.#state} = ${state}`)
     else if (withGone !== true) query = query.where('state', '!=', 'gone')
@@ -132,7 +134,7 @@ export class Numbers {
     if (pattern !== undefined) query = query.where(this.#like(pattern))
     if (run !== undefined)
       query = query.where(sql<boolean>`ext IN (SELECT ext FROM (
-        SELECT ext, count(*) OVER (PARTITION BY digits, island) AS size FROM (${this.#islands(run.start, { pool, pools })}) AS islands
+        SELECT ext, count(*) OVER (PARTITION BY digits, island) AS size FROM (${this.#islands(run.start, { pool, pools, own })}) AS islands
       ) AS runs WHERE size >= ${sql.lit(run.length)})`)
     if (text !== undefined) query = query.where(this.#named(text))
     if (language !== undefined) query = query.where('language', '=', language)
@@ -143,6 +145,7 @@ export class Numbers {
     if (pools !== undefined) query = query.where('pool_id', 'in', [...pools, ''])
     if (range !== undefined) query = query.where(inSet({ ranges: [range], prefixes: [] }))
     if (numbers !== undefined) query = query.where('ext', 'in', [...numbers, ''])
+    if (own !== undefined) query = query.where(own)
     return query
   }
 

@@ -19,6 +19,8 @@ export interface PersonFilter {
   department?: string | undefined
   state?: AgentState | undefined
   label?: string | undefined
+  /** SQL: those within the caller's limit (limits.ts). */
+  own?: RawBuilder<boolean> | undefined
 }
 
 interface Order {
@@ -376,7 +378,7 @@ export class People {
     return this.#people().selectAll().select(this.#state().as('state'))
   }
 
-  #matching({ q = '', department, state, label }: PersonFilter) {
+  #matching({ q = '', department, state, label, own }: PersonFilter) {
     let query = this.#people()
     const meaning = meaningOf(q)
     if (meaning !== null) query = query.where(meaning)
@@ -387,6 +389,7 @@ export class People {
           : query.where('department_key', '=', keyOf(department))
     if (label !== undefined) query = query.where(sql<boolean>`id IN (${this.#deps.labels.labeled(label)})`)
     if (state !== undefined) query = query.where(this.#state(), '=', agentStates.indexOf(state))
+    if (own !== undefined) query = query.where(own)
     return query
   }
 

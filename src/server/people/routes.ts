@@ -94,9 +94,9 @@ async function* exported(parts: AgentParts, filter: PersonFilter): AsyncGenerato
 
 export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): void {
   const { reads, writes, teams, limits, audit, now } = agents
-  mount(listAgents, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+  mount(listAgents, async ({ caller, query: { page, pageSize, sort, order, own, ...filter } }) => {
     const { rows, total } = await reads.list(
-      filter,
+      { ...filter, own: own && limits.ownPeople(caller) },
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
@@ -127,7 +127,7 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
 
   mountFile(exportAgents, (call) =>
     auditedCsv(agents, call, { name: 'agents.csv', action: 'agent.export', columns }, async () =>
-      exported(agents, call.query),
+      exported(agents, { ...call.query, own: call.query.own && limits.ownPeople(call.caller) }),
     ),
   )
 

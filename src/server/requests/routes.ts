@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { allows } from '#contract/access.ts'
 import {
   assignServiceRequests,
@@ -107,11 +108,17 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     return { items }
   }
 
-  mount(listServiceRequests, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+  const ownColumns = { people: ['agent_uuid', 'bound_uuid'], users: ['user_id', 'assignee_id'] }
+  const filterOf = (caller: SignedIn, { own, ...filter }: z.output<typeof exportServiceRequests.query>) => ({
+    ...filter,
+    own: own && limits.ownRows(caller, ownColumns),
+  })
+
+  mount(listServiceRequests, async ({ caller, query: { page, pageSize, sort, order, ...filter } }) => {
     const day = today()
     const range = { offset: (page - 1) * pageSize, limit: pageSize }
     const [{ rows, total }, people, recipientsNow] = await Promise.all([
-      reads.list(filter, day, { sort, order }, range),
+      reads.list(filterOf(caller, filter), day, { sort, order }, range),
       reads.people(),
       recipients(),
     ])
@@ -229,7 +236,7 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
   mountFile(exportServiceRequests, (call) =>
     auditedCsv(parts, call, { name: 'service-requests.csv', action: 'request.export', columns }, async () => {
       const { rows, total } = await reads.list(
-        call.query,
+        filterOf(call.caller, call.query),
         today(),
         { sort: 'asked', order: 'desc' },
         { offset: 0, limit: maxExportedRequests },

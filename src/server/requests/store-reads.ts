@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   pendingStates,
   requestStates,
@@ -20,6 +20,8 @@ export interface RequestFilter {
   ext?: string | undefined
   agentUuid?: string | undefined
   overdue?: '1' | undefined
+  /** SQL: those within the caller's limit (limits.ts). */
+  own?: RawBuilder<boolean> | undefined
 }
 
 const sorted = {
@@ -102,7 +104,8 @@ export class RequestReads {
     return this.#db.selectFrom('service_request').where('account', '=', this.#account)
   }
 
-  #filtered({ state, kind, by, assignee, ext, agentUuid, overdue }: RequestFilter, today: string) {
+  #filtered(filter: RequestFilter, today: string) {
+    const { state, kind, by, assignee, ext, agentUuid, overdue, own } = filter
     let query = this.#requests()
     if (state !== undefined) query = query.where('state', 'in', state === 'pending' ? pendingStates : [state])
     if (kind !== undefined) query = query.where('kind', '=', kind)
@@ -114,6 +117,6 @@ export class RequestReads {
         where.or([where('bound_uuid', '=', agentUuid), where('agent_uuid', '=', agentUuid)]),
       )
     if (overdue !== undefined) query = query.where('closed_at', 'is', null).where('due_on', '<', today)
-    return query
+    return own === undefined ? query : query.where(own)
   }
 }

@@ -142,9 +142,19 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
     }
   }
 
-  mount(listReservations, async ({ query: { page, pageSize, sort, order, ...filter } }) => {
+  const ownColumns = { people: ['agent_uuid', 'joiner_id'], users: ['user_id'] }
+  const filterOf = (caller: SignedIn, { own, ...filter }: z.output<typeof exportReservations.query>) => ({
+    ...filter,
+    own: own && limits.ownRows(caller, ownColumns),
+  })
+
+  mount(listReservations, async ({ caller, query: { page, pageSize, sort, order, ...filter } }) => {
     const [{ items, total }, people] = await Promise.all([
-      reads.list(filter, { offset: (page - 1) * pageSize, limit: pageSize }, { sort, order }),
+      reads.list(
+        filterOf(caller, filter),
+        { offset: (page - 1) * pageSize, limit: pageSize },
+        { sort, order },
+      ),
       reads.people(),
     ])
     return { items: await withPeople(items, peopleOf), total, page, pageSize, warnings: [], people }
@@ -253,7 +263,10 @@ export function mountReservations({ mount, mountFile }: Mount, parts: Reservatio
 
   mountFile(exportReservations, (call) =>
     auditedCsv(parts, call, { name: 'reservations.csv', action: 'reservation.export', columns }, async () => {
-      const { items, total } = await reads.list(call.query, { offset: 0, limit: maxExportedReservations })
+      const { items, total } = await reads.list(filterOf(call.caller, call.query), {
+        offset: 0,
+        limit: maxExportedReservations,
+      })
       requireAtMost(maxExportedReservations, total, 'state', 'choose fewer')
       return chunks(await withPeople(items, peopleOf))
     }),

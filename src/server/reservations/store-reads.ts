@@ -20,6 +20,8 @@ export interface ReservationFilter {
   state?: ReservationState | undefined
   /** A user's ID. */
   by?: string | undefined
+  /** SQL: those within the caller's limit (limits.ts). */
+  own?: RawBuilder<boolean> | undefined
 }
 
 /** How long the people of ended reservations stay on their user's team, ms. */
@@ -181,7 +183,7 @@ export class ReservationReads {
     return this.#filtered(filter).selectAll().select(this.#now.as('now'))
   }
 
-  #filtered({ agentUuid, ext, state, by }: ReservationFilter) {
+  #filtered({ agentUuid, ext, state, by, own }: ReservationFilter) {
     let query = this.#db.selectFrom('reservation').where('account', '=', this.#account)
     if (agentUuid !== undefined)
       query = query.where((where) =>
@@ -192,6 +194,7 @@ export class ReservationReads {
       )
     if (ext !== undefined) query = query.where('ext', '=', ext)
     if (by !== undefined) query = query.where('user_id', '=', by)
+    if (own !== undefined) query = query.where(own)
     return state === undefined ? query : query.where('state', '=', state)
   }
 

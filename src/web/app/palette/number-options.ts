@@ -42,7 +42,9 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
   }
   const lastMonth = lastPeriod('month', now)
   const actions = [
-    ...(state === 'free' && canReserve(context)
+    ...(state === 'free' &&
+    canReserve(context) &&
+    context.limit.includesNumber({ ext, isBound: false, department: null })
       ? [act(t('palette.reserve', { numbers: ext }), { reserve: { ext } }, t('palette.reserve.note'))]
       : []),
     ...(number !== null && state === null && allowed('extension.create')

@@ -2,6 +2,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import type { Permission } from '#contract/access.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
+import type { Limit } from '../../entities/session/limit.tsx'
 import type { ReserveStart } from '../../entities/reservation/open-reserve.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 
@@ -44,6 +45,8 @@ export interface PaletteContext {
   /** Epoch milliseconds. */
   now: number
   allowed: (permission: Permission) => boolean
+  /** Where the user may act. */
+  limit: Pick<Limit, 'includesNumber' | 'includesPerson'>
   /** The pages that this user may open. */
   pages: readonly PageEntry[]
   /** Recently opened agents. */

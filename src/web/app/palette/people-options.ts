@@ -11,12 +11,19 @@ const maxListed = 8
 /** Beyond, the rows to reserve for each would hide the others. */
 const maxReserving = 4
 
-type FoundPerson = { id: string; isJoiner: boolean; name: string; hints: string }
+type FoundPerson = {
+  id: string
+  isJoiner: boolean
+  name: string
+  hints: string
+  department: string | null
+}
 
 function personOf(agent: DirectoryAgent, { t }: PaletteContext): FoundPerson {
   const isJoiner = agent.agentUuid === null
   const hints = [...agentHints(agent, t), ...(isJoiner ? [t('agents.joiner')] : [])].join(' · ')
-  return { id: agent.agentUuid ?? agent.id, isJoiner, name: agentTitle(agent), hints }
+  const { department } = agent
+  return { id: agent.agentUuid ?? agent.id, isJoiner, name: agentTitle(agent), hints, department }
 }
 
 /** Returns the people that a text can mean: recently opened agents, then the directory's results. */
@@ -26,7 +33,13 @@ function peopleMeant(typed: string, context: PaletteContext): FoundPerson[] {
     .map(({ uuid, name }) => {
       const isThis = ({ agentUuid }: DirectoryAgent) => isSameAgent(agentUuid, uuid)
       const agent = found.find(isThis) ?? known.find(isThis)
-      const unlisted = { id: uuid, isJoiner: false, name: name ?? uuid, hints: name === null ? '' : uuid }
+      const unlisted = {
+        id: uuid,
+        isJoiner: false,
+        name: name ?? uuid,
+        hints: name === null ? '' : uuid,
+        department: null,
+      }
       const score = Math.max(rank(typed, name ?? '', uuid), found.some(isThis) ? 1 : 0)
       return { person: agent === undefined ? unlisted : personOf(agent, context), score }
     })
@@ -53,7 +66,8 @@ export function personOptions(typed: string, context: PaletteContext): Option[] 
   const people = peopleMeant(typed, context)
   // A typed number is about that number.
   const isNumber = typedNumbers(typed).length > 0
-  const reserving = canReserve(context) && !isNumber && people.length <= maxReserving ? people : []
+  const isOffered = canReserve(context) && !isNumber && people.length <= maxReserving
+  const reserving = isOffered ? people.filter((person) => context.limit.includesPerson(person)) : []
   return [
     ...people.map((person) => openOption(person, context)),
     ...reserving.map(({ id, isJoiner, name, hints }): Option => ({

@@ -12,6 +12,7 @@ import { jobsQuery } from '../../entities/job/queries.ts'
 import { isOpenTo, routes } from '../routes.tsx'
 import { paths } from '../../lib/paths.ts'
 import { readId } from '../../lib/typed.ts'
+import { useLimit } from '../../entities/session/limit.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import type { Option, PaletteContext } from './palette-context.ts'
 import { agentSearchQuery, knownAgentsQuery, similarAgentsQuery } from '../../entities/agent/queries.ts'
@@ -96,6 +97,7 @@ export function useOptions(text: string, searchText: string): Answer {
   const { t, language } = useLanguage()
   const session = useSession()
   const { permissions } = session
+  const limit = useLimit()
   const agents = useRecentAgents()
   const now = useNow()
   const [recent] = useState(recentCommands)
@@ -140,6 +142,7 @@ export function useOptions(text: string, searchText: string): Answer {
     language,
     now,
     allowed: (permission) => permissions.includes(permission),
+    limit,
     pages,
     agents,
     known: known.data?.items ?? [],

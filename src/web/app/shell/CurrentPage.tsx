@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { useSession, usePermission } from '../../entities/session/SessionContext.tsx'
 import { limitNames } from '../../entities/session/limit-names.ts'
 import { homeOf } from '../landing.ts'
@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
-import { useMemo } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Session } from '#contract/session.ts'
 import { PageTabsProvider, type PageTabGroup } from '../../ui/layout/PageTabs.tsx'
 import { Text } from '@mantine/core'
@@ -91,6 +91,19 @@ function whyClosed({ permissions, features }: Session, { permission }: AppRoute)
   return permission !== undefined && !permissions.includes(permission) ? 'forbidden' : 'feature-off'
 }
 
+/** Starts a list of a limited user with what the limit has. Taken off, the filter stays off while the page is open. */
+function OwnAtFirst({ children }: { children: ReactNode }) {
+  const { limit } = useSession()
+  const { pathname, search } = useLocation()
+  const [isFirst, setFirst] = useState(limit !== undefined)
+  if (isFirst && search === '') return <Navigate to={`${pathname}?own=1`} replace />
+  if (isFirst) setFirst(false)
+  return children
+}
+
+/** The lists with the filter by the user's limit. */
+const ownLists: readonly string[] = [paths.numbers(), paths.agents(), paths.reservations(), paths.requests()]
+
 /** Renders a route's page, or explains why this user cannot open it. The BFF enforces the same table. */
 function RoutePage({ route }: { route: AppRoute }) {
   const t = useT()
@@ -101,7 +114,13 @@ function RoutePage({ route }: { route: AppRoute }) {
   return (
     <PageTabsProvider value={tabs}>
       {route.permission !== undefined && session.limit !== undefined && <LimitNote limit={session.limit} />}
-      <route.Component />
+      {ownLists.includes(route.path) ? (
+        <OwnAtFirst>
+          <route.Component />
+        </OwnAtFirst>
+      ) : (
+        <route.Component />
+      )}
     </PageTabsProvider>
   )
 }

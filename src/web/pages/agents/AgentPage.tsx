@@ -20,7 +20,7 @@ import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { ActingOn } from '../../entities/session/SessionContext.tsx'
-import { useLimit } from '../../entities/session/limit.ts'
+import { useLimit } from '../../entities/session/limit.tsx'
 
 /** The agent's facts, current extension, and free extensions to choose from (operation 9). */
 export function AgentPage() {

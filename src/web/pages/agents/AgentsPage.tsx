@@ -12,6 +12,7 @@ import {
   noDepartment,
 } from '#contract/agents.ts'
 import { callForFile, call } from '../../api/call.ts'
+import { ownFilter } from '../../entities/session/own-filter.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { isTypedId, readId } from '../../lib/typed.ts'
 import { paths } from '../../lib/paths.ts'
@@ -122,6 +123,7 @@ const agentFilters = {
     textOf: (t, state) => t(`agents.state.${state}`),
     all: 'agents.state.any',
   }),
+  own: ownFilter,
 } as const
 const agentList = defineListState({
   ...filterState(agentFilters),

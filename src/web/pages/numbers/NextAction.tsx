@@ -3,6 +3,7 @@ import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import { WithinLimit } from '../../entities/session/limit.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
@@ -42,8 +43,20 @@ function CheckAgain({ ext }: { ext: string }) {
   )
 }
 
-/** The one action that comes next for a number in this state. */
-export function NextAction({ item: { ext, state } }: { item: Pick<InventoryItem, 'ext' | 'state'> }) {
+type Item = Pick<InventoryItem, 'ext' | 'state' | 'agentDepartment'>
+
+/** The one action that comes next for a number in this state, within the user's limit. */
+export const NextAction = ({ item }: { item: Item }) => (
+  <WithinLimit
+    of={({ includesNumber }) =>
+      includesNumber({ ext: item.ext, isBound: item.state === 'bound', department: item.agentDepartment })
+    }
+  >
+    <Action item={item} />
+  </WithinLimit>
+)
+
+function Action({ item: { ext, state } }: { item: Item }) {
   const t = useT()
   const reservation = useReservations().get(ext)
   const canChange = useCanChange()

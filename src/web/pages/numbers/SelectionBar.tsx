@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconCopy, IconRefresh, IconTag, IconUserPlus, IconX, type TablerIcon } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useForm } from '@mantine/form'
@@ -10,7 +10,7 @@ import { maxLabels } from '#contract/labels.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { SelectionFoot } from '../../ui/table/SelectionFoot.tsx'
@@ -22,7 +22,14 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { NumbersFilters } from './numbers-state.ts'
-import { freshMutation, isFailed, inventoryCsv, matchingNumbers } from './queries.ts'
+import {
+  freshMutation,
+  isFailed,
+  inventoryCsv,
+  matchingNumbers,
+  ownNumbersQuery,
+  type OwnNumbers,
+} from './queries.ts'
 import { numberSelection } from './selection.ts'
 
 /** Maximum numbers for one reservation batch, and for one refresh. */
@@ -112,6 +119,36 @@ function LabelNumbersDialog({ count, chosen, onClose }: LabelNumbersDialogProps)
   )
 }
 
+/** How many of the selected numbers the user may not act on, and those of some numbers that the user may act on. */
+function useWithin(
+  filters: NumbersFilters,
+  { all, keys, total }: { all: boolean; keys: ReadonlySet<string>; total: number },
+) {
+  const client = useQueryClient()
+  const isLimited = useSession().limit !== undefined
+  const ofSelection = ownNumbersQuery(all ? filters : {})
+  const own = useQuery({ ...ofSelection, enabled: isLimited }).data
+  const among = (numbers: readonly string[], { numbers: some, more }: OwnNumbers) => {
+    const known = new Set(some)
+    // More than one answer has: the BFF refuses what is beyond.
+    return more ? [...numbers] : numbers.filter((ext) => known.has(ext))
+  }
+  const outside =
+    own === undefined || own.more
+      ? 0
+      : all
+        ? Math.max(
+            0,
+            total - own.numbers.length - [...keys].filter((ext) => !own.numbers.includes(ext)).length,
+          )
+        : keys.size - among([...keys], own).length
+  return {
+    outside,
+    among: async (numbers: string[]) =>
+      isLimited ? among(numbers, await client.fetchQuery(ofSelection)) : numbers,
+  }
+}
+
 interface SelectionBarProps {
   filters: NumbersFilters
   /** How many numbers the filters match. */
@@ -126,12 +163,13 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
   const { all, keys } = numberSelection.use()
   const isWhole = all && keys.size === 0
   const canLabel = usePermission('label.write')
+  const within = useWithin(filters, { all, keys, total })
   const fresh = useMutation(freshMutation())
   const copying = useMutation({
     mutationFn: async () => copyText(t, (await chosen()).join('\n'), t('inventory.copied', { count })),
   })
   const reserving = useMutation({
-    mutationFn: async () => go(paths.reserveBatch({ numbers: (await chosen()).join(',') })),
+    mutationFn: async () => go(paths.reserveBatch({ numbers: (await acted()).join(',') })),
   })
   const [step, setStep] = useState<{ read: number; failed: number } | null>(null)
   const refreshing = useMutation({
@@ -148,6 +186,8 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
   const count = all ? Math.max(0, total - keys.size) : keys.size
   const chosen = async (): Promise<string[]> =>
     all ? (await matchingNumbers(filters)).numbers.filter((ext) => !keys.has(ext)) : [...keys].toSorted()
+  const acted = async () => within.among(await chosen())
+  const acting = count - within.outside
   const summary =
     count === 0
       ? t('inventory.selected.none')
@@ -185,7 +225,7 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
         <>
           <Button
             leftSection={<IconUserPlus size={16} aria-hidden />}
-            disabled={count > maxReserved}
+            disabled={acting > maxReserved || acting === 0}
             onClick={() => reserving.mutate()}
           >
             {t('inventory.reserve')}
@@ -216,15 +256,20 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
             <SelectionAction
               label={t('labels.title')}
               icon={IconTag}
-              disabled={!withinReach}
+              disabled={!withinReach || acting === 0}
               onClick={() =>
-                openDialog((close) => <LabelNumbersDialog {...{ count, chosen }} onClose={close} />)
+                openDialog((close) => <LabelNumbersDialog count={acting} chosen={acted} onClose={close} />)
               }
             />
           )}
-          <RequestButton numbers={chosen} disabled={count > maxRequests} />
+          <RequestButton numbers={acted} disabled={acting > maxRequests || acting === 0} />
           <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={numberSelection.clear} />
         </>
+      )}
+      {within.outside > 0 && count > 0 && step === null && (
+        <Text size="xs" c="dimmed">
+          {t('numbers.outside', { count: within.outside })}
+        </Text>
       )}
       {count > maxReserved && step === null && (
         <Text size="xs" c="dimmed">

@@ -4,6 +4,7 @@ import { inventoryFilter, noLanguage } from '#contract/inventory.ts'
 import { personFilter } from '../../entities/agent/filters.tsx'
 import { labelFilter } from '../../entities/label/LabelFilter.tsx'
 import { poolFilter } from '../../entities/pool/PoolPicker.tsx'
+import { ownFilter } from '../../entities/session/own-filter.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
@@ -44,4 +45,5 @@ export const numberFilters = {
   agentUuid: personFilter(),
   label: labelFilter('extension', inventoryFilter.label),
   pool: poolFilter(inventoryFilter.pool),
+  own: ownFilter,
 }

@@ -50,6 +50,15 @@ export const scanStateOf = ({ readsPerSecond, firstScan, boundScan }: InventoryS
 export const matchingNumbers = (filters: z.input<(typeof inventoryNumbers)['query']>) =>
   call(inventoryNumbers, { query: filters })
 
+/** The numbers of the user's limit that the filters show. */
+export const ownNumbersQuery = (filters: z.input<(typeof inventoryNumbers)['query']>) =>
+  queryOptions({
+    queryKey: ['inventory', 'own', filters],
+    queryFn: ({ signal }) => call(inventoryNumbers, { query: { ...filters, own: '1' }, signal }),
+    staleTime: 5_000,
+  })
+export type OwnNumbers = z.output<(typeof inventoryNumbers)['answer']>
+
 /** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
 export const inventoryCsv =
   (

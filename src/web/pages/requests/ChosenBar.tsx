@@ -5,6 +5,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { maxChecked } from '#contract/service-requests.ts'
 import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { changeRequestsMutation } from '../../entities/request/queries.ts'
+import { limitNames } from '../../entities/session/limit-names.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -58,12 +59,21 @@ interface Recipients {
 /** Returns what follows a change of the selected requests: says how many were changed, and ends the selection. */
 function useFinish() {
   const t = useT()
+  const { limit } = useSession()
   return ({ items }: { items: readonly { code: ProblemCode | null }[] }) => {
     const refused = items.flatMap(({ code }) => code ?? [])
     const text = t('requests.changed', { done: items.length - refused.length, all: items.length })
     const [why] = refused
     if (why === undefined) announce(text)
-    else toast({ tone: 'failure', title: text, message: t(`problem.${why}`) })
+    else
+      toast({
+        tone: 'failure',
+        title: text,
+        message:
+          why === 'limited' && limit !== undefined
+            ? t('problem.limited.next', limitNames(limit))
+            : t(`problem.${why}`),
+      })
     requestSelection.clear()
   }
 }

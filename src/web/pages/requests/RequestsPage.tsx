@@ -13,6 +13,7 @@ import {
 import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { numberFilter, personFilter } from '../../entities/agent/filters.tsx'
+import { ownFilter } from '../../entities/session/own-filter.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { requestsQuery } from '../../entities/request/queries.ts'
@@ -45,6 +46,7 @@ const requestFilters = {
     control: 'requests.overdue.only',
     on: 'requests.overdue.yes',
   }),
+  own: ownFilter,
 }
 const requestList = defineListState({
   ...filterState(requestFilters),

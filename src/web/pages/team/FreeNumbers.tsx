@@ -5,6 +5,7 @@ import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { nextNumbersQuery, usePoolName } from '../../entities/pool/queries.ts'
 import { useOwnCount, useReservations } from '../../entities/reservation/open-reservations.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import { WithinLimit } from '../../entities/session/limit.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -46,14 +47,16 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
                     <PageLink size="sm" to={paths.extension(ext)} fw={600}>
                       {ext}
                     </PageLink>
-                    <ReserveButton
-                      start={{ ext, pool }}
-                      size="compact-xs"
-                      variant="light"
-                      aria-label={t('reservations.reserve', { ext })}
-                    >
-                      {t('numbers.reserve')}
-                    </ReserveButton>
+                    <WithinLimit of={({ includesPool }) => includesPool(pool)}>
+                      <ReserveButton
+                        start={{ ext, pool }}
+                        size="compact-xs"
+                        variant="light"
+                        aria-label={t('reservations.reserve', { ext })}
+                      >
+                        {t('numbers.reserve')}
+                      </ReserveButton>
+                    </WithinLimit>
                   </Group>
                 ))}
             </>

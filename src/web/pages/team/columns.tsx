@@ -9,6 +9,7 @@ import type { Reservation } from '#contract/reservations.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { knownAgent } from '../../entities/agent/find-agent.ts'
 import { NumberStateBadge } from '../../entities/extension/NumberStateBadge.tsx'
+import { useLimit } from '../../entities/session/limit.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
@@ -161,6 +162,10 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
   const name = agentTitle(person)
   const change = (reservation: Reservation) =>
     canChange(reservation) ? <ChangeButton {...button} reservation={reservation} /> : null
+  const { includesPerson } = useLimit()
+  const isActed = need === null || !['overdue', 'requested', 'missing'].includes(need.kind)
+  if (isActed && !includesPerson({ department: person.department, isJoiner: person.agentUuid === null }))
+    return null
   if (need === null)
     return person.ext === null ? null : (
       <Button

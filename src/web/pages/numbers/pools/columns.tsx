@@ -15,6 +15,7 @@ import { Time } from '../../../ui/text/Time.tsx'
 import { textColorOf } from '../../../ui/text/meaning.ts'
 import { PageLink } from '../../../ui/layout/PageLink.tsx'
 import { IconDots } from '@tabler/icons-react'
+import { WithinLimit } from '../../../entities/session/limit.tsx'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { openReserve } from '../../../entities/reservation/open-reserve.tsx'
 import { useT } from '../../../i18n/Language.tsx'
@@ -35,14 +36,16 @@ function PoolActions({ pool, canReserve, edit, remove }: PoolActionsProps) {
   if (edit === null || remove === null)
     return (
       canReserve && (
-        <ReserveButton
-          start={start}
-          size="compact-xs"
-          variant="default"
-          aria-label={t('pools.reserve.of', { name: pool.name })}
-        >
-          {t('pools.reserve')}
-        </ReserveButton>
+        <WithinLimit of={({ includesPool }) => includesPool(pool.id)}>
+          <ReserveButton
+            start={start}
+            size="compact-xs"
+            variant="default"
+            aria-label={t('pools.reserve.of', { name: pool.name })}
+          >
+            {t('pools.reserve')}
+          </ReserveButton>
+        </WithinLimit>
       )
     )
   const entries: MenuEntry[] = [

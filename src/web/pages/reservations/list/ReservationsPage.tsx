@@ -13,6 +13,7 @@ import {
 import { callForFile } from '../../../api/call.ts'
 import { useT, useLanguage } from '../../../i18n/Language.tsx'
 import { useCanChange } from '../../../entities/reservation/ChangeButton.tsx'
+import { ownFilter } from '../../../entities/session/own-filter.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -42,6 +43,7 @@ const reservationFilters = {
     reservationFilter.by,
     ({ people }: z.output<(typeof listReservations)['answer']>) => people,
   ),
+  own: ownFilter,
 }
 const reservationList = defineListState({
   ...filterState(reservationFilters),

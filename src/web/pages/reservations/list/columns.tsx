@@ -6,6 +6,7 @@ import type { Reservation, ReservationSort } from '#contract/reservations.ts'
 import type { KnownAgent } from '../../../entities/agent/find-agent.ts'
 import { PersonLink } from '../../../entities/agent/PersonLink.tsx'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
+import { WithinLimit } from '../../../entities/session/limit.tsx'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import {
   leftBy,
@@ -61,15 +62,23 @@ function ReserveAgain({ reservation }: { reservation: Reservation }) {
   if (person === null || (state !== 'expired' && state !== 'taken')) return null
   const again = state === 'expired'
   const agent = reservedFor(t, reservation)
+  const { department } = reservation
   return (
-    <ReserveButton
-      size="compact-xs"
-      variant="light"
-      start={again ? { ext, person } : { person }}
-      aria-label={again ? t('reservations.again.of', { ext, agent }) : t('palette.reserve.any', { agent })}
+    <WithinLimit
+      of={({ includesNumber, includesPerson }) =>
+        includesPerson({ department, isJoiner: person.isJoiner }) &&
+        (!again || includesNumber({ ext, isBound: false, department: null }))
+      }
     >
-      {t(again ? 'reservations.again' : 'reserve.another')}
-    </ReserveButton>
+      <ReserveButton
+        size="compact-xs"
+        variant="light"
+        start={again ? { ext, person } : { person }}
+        aria-label={again ? t('reservations.again.of', { ext, agent }) : t('palette.reserve.any', { agent })}
+      >
+        {t(again ? 'reservations.again' : 'reserve.another')}
+      </ReserveButton>
+    </WithinLimit>
   )
 }
 

@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { holds } from '#contract/number-set.ts'
 import { nameKey } from '#contract/text.ts'
 import { poolsQuery } from '../pool/queries.ts'
-import { useSession } from './SessionContext.tsx'
+import { ActingOn, useSession } from './SessionContext.tsx'
 
 interface ActedOn {
   ext: string
   isBound: boolean
   /** The department of a bound number's holder. */
   department: string | null
+}
+interface ActedFor {
+  department: string | null
+  isJoiner: boolean
 }
 
 /**
@@ -22,9 +27,10 @@ export function useLimit() {
   const includesDepartment = (department: string | null) =>
     departments === undefined || (department !== null && departments.includes(nameKey(department)))
   return {
-    includesPerson: ({ department, isJoiner }: { department: string | null; isJoiner: boolean }) =>
+    includesPerson: ({ department, isJoiner }: ActedFor) =>
       // A new colleague without a department belongs to the user who reserved for them.
       (isJoiner && department === null) || includesDepartment(department),
+    includesPool: (pool: string) => limit === undefined || limit.pools.some(({ id }) => id === pool),
     includesNumber: ({ ext, isBound, department }: ActedOn) =>
       limit === undefined ||
       (isBound
@@ -32,4 +38,15 @@ export function useLimit() {
         : pools === undefined ||
           pools.some((pool) => limit.pools.some(({ id }) => id === pool.id) && holds(pool, ext))),
   }
+}
+export type Limit = ReturnType<typeof useLimit>
+
+function Within({ of, children }: { of: (limit: Limit) => boolean; children: ReactNode }) {
+  return <ActingOn isWithin={of(useLimit())}>{children}</ActingOn>
+}
+
+/** Offers no action beyond the user's limit, as in a row: `of` says whether the limit has what the actions are about. */
+export function WithinLimit({ of, children }: { of: (limit: Limit) => boolean; children: ReactNode }) {
+  const { limit } = useSession()
+  return limit === undefined ? children : <Within of={of}>{children}</Within>
 }
