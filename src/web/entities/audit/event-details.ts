@@ -122,6 +122,7 @@ const sentences: Readonly<Record<string, Say>> = {
   leastDays: orNone('audit.reason.noThreshold', counted('thresholds.days')),
   until: (t, value, language) => `${t('numbers.until')} ${time(t, value, language) ?? ''}`,
   detail: () => undefined,
+  own: (t) => t('filter.own.only'),
   'job state': oneOf(['all', ...itemFilters] as const, (t, state) =>
     state === 'all' ? t('job.items.all') : t(`item.${state}`),
   ),
