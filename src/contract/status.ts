@@ -80,3 +80,16 @@ export const renewToken = endpoint({
   access: 'token.renew',
   answer: status,
 })
+
+/** Whether the service answers this process. While a page asks, the service is called at least once a minute. */
+export const readAnswering = endpoint({
+  method: 'GET',
+  path: '/api/status/answering',
+  access: 'extension.read',
+  answer: z.object({
+    /** When the service first failed to answer, with no answer since; null while it answers. */
+    noAnswerSince: z.nullable(z.number()),
+    /** When the idle list was last read as a whole; null before the first time. */
+    listsReadAt: z.nullable(z.number()),
+  }),
+})

@@ -5,6 +5,7 @@ import { mountExtensions } from './extensions/routes.ts'
 import { mountHistory } from './history/routes.ts'
 import { mountInventory } from './inventory/routes.ts'
 import { mountJobs } from './jobs/routes.ts'
+import { lastWholeScan } from './numbers/scan.ts'
 import { mountLabels } from './labels/routes.ts'
 import { mountChannels } from './notifications/channel-routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
@@ -59,7 +60,16 @@ export function endpointsOf(
     (mount) => mountSettings(mount, settings, audit),
     (mount) => mountService(mount, features.connection),
     (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),
-    (mount) => status.mount(mount, { upstream, service, audit, now, counts }),
+    (mount) =>
+      status.mount(mount, {
+        upstream,
+        service,
+        audit,
+        now,
+        counts,
+        readsInBackground: async () => (await settings.read()).backgroundRate > 0,
+        listsReadAt: () => lastWholeScan(shared.database.db, shared.account),
+      }),
   ]
   if (!isConnected) return always
   return [

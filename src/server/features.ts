@@ -43,7 +43,7 @@ export async function openFeatures(
   }: ConsoleOptions,
 ) {
   const { auth, status, serviceStore, service, isConnected } = base
-  const { database, account, timings, log, seal, onFault } = base.shared
+  const { database, account, timings, log, seal, now, onFault } = base.shared
   const settings = new SettingsStore(database)
   const upstream = new UpstreamClient({
     ...service,
@@ -52,6 +52,7 @@ export async function openFeatures(
     network: config.network ?? {},
     tokenStore: new DatabaseTokenStore(database, seal),
     around: waitForService,
+    now,
     onFault,
   })
   for (const listener of [status.onCall, log.upstream]) upstream.listen(listener)

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { inventoryStatus } from '#contract/inventory.ts'
+import { readAnswering } from '#contract/status.ts'
 import { agentWithoutExtension } from './known-agents.ts'
 import { setUpConsole } from './render-app.tsx'
 
@@ -95,17 +96,11 @@ test('calls a number that only the list for an agent has shown unknown, and offe
 test.each(['/agents', '/numbers', '/requests'])(
   'says on %s that the service does not answer, and how old the lists are',
   async (path) => {
-    vi.stubGlobal('fetch', async (asked: string, init: RequestInit = {}) => {
-      const answer = await backend().fetch(asked, init)
-      if (asked !== inventoryStatus.path || !answer.ok) return answer
-      const status = inventoryStatus.answer.parse(await answer.json())
-      const crawls = status.crawls.map((crawl) => ({
-        ...crawl,
-        failure: 'upstream-unreachable',
-        lastWholeAt: status.now - 180_000,
-      }))
-      return Response.json({ ...status, crawls })
-    })
+    vi.stubGlobal('fetch', async (asked: string, init: RequestInit = {}) =>
+      asked === readAnswering.path
+        ? Response.json({ noAnswerSince: Date.now() - 60_000, listsReadAt: Date.now() - 180_000 })
+        : backend().fetch(asked, init),
+    )
     onTestFinished(() => {
       vi.stubGlobal('fetch', backend().fetch)
     })

@@ -1,6 +1,7 @@
 import { readHealth } from '#contract/capacity.ts'
-import { readStatus, renewToken, type Status } from '#contract/status.ts'
-import type { UpstreamClient } from '#upstream/client.ts'
+import { readAnswering, readStatus, renewToken, type Status } from '#contract/status.ts'
+import type { CallReport, UpstreamClient } from '#upstream/client.ts'
+import { UpstreamError } from '#upstream/errors.ts'
 import type { Profile } from '#upstream/profile.ts'
 import { contentionAt } from '#upstream/token.ts'
 import type { Audit } from '../audit/audit-store.ts'
@@ -8,6 +9,7 @@ import { audited } from '../audit/audited.ts'
 import type { Database } from '../platform/database/database.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import { Answering } from './answering.ts'
 import { createCallRegistry, type CallRegistry } from './call-registry.ts'
 import { healthOf } from './health.ts'
 import { addGauges, createMetrics, type StoreCounts } from './metrics.ts'
@@ -35,9 +37,12 @@ const tokenViews = (tokens: Awaited<ReturnType<UpstreamClient['tokenStates']>>):
 
 interface StatusDeps {
   service: Omit<Status['service'], 'profile' | 'auth'> & { profile: Profile }
-  upstream: Pick<UpstreamClient, 'renewTokens' | 'tokenStates' | 'breakers'>
+  upstream: Pick<UpstreamClient, 'renewTokens' | 'tokenStates' | 'breakers' | 'searchIdlePage'>
   audit: Audit
   now: () => number
+  /** True while background reads are on. */
+  readsInBackground: () => Promise<boolean>
+  listsReadAt: () => Promise<number | null>
   counts: StoreCounts
 }
 
@@ -45,13 +50,17 @@ interface StatusDeps {
 export function openStatus({ alive }: Pick<Database, 'alive'>) {
   const metrics = createMetrics()
   const calls = createCallRegistry(metrics.registry)
+  const answering = new Answering()
   return {
     ...metrics,
-    onCall: calls.report,
+    onCall: (report: CallReport) => {
+      calls.report(report)
+      answering.report(report)
+    },
     /** Adds the endpoints, and the gauges of the gateway and the store. */
     mount(mount: Mount, deps: StatusDeps): void {
       addGauges(metrics, { ...deps, alive })
-      mountStatus(mount, calls, deps)
+      mountStatus(mount, calls, answering, deps)
     },
   }
 }
@@ -59,7 +68,15 @@ export function openStatus({ alive }: Pick<Database, 'alive'>) {
 function mountStatus(
   { mount }: Mount,
   calls: CallRegistry,
-  { service: { sandbox, url, extensionsUrl, appId, companyId, profile }, upstream, audit, now }: StatusDeps,
+  answering: Answering,
+  {
+    service: { sandbox, url, extensionsUrl, appId, companyId, profile },
+    upstream,
+    audit,
+    now,
+    readsInBackground,
+    listsReadAt,
+  }: StatusDeps,
 ): void {
   const { name, auth } = profile
   const service = { sandbox, url, extensionsUrl, profile: name, auth: auth.credential, companyId, appId }
@@ -85,6 +102,16 @@ function mountStatus(
       upstream.renewTokens(),
     )
     return status()
+  })
+  /** The cheapest read of the extension service. Its report says how it ended. */
+  const readOne = () =>
+    upstream.searchIdlePage({ page: 1, pageSize: 1 }).catch((error: unknown) => {
+      if (!(error instanceof UpstreamError)) throw error
+    })
+
+  mount(readAnswering, async () => {
+    if (await readsInBackground()) await answering.check(now(), readOne)
+    return { noAnswerSince: answering.noAnswerSince, listsReadAt: await listsReadAt() }
   })
   mount(readHealth, async ({ caller }) => {
     const tokens = caller.permissions.includes('status.read') ? tokenViews(await upstream.tokenStates()) : []
