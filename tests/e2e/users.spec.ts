@@ -18,6 +18,9 @@ test('lets an invited user choose a password by keyboard, in Chinese, and signs 
   await admin.keyboard.press('Enter')
   const once = (await dialog.locator('code').textContent()) ?? ''
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await admin.goBack()
+  await admin.getByRole('button', { name: 'Keep it open' }).click()
+  await expect(dialog.getByText(once)).toBeVisible()
   await admin.getByRole('button', { name: 'I have handed it over' }).click()
   await expect(admin.getByText('wang@example.com')).toBeVisible()
 
@@ -66,6 +69,9 @@ test('sets up a second factor by keyboard, in Chinese, and asks for it at the ne
   await page.getByRole('button', { name: '开启', exact: true }).click()
   await expect(page.getByText('剩余 10 个备用码。')).toBeVisible()
   await expectAccessible(page)
+  await page.goBack()
+  await page.getByRole('button', { name: '留在这里' }).click()
+  await page.getByRole('button', { name: '保存为文件' }).click()
 
   await page.getByRole('button', { name: /王经理/ }).click()
   await page.getByRole('button', { name: '退出登录' }).click()

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appCode } from '../server/visitor.ts'
 import { deviceOf } from '#web/pages/account/device.ts'
@@ -118,6 +118,14 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   await user.type(screen.getByLabelText('Code from your app'), appCode(uri))
   await user.click(screen.getByRole('button', { name: 'Turn on' }))
   await screen.findByText('10 backup codes are left.')
+  // The first codes stay in view, and leaving asks, until they are saved.
+  await user.click(screen.getByRole('link', { name: 'People' }))
+  const first = await screen.findByRole('dialog', { name: 'Continue without a copy?' })
+  await user.click(within(first).getByRole('button', { name: 'Keep it open' }))
+  expect(screen.getByText(backup[0] ?? '')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Copy codes' }))
+  await user.click(screen.getByRole('link', { name: 'People' }))
+  await heading('People')
   unmount()
 
   const again = await renderApp({ path: '/sign-in?next=/account', as: null })
@@ -142,8 +150,8 @@ test('sets up a second factor, asks for it at sign-in, and turns it off', async 
   await screen.findByText('10 backup codes are left.')
   const [renewed] = screen.getAllByText(/^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/)
   await again.user.click(screen.getByRole('link', { name: 'People' }))
-  const question = await screen.findByRole('dialog', { name: 'Leave without the backup codes?' })
-  await again.user.click(within(question).getByRole('button', { name: 'Stay on this page' }))
+  const question = await screen.findByRole('dialog', { name: 'Continue without a copy?' })
+  await again.user.click(within(question).getByRole('button', { name: 'Keep it open' }))
   await again.user.click(screen.getByRole('button', { name: 'Turn off' }))
   await again.user.click(
     within(await screen.findByRole('dialog', { name: 'Turn off the second factor' })).getByRole('button', {
@@ -238,6 +246,18 @@ test('creates an API token with what the user may allow, shows it once, and ends
   await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
   const made = await screen.findByRole('dialog', { name: 'The token Wallboard' })
   expect(made.querySelector('code')?.textContent).toMatch(/^ecx_[0-9a-f]{64}$/)
+  // Back and Close ask, until the token is copied.
+  for (const leave of [
+    () => act(() => window.history.back()),
+    () => user.click(within(made).getByRole('button', { name: 'Close' })),
+  ]) {
+    await leave()
+    const question = await screen.findByRole('dialog', { name: 'Continue without a copy?' })
+    await user.click(within(question).getByRole('button', { name: 'Keep it open' }))
+    await waitFor(() => expect(screen.queryByText('Continue without a copy?')).toBeNull())
+    expect(made.querySelector('code')?.textContent).toMatch(/^ecx_/)
+  }
+  await user.click(within(made).getByRole('button', { name: 'Copy token' }))
   await user.click(within(made).getByRole('button', { name: 'Close' }))
   const table = await screen.findByRole('table', { name: 'Your API tokens' })
   expect(within(table).getByRole('row', { name: /^Wallboard Reserve numbers/ })).toBeDefined()

@@ -251,6 +251,10 @@ test('keeps the passphrase until the file is downloaded, and shows it until the 
   await user.keyboard('{Escape}')
   expect(passphraseIn(screen.getByRole('dialog'))).toBe(passphrase)
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Continue without a copy?' }))
+  await user.click(question.getByRole('button', { name: 'Keep it open' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Copy passphrase' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -299,6 +303,7 @@ describe('generated passwords', () => {
     await user.click(dialog.getByRole('button', { name: 'Download' }))
     await dialog.findByText('The file was downloaded.', { exact: false })
     expect(saved).toHaveLength(1)
+    await user.click(dialog.getByRole('button', { name: 'Copy passphrase' }))
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await screen.findByText(/^Sent to ada@example\.com as a download/)
 

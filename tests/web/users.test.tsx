@@ -20,6 +20,10 @@ test('keeps the password of an invitation when Esc is pressed during the request
   await user.keyboard('{Escape}')
   expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
   release()
+  await screen.findByRole('button', { name: 'I have handed it over' })
+  await user.click(screen.getByRole('link', { name: 'People', hidden: true }))
+  const question = within(await screen.findByRole('dialog', { name: 'Continue without a copy?' }))
+  await user.click(question.getByRole('button', { name: 'Keep it open' }))
   await user.click(await screen.findByRole('button', { name: 'I have handed it over' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   // After the handover, no cache holds the password.
@@ -66,6 +70,7 @@ test('creates a service token as an administrator, and links to the description 
   await enter(user, within(dialog).getByLabelText('Name'), 'HR system')
   await user.click(within(dialog).getByRole('button', { name: 'Create token' }))
   const made = await screen.findByRole('dialog', { name: 'The token HR system' })
+  await user.click(within(made).getByRole('button', { name: 'Copy token' }))
   await user.click(within(made).getByRole('button', { name: 'Close' }))
   const table = await screen.findByRole('table', { name: 'Service tokens' })
   expect(within(table).getByRole('row', { name: /^HR system .* Ada Admin/ })).toBeDefined()

@@ -26,7 +26,7 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
   /** The worst loss among the marks: the question names one. */
   const worst = (among: readonly Loss[]) => among.find((loss) => [...held.values()].includes(loss))
   /** What a move to another page would lose; a draft stays. */
-  const lostByLeaving = () => worst(['codes', 'input', 'result', 'password'])
+  const lostByLeaving = () => worst(['once', 'input', 'result', 'password'])
   const confirmLoss: NavigationBlocker['confirmLoss'] = (loss, go, stay) => {
     const question = { loss, go, stay }
     setQuestion(() => question)
@@ -50,7 +50,8 @@ function createBlocker(setQuestion: (change: (before: Question | null) => Questi
       return () => held.delete(mark)
     },
     confirmLeave: (go, stay) => confirm(lostByLeaving(), go, stay),
-    confirmReplace: (go, stay) => confirm(worst(['codes', 'input', 'result', 'password', 'draft']), go, stay),
+    confirmReplace: (go, stay) => confirm(worst(['once', 'input', 'result', 'password', 'draft']), go, stay),
+    confirmShownOnce: (go) => confirm(worst(['once']), go, undefined),
     confirmLoss,
     unblockAll: () => held.clear(),
   }

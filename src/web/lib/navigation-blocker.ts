@@ -1,13 +1,13 @@
 import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react'
 
 /**
- * What the user would lose: `input` typed on the page; `codes` that are shown once and not saved; the `result` of a request that has
+ * What the user would lose: `input` typed on the page; a secret that is shown `once` and not copied; the `result` of a request that has
  * been sent; only the `password` of a draft that is kept; a `draft`, which other values for the same form replace; all drafts by a
  * `signOut`; what is typed in a `dialog`.
  */
-export type Loss = 'input' | 'codes' | 'result' | 'password' | 'draft' | 'signOut' | 'dialog'
+export type Loss = 'input' | 'once' | 'result' | 'password' | 'draft' | 'signOut' | 'dialog'
 /** What a page can mark as unsaved. Only other values for the same form endanger a draft. */
-type Unsaved = 'input' | 'codes' | 'result' | 'password' | 'draft'
+type Unsaved = 'input' | 'once' | 'result' | 'password' | 'draft'
 
 /** Asks before the user loses something. Provided by `app/BlockingRouter.tsx`. */
 export interface NavigationBlocker {
@@ -17,6 +17,8 @@ export interface NavigationBlocker {
   confirmLeave: (go: () => void, stay?: () => void) => void
   /** Like `confirmLeave`, for a form that is filled in again on the same page: a draft would be replaced too. */
   confirmReplace: (go: () => void, stay?: () => void) => void
+  /** Runs `go` at once, or after the user agrees to lose a secret that is shown once: closing its dialog leaves no page. */
+  confirmShownOnce: (go: () => void) => void
   /** Always asks. Returns the function that withdraws the question, for a question that has become pointless. */
   confirmLoss: (loss: Loss, go: () => void, stay?: () => void) => () => void
   /** Removes all marks and so gives up unsaved work. */

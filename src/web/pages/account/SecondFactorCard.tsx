@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Code, TextInput, Title, Alert, SimpleGrid } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   beginSecondFactor,
   endSecondFactor,
@@ -30,11 +30,16 @@ import { saveFile } from '../../lib/save-file.ts'
 
 const fileName = 'extension-console-backup-codes.txt'
 
+interface BackupCodesProps {
+  codes: readonly string[]
+  isSaved: boolean
+  onSaved: () => void
+}
+
 /** Backup codes, shown only once: leaving asks, until they are copied or saved. Each code signs in once, without the authenticator. */
-function BackupCodes({ codes }: { codes: readonly string[] }) {
+function BackupCodes({ codes, isSaved, onSaved }: BackupCodesProps) {
   const t = useT()
-  const [saved, setSaved] = useState<readonly string[] | null>(null)
-  useUnsavedChanges(saved !== codes, 'codes')
+  useUnsavedChanges(!isSaved, 'once')
   const text = `${codes.join('\n')}\n`
   return (
     <Alert title={t('account.codes.title')}>
@@ -49,7 +54,7 @@ function BackupCodes({ codes }: { codes: readonly string[] }) {
           size="compact-xs"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() => {
-            void copyText(t, text, t('account.codes.copied')).then((isCopied) => isCopied && setSaved(codes))
+            void copyText(t, text, t('account.codes.copied')).then((isCopied) => isCopied && onSaved())
           }}
         >
           {t('account.codes.copy')}
@@ -59,7 +64,7 @@ function BackupCodes({ codes }: { codes: readonly string[] }) {
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => {
             saveFile(fileName, new Blob([text], { type: 'text/plain' }))
-            setSaved(codes)
+            onSaved()
           }}
         >
           {t('account.codes.save')}
@@ -74,7 +79,15 @@ const secretOf = (uri: string) =>
   (new URL(uri).searchParams.get('secret') ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 /** Shows the secret for the app and the backup codes. A code from the app confirms the secret and turns the second factor on. */
-function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => void }) {
+function SecondFactorSetup({
+  setup,
+  codes,
+  onCancel,
+}: {
+  setup: Setup
+  codes: ReactNode
+  onCancel: () => void
+}) {
   const t = useT()
   const client = useQueryClient()
   const form = useForm({
@@ -99,7 +112,7 @@ function SecondFactorSetup({ setup, onCancel }: { setup: Setup; onCancel: () => 
           <Code>{secretOf(setup.uri)}</Code>
         </div>
       </Group>
-      <BackupCodes codes={setup.backupCodes} />
+      {codes}
       <form onSubmit={form.onSubmit(({ code }) => confirm.mutate(code))}>
         <Stack gap="md">
           <TextInput
@@ -157,6 +170,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
   const t = useT()
   const client = useQueryClient()
   const [renewed, setRenewed] = useState<readonly string[] | null>(null)
+  const [saved, setSaved] = useState<readonly string[] | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey })
   const begin = useMutation({
     mutationFn: () => call(beginSecondFactor, { action: t('account.factor.ask.begin') }),
@@ -178,6 +192,11 @@ export function SecondFactorCard({ account }: { account: Account }) {
   const ask = (change: 'renew' | 'end') =>
     openDialog((close) => <ConfirmChangeDialog change={change} send={sends[change]} onClose={close} />)
   const on = account.secondFactor
+  // The first codes stay in view once the factor is on: without them, the question about them could not be answered.
+  const shown = renewed ?? begin.data?.backupCodes
+  const codes = shown && (
+    <BackupCodes codes={shown} isSaved={saved === shown} onSaved={() => setSaved(shown)} />
+  )
   return (
     <Panel
       title={t('account.factor')}
@@ -191,7 +210,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
         {on ? (
           <>
             <Text>{t('account.codes.left', { count: account.backupCodesLeft ?? 0 })}</Text>
-            {renewed !== null && <BackupCodes codes={renewed} />}
+            {codes}
             <Group>
               <Button onClick={() => ask('renew')}>{t('account.codes.renew')}</Button>
               <Button onClick={() => ask('end')}>{t('account.factor.end')}</Button>
@@ -208,7 +227,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
             </div>
           </>
         ) : (
-          <SecondFactorSetup setup={begin.data} onCancel={begin.reset} />
+          <SecondFactorSetup setup={begin.data} codes={codes} onCancel={begin.reset} />
         )}
       </Stack>
     </Panel>

@@ -60,7 +60,7 @@ interface DialogFormProps {
   isReady?: boolean
   danger?: boolean
   cancel?: string
-  /** For an answer that is shown only once: the dialog can't be closed before it is there, or then by accident. */
+  /** For an answer that is shown only once: the dialog can't be closed before it is there; what shows it asks until it is copied. */
   isShownOnce?: boolean
   /** For a form without fields: focuses the submit button, so that Enter confirms. */
   autoFocusSubmit?: boolean
@@ -137,7 +137,7 @@ interface FormDialogProps extends DialogFormProps, Pick<DialogProps, 'title' | '
   isDirty?: boolean
   /** Replaces the fields once the form is done; the dialog can then only be closed. */
   result?: ReactNode
-  /** The label of the button that closes the result; "Close" by default. */
+  /** The label of the button that closes the result, by which the user confirms to have it; "Close" by default. */
   closeResult?: string
 }
 
@@ -169,7 +169,7 @@ function FormResult({ children }: { children: ReactNode }) {
 export function FormDialog(props: FormDialogProps) {
   const { title, size = 'md', isDirty = false, result, closeResult, ...form } = props
   const t = useT()
-  const { confirmLoss } = useNavigationBlocker()
+  const { confirmLoss, confirmShownOnce } = useNavigationBlocker()
   const isDone = result !== undefined
   const isUnsaved = isDirty && !isDone
   useUnsavedChanges(isUnsaved)
@@ -178,6 +178,7 @@ export function FormDialog(props: FormDialogProps) {
   useEffect(() => () => withdraw.current?.(), [])
   const close = () => {
     if (isUnsaved) withdraw.current = confirmLoss('dialog', form.onClose)
+    else if (isDone && closeResult === undefined) confirmShownOnce(form.onClose)
     else form.onClose()
   }
   return (

@@ -19,7 +19,15 @@ export async function copyText(t: Translate, text: string, done: string): Promis
 }
 
 /** Copies a value. Shows the success for two seconds and announces it. */
-export function CopyButton({ value, label }: { value: string; label: string }) {
+export function CopyButton({
+  value,
+  label,
+  onCopied,
+}: {
+  value: string
+  label: string
+  onCopied?: () => void
+}) {
   const t = useT()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -28,7 +36,9 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    if (await copyText(t, value, t('copy.done', { value }))) setCopied(true)
+    if (!(await copyText(t, value, t('copy.done', { value })))) return
+    setCopied(true)
+    onCopied?.()
   }
   return (
     <button

@@ -1,6 +1,8 @@
 import { Alert, Button, Code, Group } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
+import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { copyText } from './CopyButton.tsx'
 
 interface SecretOnceProps {
@@ -12,9 +14,11 @@ interface SecretOnceProps {
   copied: string
 }
 
-/** A secret that only this dialog shows: once closed, it can't be read again. */
+/** A secret that only this dialog shows: leaving and closing ask, until it is copied. */
 export function SecretOnce({ secret, title, note, copy, copied }: SecretOnceProps) {
   const t = useT()
+  const [isCopied, setCopied] = useState(false)
+  useUnsavedChanges(!isCopied, 'once')
   return (
     <>
       <Alert title={title}>{note}</Alert>
@@ -24,7 +28,7 @@ export function SecretOnce({ secret, title, note, copy, copied }: SecretOnceProp
       <Group>
         <Button
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyText(t, secret, copied)}
+          onClick={() => void copyText(t, secret, copied).then((done) => done && setCopied(true))}
           data-autofocus
         >
           {copy}

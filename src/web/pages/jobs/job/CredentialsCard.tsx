@@ -16,6 +16,7 @@ import { jobQuery } from '../../../entities/job/queries.ts'
 import { call, callForFile } from '../../../api/call.ts'
 import { useJobCommand } from './JobActions.tsx'
 import { neutralColor } from '../../../ui/text/meaning.ts'
+import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 
 const newPassphrase = () => `${generatePassword()}${generatePassword().slice(0, 4)}`
@@ -40,6 +41,8 @@ function CredentialsDialog({ job, passphrase, onFetched, onClose }: CredentialsD
     onSuccess: onFetched,
     onSettled: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
   })
+  const [isCopied, setCopied] = useState(false)
+  useUnsavedChanges(download.isSuccess && !isCopied, 'once')
   const content = (
     <>
       <Text>{t('credentials.text')}</Text>
@@ -47,7 +50,11 @@ function CredentialsDialog({ job, passphrase, onFetched, onClose }: CredentialsD
         <Text fw={600}>{t('credentials.passphrase')}</Text>
         <Group gap="sm" wrap="nowrap">
           <Code fz="md">{passphrase}</Code>
-          <CopyButton value={passphrase} label={t('credentials.passphrase.copy')} />
+          <CopyButton
+            value={passphrase}
+            label={t('credentials.passphrase.copy')}
+            onCopied={() => setCopied(true)}
+          />
         </Group>
         <Text c="dimmed">{t('credentials.passphrase.text')}</Text>
       </div>
