@@ -279,6 +279,22 @@ export type RosterRow = z.infer<typeof rosterRow>
 export const maxRosterRows = 1_000
 export const rosterOutcomes = ['added', 'joiner', 'changed', 'same', 'ambiguous'] as const
 
+const roster = z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(maxRosterRows)) })
+/** The departments whose number of people the rows change. */
+const changedDepartments = z.array(
+  z.object({ department: z.string(), before: z.number(), after: z.number() }),
+)
+/** What `importRoster` would change; changes nothing. */
+export const previewRoster = endpoint({
+  method: 'POST',
+  path: '/api/agents/import/preview',
+  access: 'job.run',
+  largestBody: 2_000_000,
+  problems: ['names-secret'],
+  body: roster,
+  answer: z.object({ departments: changedDepartments }),
+})
+
 /**
  * Adds roster rows to the directory. Outcome `joiner`: added without a uuid. Outcome `ambiguous`: several agents have the work
  * number, so nothing was changed.
@@ -289,11 +305,10 @@ export const importRoster = endpoint({
   access: 'job.run',
   largestBody: 2_000_000,
   problems: ['names-secret'],
-  body: z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(maxRosterRows)) }),
+  body: roster,
   answer: z.object({
     outcomes: z.array(z.enum(rosterOutcomes)),
-    /** The departments that had people before, and have none now. */
-    emptied: z.array(z.string()),
+    departments: changedDepartments,
   }),
 })
 

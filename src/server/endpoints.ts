@@ -19,7 +19,7 @@ import { mountPasskeys, mountSecondFactor, mountStepUp } from './auth/factor-rou
 import { mountApiTokens } from './auth/api-token-routes.ts'
 import { mountSession, type sessionOf } from './auth/session-routes.ts'
 import { mountSso } from './auth/sso-routes.ts'
-import { mountUsers } from './auth/user-routes.ts'
+import { mountUsers, type UserDeps } from './auth/user-routes.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountViews } from './views/routes.ts'
 import { ViewStore } from './views/store.ts'
@@ -40,10 +40,12 @@ export function endpointsOf(
     sessions: () => auth.sessions.total(),
     mailHealth: () => features.notifications.health(),
   }
+  const giveBackRequests: UserDeps['giveBackRequests'] = (...args) =>
+    features.requests.writes.giveBack(...args)
   const account = new OwnAccount({ auth, audit })
   const always: readonly Feature[] = [
     (mount) => mountSession(mount, { auth, audit, publicUrl, ...sessionSource }),
-    (mount, app) => mountSso(app, mount, { auth, audit, log, publicUrl }),
+    (mount, app) => mountSso(app, mount, { auth, audit, log, publicUrl, giveBackRequests }),
     (mount) => mountAccount(mount, auth, account),
     (mount) => mountSecondFactor(mount, auth, account),
     (mount) => mountPasskeys(mount, auth, account),
@@ -54,7 +56,7 @@ export function endpointsOf(
         auth,
         audit,
         poolNames: features.pools.names,
-        giveBackRequests: (...args) => features.requests.writes.giveBack(...args),
+        giveBackRequests,
         releaseReservations: (...args) => features.reservations.writes.releaseAllOf(...args),
       }),
     (mount) => mountSettings(mount, settings, audit),

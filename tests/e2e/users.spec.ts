@@ -8,7 +8,8 @@ test('lets an invited user choose a password by keyboard, in Chinese, and signs 
   page,
   openAs,
 }) => {
-  const admin = await openAs('admin', '/users')
+  const admin = await openAs('admin', '/numbers')
+  await admin.getByRole('link', { name: 'Users', exact: true }).click()
   await admin.getByRole('button', { name: 'Invite user' }).click()
   const dialog = admin.getByRole('dialog')
   await expect(dialog.getByLabel('Email')).toBeFocused()
@@ -69,7 +70,7 @@ test('sets up a second factor by keyboard, in Chinese, and asks for it at the ne
   await page.getByRole('button', { name: '开启', exact: true }).click()
   await expect(page.getByText('剩余 10 个备用码。')).toBeVisible()
   await expectAccessible(page)
-  await page.goBack()
+  await page.getByRole('link', { name: '人员', exact: true }).click()
   await page.getByRole('button', { name: '留在这里' }).click()
   await page.getByRole('button', { name: '保存为文件' }).click()
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { listAgents } from '#contract/agents.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -173,6 +174,31 @@ describe('the agent directory', () => {
     await screen.findByRole('region', { name: 'History' })
     await user.click(screen.getByRole('button', { name: 'Copy 88001' }))
     expect(await navigator.clipboard.readText()).toBe('88001')
+  })
+
+  test('says before a roster is imported that it leaves no one in a department', async () => {
+    await backend().signInAs('admin')
+    const rows = ['88901', '88902'].map((workNumber) => ({ workNumber, name: 'Odd One', department: 'Odd' }))
+    await backend().fetch('/api/agents/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ rows }),
+    })
+    const inOdd = async () => {
+      const answer = await backend().fetch('/api/agents?department=Odd')
+      return listAgents.answer.parse(await answer.json()).total
+    }
+    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Import roster' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
+    await user.click(dialog.getByLabelText('Or paste cells'))
+    await user.paste('Work number\tDepartment\n88901\tEven\n88902\tEven')
+    await user.click(await dialog.findByRole('button', { name: 'Import 2 people' }))
+    await dialog.findByText(/^After this import, no one is in Odd\./)
+    expect(await inOdd()).toBe(2)
+    await user.click(dialog.getByRole('button', { name: 'Import anyway' }))
+    await dialog.findByText(/^No one is in Odd any more\./)
+    expect(await inOdd()).toBe(0)
   })
 
   test('says of a colleague typed for a reservation that a user confirms the account', async () => {

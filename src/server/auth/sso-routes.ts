@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono'
 import * as z from 'zod'
+import { allows } from '#contract/access.ts'
 import { beginSso, signInMethods, ssoCallback, type SsoRefusal } from '#contract/sso.ts'
 import type { AuthService } from './auth.ts'
+import type { UserDeps } from './user-routes.ts'
 import { faultOf, type Log } from '../platform/log.ts'
 import type { AppEnv, RequestFacts } from '../platform/http/authorize.ts'
 import { visitorOf, type Mount } from '../platform/http/mount.ts'
@@ -26,7 +28,7 @@ const pendingSignIn = z.object({
 
 type Started = z.infer<typeof pendingSignIn>
 
-export interface SsoDeps {
+export interface SsoDeps extends Pick<UserDeps, 'giveBackRequests'> {
   auth: Pick<AuthService, 'users' | 'attempts' | 'sessions' | 'cookies' | 'oidc' | 'refusals'>
   audit: Audit
   log: Log
@@ -35,7 +37,7 @@ export interface SsoDeps {
 
 /** Mounts sign-in at an OpenID provider: the available methods, the start and the callback. */
 export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps): void {
-  const { auth, audit, log, publicUrl } = deps
+  const { auth, audit, log, publicUrl, giveBackRequests } = deps
   const { cookies, oidc, refusals, sessions } = auth
 
   mountOpen(signInMethods, async () => ({ sso: oidc !== null }))
@@ -68,7 +70,7 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
   })
 
   /** Ends the sign-in that this browser has begun. Returns the session's `set-cookie` line. Throws `SsoError`. */
-  async function finishSignIn(c: Context<AppEnv>, provider: Oidc, started: Started | null): Promise<string> {
+  async function finishSignIn(c: Context<AppEnv>, at: Oidc, started: Started | null): Promise<string> {
     if (started === null) throw new SsoError('expired', 'not-begun-here')
     const { id, replaces, expected } = started
     const { search, searchParams } = new URL(c.req.url)
@@ -76,15 +78,23 @@ export function mountSso(app: Hono<AppEnv>, { mountOpen }: Mount, deps: SsoDeps)
     if (searchParams.getAll('state').join() !== expected.state) throw new SsoError('expired', 'state')
     // A provider that gets a code twice may end the session of the first one.
     if (!(await auth.attempts.once(id))) throw new SsoError('expired', 'answered-before')
-    const { identity: who, authTime, secondFactor } = await provider.finish(search, expected)
+    const { identity: who, authTime, secondFactor } = await at.finish(search, expected)
     const user = await auth.users.ofPerson(who)
     if (user === null) throw new SsoError('no-role', 'no-role', { who })
     const { requestId, address } = c.get('facts')
+    const provider = {
+      ...anonymousActor({ requestId, address }, new URL(who.issuer).host),
+      id: 'single-sign-on',
+    }
+    // At every sign-in, so that a store that failed once leaves no request behind.
+    if (who.role === null || !allows(who.role, 'request.manage'))
+      await audit.transaction((transaction, write) => giveBackRequests(transaction, write, provider, user.id))
+    if (who.role === null && user.disabled === 0) throw new SsoError('no-role', 'no-role', { who })
     if (who.role !== null && who.role !== user.roleBefore) {
-      const providerActor = anonymousActor({ requestId, address }, new URL(who.issuer).host)
       const values = changesOf({ role: user.roleBefore }, who, ['role'])
-      const actor = { ...providerActor, id: 'single-sign-on' }
-      await audit.write([{ actor, action: 'user.role', object: nameOf(who), values, result: 'done' }])
+      await audit.write([
+        { actor: provider, action: 'user.role', object: nameOf(who), values, result: 'done' },
+      ])
     }
     const visitor = visitorOf({ header: (header) => c.req.header(header), address })
     const begun = await sessions.begin(user, visitor, { provedAt: authTime, secondFactor })

@@ -22,7 +22,7 @@ import { actorOf, type Actor, type SignedIn } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 
-interface UserDeps {
+export interface UserDeps {
   auth: Auth
   audit: Audit
   /** Names of all pools by ID. */

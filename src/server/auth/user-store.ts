@@ -309,7 +309,7 @@ export class UserStore {
   }
 
   /**
-   * Returns the user of a person whom the provider has verified, created at the first sign-in; null for a person without a
+   * Returns the user of a person whom the provider has verified, created at the first sign-in; null for a person who never had a
    * role. A lost role ends the user's sessions, because all of them have that role. `roleBefore`: null at the first sign-in.
    */
   async ofPerson(person: Identity): Promise<(StoredUser & { roleBefore: string | null }) | null> {
@@ -325,10 +325,7 @@ export class UserStore {
         .execute()
     const found = await this.#accounts().where('email', '=', email).executeTakeFirst()
     if (found === undefined) return null
-    if (role === null && found.disabled === 0) {
-      await this.#changeAccess(found.id, claimed)
-      return null
-    }
+    if (role === null && found.disabled === 0) await this.#changeAccess(found.id, claimed)
     return { ...found, roleBefore: before?.role ?? null }
   }
 

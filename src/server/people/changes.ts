@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
   agentFields,
@@ -44,6 +45,10 @@ export interface BoundNumbers {
 export type OnJoined = ReturnType<typeof uuidsForJoiners>
 
 type RosterOutcome = (typeof rosterOutcomes)[number]
+interface Taken {
+  outcomes: RosterOutcome[]
+  departments: { department: string; before: number; after: number }[]
+}
 
 const roster: AgentSource = 'roster'
 /** An unchanged agent is not written again within this time, in ms, so a fact's time may be that old. */
@@ -247,45 +252,67 @@ export class PeopleChanges {
       .execute()
   }
 
-  /** Imports roster lines, all or none. Returns the outcome of each line, and the departments that lost their last person. */
-  takeRoster(
-    rows: readonly RosterRow[],
-    at: number,
-  ): Promise<{ outcomes: RosterOutcome[]; emptied: string[] }> {
-    return this.#deps.database.db.transaction().execute(async (transaction) => {
-      await this.#lock(transaction)
-      const departments = await this.#departments(transaction)
-      const outcomes: RosterOutcome[] = []
-      for (const { agentUuid, ...values } of rows) {
-        const facts = factsOf(values, roster, at)
-        if (agentUuid === undefined) {
-          outcomes.push(await this.#writeJoiner(transaction, values.workNumber ?? '', facts, at))
-          continue
-        }
-        const isKnown =
-          (await this.#agents(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()) !==
-          undefined
-        const changed = await this.#write(
-          transaction,
-          new Map([[agentUuid, { agentUuid, facts, at }]]),
-          new Map(),
-        )
-        outcomes.push(!isKnown ? 'added' : changed.get(agentUuid) === true ? 'changed' : 'same')
-      }
-      const left = await this.#departments(transaction)
-      return { outcomes, emptied: [...departments].flatMap(([key, name]) => (left.has(key) ? [] : [name])) }
-    })
+  /** Imports roster lines, all or none. Returns the outcome of each line, and the departments whose number of people changed. */
+  takeRoster(rows: readonly RosterRow[], at: number): Promise<Taken> {
+    return this.#deps.database.db
+      .transaction()
+      .execute((transaction) => this.#takeRoster(transaction, rows, at))
   }
 
-  async #departments(transaction: StoreTransaction): Promise<Map<string, string>> {
+  /** Returns what `takeRoster` would, and changes nothing. */
+  async previewRoster(rows: readonly RosterRow[], at: number): Promise<Taken> {
+    const transaction = await this.#deps.database.db.startTransaction().execute()
+    try {
+      return await this.#takeRoster(transaction, rows, at)
+    } finally {
+      await transaction.rollback().execute()
+    }
+  }
+
+  async #takeRoster(transaction: StoreTransaction, rows: readonly RosterRow[], at: number): Promise<Taken> {
+    await this.#lock(transaction)
+    const before = await this.#departments(transaction)
+    const outcomes: RosterOutcome[] = []
+    for (const { agentUuid, ...values } of rows) {
+      const facts = factsOf(values, roster, at)
+      if (agentUuid === undefined) {
+        outcomes.push(await this.#writeJoiner(transaction, values.workNumber ?? '', facts, at))
+        continue
+      }
+      const isKnown =
+        (await this.#agents(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()) !== undefined
+      const changed = await this.#write(
+        transaction,
+        new Map([[agentUuid, { agentUuid, facts, at }]]),
+        new Map(),
+      )
+      outcomes.push(!isKnown ? 'added' : changed.get(agentUuid) === true ? 'changed' : 'same')
+    }
+    const after = await this.#departments(transaction)
+    const departments = [...new Map([...after, ...before])].flatMap(([key, { department }]) => {
+      const counts = { before: before.get(key)?.count ?? 0, after: after.get(key)?.count ?? 0 }
+      return counts.before === counts.after ? [] : [{ department, ...counts }]
+    })
+    return { outcomes, departments }
+  }
+
+  async #departments(
+    transaction: StoreTransaction,
+  ): Promise<Map<string, { department: string; count: number }>> {
     const rows = await transaction
       .selectFrom('person')
       .where('account', '=', this.#deps.account)
       .where('department_key', 'is not', null)
-      .select(({ fn }) => ['department_key', fn.min('department').as('department')])
+      .select(({ fn }) => [
+        'department_key',
+        fn.min('department').as('department'),
+        sql<number>`count(*)`.as('count'),
+      ])
       .groupBy('department_key')
       .execute()
-    return new Map(rows.map((row) => [row.department_key ?? '', row.department ?? '']))
+    return new Map(
+      rows.map((row) => [row.department_key ?? '', { department: row.department ?? '', count: row.count }]),
+    )
   }
 
   #newRow(agentUuid: string | null, at: number, id: string = randomUUID()): PersonRow {

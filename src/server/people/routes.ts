@@ -4,6 +4,7 @@ import {
   agentsById,
   exportAgents,
   importRoster,
+  previewRoster,
   joinAgent,
   listAgents,
   lookUpAgents,
@@ -12,6 +13,7 @@ import {
   similarAgents,
   type AgentField,
   type DirectoryAgent,
+  type RosterRow,
 } from '#contract/agents.ts'
 import { maxMembers, readTeam, saveTeam } from '#contract/team.ts'
 import { audited } from '../audit/audited.ts'
@@ -131,9 +133,16 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
     ),
   )
 
+  const refuseSecretNotes = (rows: readonly RosterRow[]) =>
+    refuseSecrets(Object.fromEntries(rows.map(({ note }, n) => [`rows.${n}.note`, note ?? ''])))
+
+  mount(previewRoster, async ({ body: { rows } }) => {
+    refuseSecretNotes(rows)
+    return { departments: (await writes.previewRoster(rows, now())).departments }
+  })
   mount(importRoster, (call) => {
     const { rows } = call.body
-    refuseSecrets(Object.fromEntries(rows.map(({ note }, n) => [`rows.${n}.note`, note ?? ''])))
+    refuseSecretNotes(rows)
     return audited(
       audit,
       { actor: actorOf(call), action: 'agent.import', object: '-', values: { rows: rows.length } },

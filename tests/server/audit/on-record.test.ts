@@ -32,6 +32,7 @@ const unaudited = [
   'POST /api/service-requests/check',
   'POST /api/agents/lines',
   'POST /api/agents/look-up',
+  'POST /api/agents/import/preview',
   'POST /api/notifications/read',
   'PATCH /api/notifications/preferences',
   'POST /api/notification-channels/mail/test',

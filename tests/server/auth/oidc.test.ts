@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { createServiceRequests } from '#contract/service-requests.ts'
 import { testMail } from '#contract/notification-channels.ts'
 import { accountOccurrences } from '#server/auth/occurrences.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -102,6 +103,34 @@ eachStore(({ copyStore, open }) => {
       expect(await console.signIn(console.openBrowser(), 'ada')).toBe('/sign-in?sso=no-role')
       for (const one of [browser, second]) expect(await console.session(one)).toMatchObject({ status: 401 })
       await console.provider.setPeople({ ada, sun, nora })
+    })
+
+    test('gives the requests of a user back to the administrators when the role is taken away', async () => {
+      const { bff, provider } = console
+      for (const groups of [['console-auditors'], []]) {
+        await provider.setPeople({ ada, sun, nora })
+        const browser = console.openBrowser()
+        await console.signIn(browser, 'ada')
+        const { user } = sessionUser.parse(await console.session(browser))
+        const asked = await bff.requestAs('supervisor', '/api/service-requests', {
+          kind: 'delete',
+          reason: 'old',
+          items: [{ ext: groups.length === 0 ? '1000' : '1001' }],
+        })
+        const ids = createServiceRequests.answer
+          .parse(asked.body)
+          .items.flatMap(({ request }) => request?.id ?? [])
+        await bff.requestAs('admin', '/api/service-requests/assignee', { ids, userId: user.id }, {}, 'PUT')
+        const assigned = async () =>
+          (await bff.requestAs('admin', `/api/service-requests?assignee=${user.id}&state=pending`)).body[
+            'total'
+          ]
+        expect(await assigned()).toBe(1)
+        await provider.setPeople({ ada: { ...ada, groups }, sun, nora })
+        await console.signIn(console.openBrowser(), 'ada')
+        expect(await assigned()).toBe(0)
+      }
+      await provider.setPeople({ ada, sun, nora })
     })
 
     test('records each change of a role at a sign-in, and reports a new administrator', async () => {

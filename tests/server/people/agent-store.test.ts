@@ -35,6 +35,7 @@ function directoryOn(database: Database, account = 'a') {
     join: writes.join.bind(writes),
     keepApart: writes.keepApart.bind(writes),
     takeRoster: writes.takeRoster.bind(writes),
+    previewRoster: writes.previewRoster.bind(writes),
     recordRead: writes.recordRead.bind(writes),
     recordSeen: (seen: readonly SeenAgent[]) =>
       database.db.transaction().execute((transaction) => writes.recordSeen(transaction, seen)),
@@ -247,11 +248,11 @@ eachStore(({ open }) => {
   })
 
   test('clears a fact that a roster says is none, remembers it, and names departments without people', async () => {
-    const { takeRoster, all, recordSeen, reads } = directoryOn(await open())
+    const { takeRoster, previewRoster, all, recordSeen, reads } = directoryOn(await open())
     const row = { workNumber: '2001', name: 'Ada', department: 'Odd', phoneModel: 'T46U' }
     await takeRoster([row, { workNumber: '2002', department: 'odd ' }], 10)
-    const { outcomes, emptied } = await takeRoster([{ workNumber: '2001', phoneModel: null }], 20)
-    expect([outcomes, emptied]).toEqual([['changed'], []])
+    const { outcomes, departments } = await takeRoster([{ workNumber: '2001', phoneModel: null }], 20)
+    expect([outcomes, departments]).toEqual([['changed'], []])
     await takeRoster([{ workNumber: '2001', name: 'Ada' }], 30)
     await recordSeen([])
     const [ada] = await all({ q: '2001' })
@@ -260,7 +261,13 @@ eachStore(({ open }) => {
       department: { value: 'Odd' },
     })
     const renamed = ['2001', '2002'].map((workNumber) => ({ workNumber, department: 'Even' }))
-    expect((await takeRoster(renamed, 40)).emptied).toEqual(['Odd'])
+    const changes = [
+      { department: 'Even', before: 0, after: 2 },
+      { department: 'Odd', before: 2, after: 0 },
+    ]
+    expect((await previewRoster(renamed, 40)).departments).toEqual(changes)
+    expect(await reads.emptyDepartments(['EVEN', 'Odd'])).toEqual(['EVEN'])
+    expect((await takeRoster(renamed, 40)).departments).toEqual(changes)
     expect(await reads.emptyDepartments(['EVEN', 'Odd'])).toEqual(['Odd'])
   })
 

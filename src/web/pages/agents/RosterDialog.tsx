@@ -1,7 +1,13 @@
 import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { importRoster, maxRosterRows, rosterOutcomes, type RosterRow } from '#contract/agents.ts'
+import {
+  importRoster,
+  maxRosterRows,
+  previewRoster,
+  rosterOutcomes,
+  type RosterRow,
+} from '#contract/agents.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { invalidating } from '../../api/query-client.ts'
@@ -17,24 +23,42 @@ import { rosterKind, rosterReader } from './roster-file.ts'
 const maxLines = 100_000
 const noRows: readonly SheetRow[] = []
 
-/** Imports a roster in batches of `maxRosterRows`. Calls `onPart` after each batch with the number of finished lines. */
-async function sendRoster(rows: readonly RosterRow[], onPart: (done: number) => void) {
-  const outcomes: (typeof rosterOutcomes)[number][] = []
-  const emptied = new Set<string>()
+/** Sends the rows in batches of `maxRosterRows`. Calls `onPart` before the first and after each with the number of finished lines. */
+async function inBatches<Answer>(
+  rows: readonly RosterRow[],
+  send: (rows: RosterRow[]) => Promise<Answer>,
+  onPart: (done: number) => void,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  onPart(0)
   for (let from = 0; from < rows.length; from += maxRosterRows) {
-    const answer = await call(importRoster, { body: { rows: rows.slice(from, from + maxRosterRows) } })
-    outcomes.push(...answer.outcomes)
-    for (const department of answer.emptied) emptied.add(department)
-    onPart(outcomes.length)
+    answers.push(await send(rows.slice(from, from + maxRosterRows)))
+    onPart(Math.min(rows.length, from + maxRosterRows))
   }
-  return { outcomes, emptied: [...emptied] }
+  return answers
 }
+
+type Counted = { departments: { department: string; before: number; after: number }[] }
+/** The departments that have people before the rows of all answers and none after them. */
+const emptiedBy = (answers: readonly Counted[]) =>
+  [
+    ...Map.groupBy(
+      answers.flatMap(({ departments }) => departments),
+      ({ department }) => department,
+    ),
+  ].flatMap(([department, counts]) => {
+    const change = counts.reduce((sum, { before, after }) => sum + after - before, 0)
+    const before = counts[0]?.before ?? 0
+    return before > 0 && before + change <= 0 ? [department] : []
+  })
 
 /** Imports a list of agents with work numbers or uuids, from a spreadsheet file or pasted cells. */
 export function RosterDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const [done, setDone] = useState(0)
   const [clears, setClears] = useState(false)
+  /** The rows whose import was previewed, and the departments in which it would leave no one. */
+  const [warned, setWarned] = useState<{ of: object; emptied: readonly string[] } | null>(null)
   const file = useSpreadsheet(rosterKind, maxLines)
   const { table, typed } = file
   const isTooLong = table !== null && table.total > maxLines
@@ -63,12 +87,17 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     [lines, t],
   )
   const { mutate, variables, data, isPending, error } = useMutation({
-    mutationFn: (sent: typeof ready) =>
-      sendRoster(
-        sent.map(({ row }) => row),
-        setDone,
-      ),
-    onMutate: () => setDone(0),
+    mutationFn: async (sent: typeof ready) => {
+      const all = sent.map(({ row }) => row)
+      if (warned?.of !== sent) {
+        const preview = await inBatches(all, (part) => call(previewRoster, { body: { rows: part } }), setDone)
+        const emptied = emptiedBy(preview)
+        setWarned({ of: sent, emptied })
+        if (emptied.length > 0) return null
+      }
+      const answers = await inBatches(all, (part) => call(importRoster, { body: { rows: part } }), setDone)
+      return { outcomes: answers.flatMap(({ outcomes }) => outcomes), emptied: emptiedBy(answers) }
+    },
     // The overview's first steps include the number of agents.
     onSettled: invalidating(['agents'], ['capacity']),
   })
@@ -76,18 +105,21 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   const refused = hasCode(error, 'names-secret')
     ? Object.keys(fieldErrors(error)).flatMap((path) => variables?.[done + Number(path.split('.')[1])] ?? [])
     : []
+  const emptied = warned?.of === ready ? warned.emptied : []
   return (
     <FormDialog
       title={t('agents.roster')}
       size="lg"
-      submit={t('agents.roster.import', { count: ready.length })}
+      submit={
+        emptied.length > 0 ? t('agents.roster.anyway') : t('agents.roster.import', { count: ready.length })
+      }
       onSubmit={() => mutate(ready)}
       onClose={onClose}
       isDirty={typed.trim() !== '' || ready.length > 0}
       sending={{ isPending, error }}
       isReady={ready.length > 0}
       result={
-        data && (
+        data ? (
           <Stack gap="xs" component="output">
             {rosterOutcomes.map((outcome) => {
               const count = data.outcomes.filter((each) => each === outcome).length
@@ -101,7 +133,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
               </Alert>
             )}
           </Stack>
-        )
+        ) : undefined
       }
     >
       <Text>{t('agents.roster.text')}</Text>
@@ -122,6 +154,9 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         disabled={isPending}
         onChange={(event) => setClears(event.currentTarget.checked)}
       />
+      {emptied.length > 0 && (
+        <Alert>{t('agents.roster.empties', { departments: emptied.join(t('list.separator')) })}</Alert>
+      )}
       {isPending && (
         <Text c="dimmed" component="output">
           {t('agents.roster.progress', { done, all: ready.length })}
