@@ -92,16 +92,37 @@ test('asks the phone platform about an unknown work number only on a click, and 
   expect(isAsked()).toBe(true)
 })
 
-test('fills in free numbers for a user with a limit', async () => {
+/** Limits the supervisor. */
+async function limitTo(limit: object | null) {
   const { accounts, fetch: send, signInAs, forgetSessions } = backend()
-  const limitTo = async (limit: object | null) => {
-    await signInAs('admin')
-    const { items } = listUsers.answer.parse(await (await send('/api/users')).json())
-    const { id, version } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
-    await send(`/api/users/${id}`, { ...post, method: 'PATCH', body: JSON.stringify({ version, limit }) })
-    // A limit ends the sessions.
-    forgetSessions()
+  await signInAs('admin')
+  const { items } = listUsers.answer.parse(await (await send('/api/users')).json())
+  const { id, version } = items.find(({ email }) => email === accounts.supervisor.email) ?? {}
+  await send(`/api/users/${id}`, { ...post, method: 'PATCH', body: JSON.stringify({ version, limit }) })
+  // A limit ends the sessions.
+  forgetSessions()
+}
+
+test('says to a user who is limited to departments alone why there is no number to reserve, and what helps', async () => {
+  await limitTo({ departments: ['Sales'], pools: [] })
+  try {
+    const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
+    const reason =
+      "Your limit has departments (Sales) but no pool, so you can't reserve numbers. An administrator can add a pool to your limit on Users."
+    await screen.findByText(reason)
+    expect(screen.queryByRole('button', { name: /^Fill in/ })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'My team' }))
+    await user.click(await screen.findByRole('button', { name: 'New colleague' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
+    await dialog.findByText(reason)
+    expect(dialog.queryByRole('radiogroup', { name: 'Number' })).toBeNull()
+  } finally {
+    await limitTo(null)
   }
+})
+
+test('fills in free numbers for a user with a limit', async () => {
+  const { fetch: send, signInAs } = backend()
   await signInAs('admin')
   const pool = { name: 'Hall', ranges: [{ from: '1100', to: '1149' }] }
   const made = await send('/api/pools', { ...post, body: JSON.stringify(pool) })

@@ -37,6 +37,7 @@ import { teamQuery } from '../team/queries.ts'
 import { useOwnCount, useReservations } from './open-reservations.ts'
 import { outcomeText } from './outcome-text.ts'
 import { pairOf, reserveMutation } from './queries.ts'
+import { NoPool, useLacksPool } from './NoPool.tsx'
 import { ReservedDialog } from './ReservedDialog.tsx'
 import type { ReserveStart } from './open-reserve.tsx'
 import { useSuggestedNumbers, type SuggestedNumbers } from './suggested-numbers.ts'
@@ -392,6 +393,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
     )
   }
   const ownCount = useOwnCount()
+  const lacksPool = useLacksPool()
   const problem: PairOutcome | undefined =
     lost === undefined
       ? last
@@ -413,7 +415,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
       onClose={onClose}
       isDirty={isNew && name.trim() !== ''}
       sending={{ isPending, error }}
-      isReady={isKnown && ext !== undefined && isPossibleEnd(until, now)}
+      isReady={!lacksPool && isKnown && ext !== undefined && isPossibleEnd(until, now)}
       actions={
         <Text size="xs" c="dimmed" me="auto" w={{ base: '100%', xs: 'auto' }}>
           {t('reserve.mine', { count: ownCount, most: maxReserved })}
@@ -432,18 +434,22 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
           })}
         </Alert>
       )}
-      <NumberChoice
-        offered={{ ...suggested, numbers }}
-        value={ext}
-        onChange={setChosen}
-        search={search}
-        onSearch={setSearch}
-        pool={pool}
-        onPool={(next) => setChosenPool(next ?? null)}
-      />
+      {lacksPool ? (
+        <NoPool />
+      ) : (
+        <NumberChoice
+          offered={{ ...suggested, numbers }}
+          value={ext}
+          onChange={setChosen}
+          search={search}
+          onSearch={setSearch}
+          pool={pool}
+          onPool={(next) => setChosenPool(next ?? null)}
+        />
+      )}
       {ext !== undefined && <PendingRequests of={{ ext }} />}
       <UntilPicker value={until} onChange={setTypedEnd} startsOn={firstDay === '' ? null : firstDay} />
-      {isKnown && ext !== undefined && isPossibleEnd(until, now) && (
+      {!lacksPool && isKnown && ext !== undefined && isPossibleEnd(until, now) && (
         <Paper component="output" withBorder p="sm" fz="sm" display="block">
           {t(isNew || known?.agentUuid === null ? 'reserve.will.colleague' : 'reserve.will', {
             ext,

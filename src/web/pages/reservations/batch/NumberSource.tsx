@@ -8,6 +8,7 @@ import { readNumber, typedPrefix } from '../../../lib/typed.ts'
 import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
 import { idlePage } from '../../../entities/extension/queries.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
+import { NoPool, useLacksPool } from '../../../entities/reservation/NoPool.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
@@ -64,6 +65,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   const submit = () => {
     if (isReady && !fill.isPending) form.onSubmit((values) => fill.mutate(values))()
   }
+  if (useLacksPool()) return <NoPool />
   return (
     <Stack gap="xs">
       <Group gap="sm" align="flex-end">
