@@ -6,6 +6,8 @@ type TabGroup = 'create' | 'notifications' | 'numbers' | 'reservations' | 'servi
 export interface ListedPage {
   /** In the router's syntax. */
   path: `/${string}`
+  /** Its file in `src/web/pages`, of which the server names the scripts and messages in the document. `src/web/app/routes.tsx` imports it. */
+  module: `${string}Page.tsx`
   /** Without a permission, every signed-in user may open the page. */
   permission?: Permission
   /** A feature of the session without which the page is closed. */
@@ -17,39 +19,67 @@ export interface ListedPage {
   tabLabel?: string
 }
 
-/**
- * Every page of the console. Navigation and tabs have this order. The page `newJob` is the component `NewJobPage` in a file of this name
- * in `src/web/pages`, which the browser and the server find so.
- */
+/** Every page of the console. Navigation and tabs have this order. */
 export const pages = {
-  signIn: { path: '/sign-in' },
-  overview: { path: '/overview', permission: 'extension.read', title: 'nav.overview' },
-  team: { path: '/team', permission: 'extension.reserve', title: 'team.title' },
-  numbers: { path: '/numbers', permission: 'extension.read', title: 'numbers.title', tab: 'numbers' },
+  signIn: { path: '/sign-in', module: 'sign-in/SignInPage.tsx' },
+  overview: {
+    path: '/overview',
+    module: 'overview/OverviewPage.tsx',
+    permission: 'extension.read',
+    title: 'nav.overview',
+  },
+  team: { path: '/team', module: 'team/TeamPage.tsx', permission: 'extension.reserve', title: 'team.title' },
+  numbers: {
+    path: '/numbers',
+    module: 'numbers/NumbersPage.tsx',
+    permission: 'extension.read',
+    title: 'numbers.title',
+    tab: 'numbers',
+  },
   idle: {
     path: '/extensions/idle',
+    module: 'numbers/idle/IdlePage.tsx',
     permission: 'extension.read',
     title: 'idle.title',
     tab: 'numbers',
   },
-  pools: { path: '/numbers/pools', permission: 'extension.read', title: 'pools.title', tab: 'numbers' },
-  agents: { path: '/agents', permission: 'extension.read', title: 'nav.agents' },
-  agent: { path: '/agents/:agentUuid', permission: 'extension.read' },
+  pools: {
+    path: '/numbers/pools',
+    module: 'numbers/pools/PoolsPage.tsx',
+    permission: 'extension.read',
+    title: 'pools.title',
+    tab: 'numbers',
+  },
+  agents: {
+    path: '/agents',
+    module: 'agents/AgentsPage.tsx',
+    permission: 'extension.read',
+    title: 'nav.agents',
+  },
+  agent: { path: '/agents/:agentUuid', module: 'agents/AgentPage.tsx', permission: 'extension.read' },
   reserveBatch: {
     path: '/reservations/batch',
+    module: 'reservations/batch/ReserveBatchPage.tsx',
     permission: 'extension.reserve',
     title: 'reservations.batch.title',
     tab: 'reservations',
   },
   reservations: {
     path: '/reservations/list',
+    module: 'reservations/list/ReservationsPage.tsx',
     permission: 'extension.read',
     title: 'reservations.list.title',
     tab: 'reservations',
   },
-  requests: { path: '/requests', permission: 'extension.read', title: 'nav.requests' },
+  requests: {
+    path: '/requests',
+    module: 'requests/RequestsPage.tsx',
+    permission: 'extension.read',
+    title: 'nav.requests',
+  },
   newExtension: {
     path: '/extensions/new',
+    module: 'create/NewExtensionPage.tsx',
     permission: 'extension.create',
     title: 'create.one.title',
     tab: 'create',
@@ -57,13 +87,15 @@ export const pages = {
   },
   newExtensionLegacy: {
     path: '/extensions/new/legacy',
+    module: 'create/NewExtensionLegacyPage.tsx',
     permission: 'extension.create',
     feature: 'legacyCreate',
     title: 'create.legacy.title',
   },
-  jobs: { path: '/jobs', permission: 'extension.read', title: 'nav.jobs' },
+  jobs: { path: '/jobs', module: 'jobs/list/JobsPage.tsx', permission: 'extension.read', title: 'nav.jobs' },
   newJob: {
     path: '/jobs/new',
+    module: 'jobs/plan/NewJobPage.tsx',
     permission: 'job.run',
     title: 'plan.range.title',
     tab: 'create',
@@ -71,6 +103,7 @@ export const pages = {
   },
   importJob: {
     path: '/jobs/import',
+    module: 'jobs/plan/ImportJobPage.tsx',
     permission: 'job.run',
     title: 'plan.import.title',
     tab: 'create',
@@ -78,57 +111,86 @@ export const pages = {
   },
   reconcile: {
     path: '/jobs/reconcile',
+    module: 'jobs/reconcile/ReconcilePage.tsx',
     permission: 'job.run',
     title: 'reconcile.title',
     tab: 'create',
     tabLabel: 'reconcile.tab',
   },
-  job: { path: '/jobs/:id', permission: 'extension.read', title: 'job.title' },
-  extension: { path: '/extensions/:ext', permission: 'extension.read' },
-  service: { path: '/service', permission: 'service.manage', title: 'service.title', tab: 'service' },
+  job: {
+    path: '/jobs/:id',
+    module: 'jobs/job/JobPage.tsx',
+    permission: 'extension.read',
+    title: 'job.title',
+  },
+  extension: {
+    path: '/extensions/:ext',
+    module: 'extension/ExtensionPage.tsx',
+    permission: 'extension.read',
+  },
+  service: {
+    path: '/service',
+    module: 'service/ServicePage.tsx',
+    permission: 'service.manage',
+    title: 'service.title',
+    tab: 'service',
+  },
   connection: {
     path: '/service/connection',
+    module: 'connection/ConnectionPage.tsx',
     permission: 'status.read',
     title: 'status.title',
     tab: 'service',
   },
   timeZones: {
     path: '/service/time-zones',
+    module: 'reference/TimeZonesPage.tsx',
     permission: 'extension.read',
     title: 'reference.timeZones',
     tab: 'service',
   },
   languages: {
     path: '/service/languages',
+    module: 'reference/LanguagesPage.tsx',
     permission: 'extension.read',
     title: 'reference.languages',
     tab: 'service',
   },
   countries: {
     path: '/service/countries',
+    module: 'reference/CountriesPage.tsx',
     permission: 'extension.read',
     title: 'reference.countries',
     tab: 'service',
   },
-  audit: { path: '/audit', permission: 'audit.read', title: 'nav.audit' },
-  users: { path: '/users', permission: 'user.manage', title: 'nav.users' },
+  audit: { path: '/audit', module: 'audit/AuditPage.tsx', permission: 'audit.read', title: 'nav.audit' },
+  users: { path: '/users', module: 'users/UsersPage.tsx', permission: 'user.manage', title: 'nav.users' },
   notifications: {
     path: '/notifications',
+    module: 'notifications/NotificationsPage.tsx',
     permission: 'extension.read',
     title: 'notifications.title',
     tab: 'notifications',
   },
   notificationPreferences: {
     path: '/notifications/preferences',
+    module: 'notifications/NotificationPreferencesPage.tsx',
     permission: 'extension.read',
     title: 'notifications.preferences',
     tab: 'notifications',
   },
-  account: { path: '/account', title: 'account.title' },
-  api: { path: '/api-access', permission: 'extension.read', title: 'api.title' },
-  settings: { path: '/settings', permission: 'settings.manage', title: 'nav.settings', tab: 'settings' },
+  account: { path: '/account', module: 'account/AccountPage.tsx', title: 'account.title' },
+  api: { path: '/api-access', module: 'api/ApiPage.tsx', permission: 'extension.read', title: 'api.title' },
+  settings: {
+    path: '/settings',
+    module: 'settings/SettingsPage.tsx',
+    permission: 'settings.manage',
+    title: 'nav.settings',
+    tab: 'settings',
+  },
   notificationSettings: {
     path: '/settings/notifications',
+    module: 'notifications/NotificationSettingsPage.tsx',
     permission: 'settings.manage',
     feature: 'service',
     title: 'notifications.settings',

@@ -75,7 +75,7 @@ test('opens every dialog of a page through the host, never in a row, a foot or a
   const dialogs = files.filter((file) => file.startsWith('src/web/')).flatMap(dialogsIn)
   expect(dialogs.length).toBeGreaterThan(50)
   // What is asked before leaving and the sign-in over the page outlive the page.
-  const outside = /^src\/web\/(app\/BlockingRouter|pages\/sign-in\/SessionDialogs)\.tsx:/
+  const outside = /^src\/web\/(app\/UnsavedWork|pages\/sign-in\/SessionDialogs)\.tsx:/
   const stray = dialogs.filter(
     ({ at, around }) => !outside.test(at) && !around.some((name) => /^openDialog$|Dialog$/.test(name)),
   )

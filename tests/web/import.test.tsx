@@ -3,9 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect, useMemo } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
-import { BlockingRouter } from '#web/app/BlockingRouter.tsx'
+import { UnsavedWork } from '#web/app/UnsavedWork.tsx'
 import { LanguageProvider } from '#web/i18n/Language.tsx'
 import { checkRows } from '#web/pages/jobs/check.ts'
 import { ImportSheet } from '#web/pages/jobs/import/ImportSheet.tsx'
@@ -49,13 +50,21 @@ function Sheet({ imported }: { imported: (readonly ImportedRow[])[] }) {
 
 function open(language: UiLanguage = 'en') {
   const imported: (readonly ImportedRow[])[] = []
+  const router = createMemoryRouter([
+    {
+      path: '*',
+      element: (
+        <UnsavedWork>
+          <Sheet imported={imported} />
+        </UnsavedWork>
+      ),
+    },
+  ])
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <LanguageProvider initial={{ language, messages: language === 'en' ? en : zh }}>
         <QueryClientProvider client={new QueryClient()}>
-          <BlockingRouter>
-            <Sheet imported={imported} />
-          </BlockingRouter>
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </LanguageProvider>
     </MantineProvider>,

@@ -44,3 +44,12 @@ test.each(routes.map(({ path }) => path))('finds the page of %s', (path) =>
   expect(routeAt(path.replace(/:\w+/, '8001'))?.path).toBe(path),
 )
 test('finds no page for an unknown path', () => expect(routeAt('/extensions/8001/more')).toBeUndefined())
+
+const modules = import.meta.glob<Record<string, unknown>>('../../src/web/pages/**/*Page.tsx')
+test.each(routes)(
+  'imports the page of $path from the file that the server preloads',
+  async ({ module, Component }) => {
+    const loaded = await modules[`../../src/web/pages/${module}`]?.()
+    expect(Object.values(loaded ?? {})).toContain(await Component.load())
+  },
+)

@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { UiLanguage } from '#contract/text.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/app/App.tsx'
+import { createRouter } from '#web/app/router.tsx'
 import { loadCatalogue } from '#web/i18n/Language.tsx'
 import { openBackend, type Backend, type BackendOptions, type Who } from './backend.ts'
 
@@ -27,6 +28,10 @@ export function setUpConsole(options: BackendOptions = {}) {
     return opened
   }
 
+  const routers: ReturnType<typeof createRouter>[] = []
+  afterEach(() => {
+    for (const router of routers.splice(0)) router.dispose()
+  })
   const renderApp = async ({ path, as = 'admin', language = 'en' }: RenderOptions) => {
     backend().setDown(false)
     await backend().signInAs(as)
@@ -36,7 +41,10 @@ export function setUpConsole(options: BackendOptions = {}) {
     // The product retries a failed read after a second; the tests do not wait for that.
     const defaults = client.getDefaultOptions()
     client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } })
-    const view = render(<App client={client} catalogue={await loadCatalogue(language)} env="test" />)
+    const router = createRouter()
+    routers.push(router)
+    const catalogue = await loadCatalogue(language)
+    const view = render(<App {...{ client, router, catalogue }} env="test" />)
     return { ...view, client, user: userEvent.setup({ delay: null }) }
   }
   return { backend, renderApp }

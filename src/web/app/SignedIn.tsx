@@ -1,12 +1,11 @@
 import { Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { Session } from '#contract/session.ts'
 import { hasCode } from '../api/api-error.ts'
 import { paths } from '../lib/paths.ts'
 import { setPreferenceUser } from '../lib/preference.ts'
-import { CurrentPage } from './shell/CurrentPage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { onSessionChange, postSessionChange } from '../entities/session/session-channel.ts'
 import { sessionQuery } from '../entities/session/queries.ts'
@@ -64,7 +63,7 @@ function UserSession({ session: latest }: { session: Session }) {
           <FirstVisit />
         ) : (
           <Shell>
-            <CurrentPage />
+            <Outlet />
           </Shell>
         )}
       </Suspense>

@@ -8,6 +8,7 @@ import { App } from './App.tsx'
 import { loadCatalogue, type Catalogue } from '../i18n/Language.tsx'
 import { preferredLanguage } from '../i18n/preferred-language.ts'
 import { homeOf } from './landing.ts'
+import { createRouter } from './router.tsx'
 import { preload } from './routes.tsx'
 import { embeddedSession, sessionQuery } from '../entities/session/queries.ts'
 
@@ -30,6 +31,7 @@ setNonce(nonce)
 printInLight()
 
 const client = createQueryClient()
+const router = createRouter()
 const session = embeddedSession()
 if (session === undefined) void client.prefetchQuery(sessionQuery())
 else client.setQueryData(sessionQuery().queryKey, session)
@@ -45,7 +47,7 @@ const render = (catalogue: Catalogue) =>
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App client={client} catalogue={catalogue} nonce={nonce} />
+        <App client={client} router={router} catalogue={catalogue} nonce={nonce} />
       </StrictMode>,
     ),
   )

@@ -17,7 +17,6 @@ import { matchRoutes } from 'react-router-dom'
 import { pages, type ListedPage, type PageName } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
 import { leadsTeam } from './landing.ts'
-import { IdlePage } from '../pages/numbers/idle/IdlePage.tsx'
 import { AlertCount } from './shell/AlertCount.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { lazyPage } from '../i18n/lazy-page.ts'
@@ -65,44 +64,71 @@ interface Page extends Omit<ListedPage, 'title' | 'tabLabel'> {
 }
 
 export interface AppRoute extends Page {
-  Component: ComponentType | LazyComponent<object>
+  Component: LazyComponent<object>
   nav: NavEntry | undefined
 }
 
-/** The service's list is part of the entry; every other page has its own chunk. */
-const modules = import.meta.glob<Readonly<Record<string, ComponentType>>>([
-  '../pages/**/*Page.tsx',
-  '!../pages/numbers/idle/IdlePage.tsx',
-])
-
-/** Returns the component of the page `name`, which loads with the messages of its folder. */
-function componentOf(name: string): AppRoute['Component'] {
-  if (name === 'idle') return IdlePage
-  const component = `${name.charAt(0).toUpperCase()}${name.slice(1)}Page`
-  const [file = '', load] = Object.entries(modules).find(([path]) => path.endsWith(`/${component}.tsx`)) ?? []
-  return lazyPage(file.split('/')[2] ?? '', async () => {
-    const Page = (await load?.())?.[component]
-    if (Page === undefined) throw new Error(`src/web/pages has no ${component}`)
-    return Page
-  })
+const pageImports: Readonly<Record<PageName, () => Promise<ComponentType>>> = {
+  signIn: async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage,
+  overview: async () => (await import('../pages/overview/OverviewPage.tsx')).OverviewPage,
+  team: async () => (await import('../pages/team/TeamPage.tsx')).TeamPage,
+  numbers: async () => (await import('../pages/numbers/NumbersPage.tsx')).NumbersPage,
+  idle: async () => (await import('../pages/numbers/idle/IdlePage.tsx')).IdlePage,
+  pools: async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage,
+  agents: async () => (await import('../pages/agents/AgentsPage.tsx')).AgentsPage,
+  agent: async () => (await import('../pages/agents/AgentPage.tsx')).AgentPage,
+  reserveBatch: async () =>
+    (await import('../pages/reservations/batch/ReserveBatchPage.tsx')).ReserveBatchPage,
+  reservations: async () =>
+    (await import('../pages/reservations/list/ReservationsPage.tsx')).ReservationsPage,
+  requests: async () => (await import('../pages/requests/RequestsPage.tsx')).RequestsPage,
+  newExtension: async () => (await import('../pages/create/NewExtensionPage.tsx')).NewExtensionPage,
+  newExtensionLegacy: async () =>
+    (await import('../pages/create/NewExtensionLegacyPage.tsx')).NewExtensionLegacyPage,
+  jobs: async () => (await import('../pages/jobs/list/JobsPage.tsx')).JobsPage,
+  newJob: async () => (await import('../pages/jobs/plan/NewJobPage.tsx')).NewJobPage,
+  importJob: async () => (await import('../pages/jobs/plan/ImportJobPage.tsx')).ImportJobPage,
+  reconcile: async () => (await import('../pages/jobs/reconcile/ReconcilePage.tsx')).ReconcilePage,
+  job: async () => (await import('../pages/jobs/job/JobPage.tsx')).JobPage,
+  extension: async () => (await import('../pages/extension/ExtensionPage.tsx')).ExtensionPage,
+  service: async () => (await import('../pages/service/ServicePage.tsx')).ServicePage,
+  connection: async () => (await import('../pages/connection/ConnectionPage.tsx')).ConnectionPage,
+  timeZones: async () => (await import('../pages/reference/TimeZonesPage.tsx')).TimeZonesPage,
+  languages: async () => (await import('../pages/reference/LanguagesPage.tsx')).LanguagesPage,
+  countries: async () => (await import('../pages/reference/CountriesPage.tsx')).CountriesPage,
+  audit: async () => (await import('../pages/audit/AuditPage.tsx')).AuditPage,
+  users: async () => (await import('../pages/users/UsersPage.tsx')).UsersPage,
+  notifications: async () => (await import('../pages/notifications/NotificationsPage.tsx')).NotificationsPage,
+  notificationPreferences: async () =>
+    (await import('../pages/notifications/NotificationPreferencesPage.tsx')).NotificationPreferencesPage,
+  account: async () => (await import('../pages/account/AccountPage.tsx')).AccountPage,
+  api: async () => (await import('../pages/api/ApiPage.tsx')).ApiPage,
+  settings: async () => (await import('../pages/settings/SettingsPage.tsx')).SettingsPage,
+  notificationSettings: async () =>
+    (await import('../pages/notifications/NotificationSettingsPage.tsx')).NotificationSettingsPage,
 }
 
-const { signIn: signInPage, ...pagesOfUsers } = pages
-const typedPages: Readonly<Record<string, Page>> = pagesOfUsers
+/** Returns the component of a page, which loads with the messages of its folder. */
+const componentOf = (name: PageName): LazyComponent<object> =>
+  lazyPage(pages[name].module.split('/')[0] ?? '', pageImports[name])
 
 /** The page shown without a session. */
-export const signInRoute = { path: signInPage.path, Component: componentOf('signIn') }
+export const signInRoute = { path: pages.signIn.path, Component: componentOf('signIn') }
+
+const typedPages: Readonly<Record<PageName, Page>> = pages
+function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[]
+function namesOf(table: object): string[] {
+  return Object.keys(table)
+}
 
 /** The only route table, in the order of the navigation. The BFF enforces the permissions of what the pages read and change. */
-export const routes: readonly AppRoute[] = Object.entries(typedPages).map(([name, page]) => ({
-  ...page,
-  Component: componentOf(name),
-  nav: navigation[name],
-}))
+export const routes: readonly AppRoute[] = namesOf(typedPages)
+  .filter((name) => name !== 'signIn')
+  .map((name) => ({ ...typedPages[name], Component: componentOf(name), nav: navigation[name] }))
 
 const routeObjects = routes.map(({ path }) => ({ path }))
 
-/** Returns the route that `<Routes>` matches for a path; `undefined` when no page has this path. */
+/** Returns the route that the router matches for a path; `undefined` when no page has this path. */
 export function routeAt(pathname: string): AppRoute | undefined {
   const path = matchRoutes(routeObjects, pathname)?.at(0)?.route.path
   return routes.find((route) => route.path === path)
@@ -118,6 +144,7 @@ export const isOpenTo = (
 
 /** Loads the chunk of the page at this path. Ignores a failure: the page fails again on render, in its error boundary. */
 export async function preload(pathname: string): Promise<void> {
-  const page = routeAt(pathname)?.Component
-  if (page !== undefined && 'load' in page) await page.load().catch(() => undefined)
+  await routeAt(pathname)
+    ?.Component.load()
+    .catch(() => undefined)
 }

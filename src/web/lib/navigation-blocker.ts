@@ -9,7 +9,7 @@ export type Loss = 'input' | 'once' | 'result' | 'password' | 'draft' | 'signOut
 /** What a page can mark as unsaved. Only other values for the same form endanger a draft. */
 type Unsaved = 'input' | 'once' | 'result' | 'password' | 'draft'
 
-/** Asks before the user loses something. Provided by `app/BlockingRouter.tsx`. */
+/** Asks before the user loses something. Provided by `app/UnsavedWork.tsx`. */
 export interface NavigationBlocker {
   /** Marks a piece of unsaved work. Returns the function that removes the mark. */
   block: (unsaved: Unsaved) => () => void
@@ -30,7 +30,7 @@ export const NavigationBlockerProvider = BlockerContext.Provider
 
 export function useNavigationBlocker(): NavigationBlocker {
   const blocker = useContext(BlockerContext)
-  if (blocker === null) throw new Error('useNavigationBlocker needs <BlockingRouter> above it')
+  if (blocker === null) throw new Error('useNavigationBlocker needs <UnsavedWork> above it')
   return blocker
 }
 

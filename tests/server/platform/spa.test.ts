@@ -159,8 +159,6 @@ describe('data and preloads in the page', () => {
     const messages = '/assets/en-def.js'
     const ofPage = ['/assets/en-shared.js', '/assets/en-users.js', '/assets/UsersPage-abc.js', ...shared]
     expect(files(text)).toEqual([messages, ...ofPage])
-    // The first page is part of the entry.
-    expect(files((await bff.requestAs('admin', '/extensions/idle')).text)).toEqual([messages])
     expect(files((await bff.requestAs('admin', '/nowhere')).text)).toEqual([messages])
     // Without a session, every URL shows the sign-in page.
     expect(files((await bff.send('/users')).text)).toContain('/assets/SignInPage-abc.js')

@@ -1,18 +1,27 @@
-import { patterns } from '#contract/page-patterns.ts'
+import { pages } from '#contract/page-patterns.ts'
 
 /** Sorts paths with a parameter last, so that `/extensions/idle` is not read as an extension. */
-const pages = Object.entries(patterns)
-  .toSorted(([, a], [, b]) => Number(a.includes(':')) - Number(b.includes(':')))
-  .map(([name, pattern]) => ({
+const sorted = Object.entries(pages)
+  .toSorted(([, a], [, b]) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
+  .map(([name, { path, module }]) => ({
     name,
-    path: new RegExp(`^${pattern.replaceAll(/:\w+/g, String.raw`([\w-]+)`)}$`),
+    module,
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, String.raw`([\w-]+)`)}$`),
   }))
 
-/** Returns the SPA's page at a path and its parameter (`''`: none). `undefined` for `/`: the browser remembers its page. */
-export function pageAt(pathname: string): { name: string; parameter: string } | undefined {
-  for (const { name, path } of pages) {
-    const found = path.exec(pathname)
-    if (found !== null) return { name, parameter: found[1] ?? '' }
+interface PageAt {
+  name: string
+  /** Its file in `src/web/pages`. */
+  module: string
+  /** The parameter of its path; `''` without one. */
+  parameter: string
+}
+
+/** Returns the SPA's page at a path. `undefined` for `/`: the browser remembers its page. */
+export function pageAt(pathname: string): PageAt | undefined {
+  for (const { name, module, pattern } of sorted) {
+    const found = pattern.exec(pathname)
+    if (found !== null) return { name, module, parameter: found[1] ?? '' }
   }
   return undefined
 }

@@ -25,22 +25,17 @@ function readManifest(directory: string) {
  */
 export function createFilePreloads(directory: string, html: string) {
   const manifest = readManifest(directory)
-  const modules = Object.keys(manifest)
   const filesOf = (name: string): string[] => {
     const chunk = manifest[name]
     return chunk === undefined
       ? []
       : [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap(filesOf)]
   }
-  /** The page of the path `newJob` is in a file `NewJobPage.tsx`. The service's list has none: it is part of the entry. */
-  const moduleOf = (name = ''): string | undefined =>
-    modules.find((module) => module.endsWith(`/${name.charAt(0).toUpperCase()}${name.slice(1)}Page.tsx`))
   return (pathname: string, language: UiLanguage): string[] => {
-    const module = moduleOf(pageAt(pathname)?.name)
-    const page = module?.match(/^src\/web\/pages\/[^/]+/)?.at(0)
-    const folders = ['src/web/app', ...(page === undefined ? [] : ['src/web', page])]
-    const needed = folders.map((folder) => `${folder}/messages/${language}.json`)
-    if (module !== undefined) needed.push(module)
+    const module = pageAt(pathname)?.module
+    const folders = ['app', ...(module === undefined ? [] : ['.', `pages/${module.split('/')[0]}`])]
+    const needed = folders.map((folder) => join('src/web', folder, `messages/${language}.json`))
+    if (module !== undefined) needed.push(`src/web/pages/${module}`)
     return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))
   }
 }

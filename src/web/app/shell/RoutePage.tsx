@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { useSession, usePermission } from '../../entities/session/SessionContext.tsx'
 import { limitNames } from '../../entities/session/limit-names.ts'
 import { homeOf } from '../landing.ts'
@@ -105,7 +105,7 @@ function OwnAtFirst({ children }: { children: ReactNode }) {
 const ownLists: readonly string[] = [paths.numbers(), paths.agents(), paths.reservations(), paths.requests()]
 
 /** Renders a route's page, or explains why this user cannot open it. The BFF enforces the same table. */
-function RoutePage({ route }: { route: AppRoute }) {
+export function RoutePage({ route }: { route: AppRoute }) {
   const t = useT()
   const session = useSession()
   const tabs = useTabs(route)
@@ -125,7 +125,7 @@ function RoutePage({ route }: { route: AppRoute }) {
   )
 }
 
-function NotFoundPage() {
+export function NotFoundPage() {
   const t = useT()
   const session = useSession()
   return (
@@ -140,16 +140,7 @@ function NotFoundPage() {
   )
 }
 
-/** Renders the page of the current path. */
-export function CurrentPage() {
-  const session = useSession()
-  return (
-    <Routes>
-      <Route index element={<Navigate to={homeOf(session)} replace />} />
-      {routes.map((route) => (
-        <Route key={route.path} path={route.path} element={<RoutePage route={route} />} />
-      ))}
-      <Route path="*" element={<NotFoundPage />} />
-    </Routes>
-  )
+/** Leads from `/` to the user's first page. */
+export function Home() {
+  return <Navigate to={homeOf(useSession())} replace />
 }

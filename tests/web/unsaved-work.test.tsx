@@ -2,9 +2,17 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useLayoutEffect, useState, type ReactNode } from 'react'
-import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { BlockingRouter } from '#web/app/BlockingRouter.tsx'
+import {
+  createBrowserRouter,
+  Link,
+  Route,
+  RouterProvider,
+  Routes,
+  useLocation,
+  useNavigate,
+} from 'react-router-dom'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { UnsavedWork } from '#web/app/UnsavedWork.tsx'
 import { useUnsavedChanges } from '#web/lib/navigation-blocker.ts'
 import { LanguageProvider, loadCatalogue } from '#web/i18n/Language.tsx'
 
@@ -33,15 +41,30 @@ const Where = () => <p data-testid="where">{useLocation().pathname + useLocation
 const where = () => screen.getByTestId('where').textContent
 const dialog = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
 
+let router: ReturnType<typeof createBrowserRouter> | undefined
+const close = () => {
+  cleanup()
+  router?.dispose()
+}
+afterEach(close)
+
 async function renderPages(pages: ReactNode) {
+  router = createBrowserRouter([
+    {
+      path: '*',
+      element: (
+        <UnsavedWork>
+          <Where />
+          {pages}
+        </UnsavedWork>
+      ),
+    },
+  ])
   const catalogue = await loadCatalogue('en')
   render(
     <MantineProvider env="test">
       <LanguageProvider initial={catalogue}>
-        <BlockingRouter>
-          <Where />
-          {pages}
-        </BlockingRouter>
+        <RouterProvider router={router} />
       </LanguageProvider>
     </MantineProvider>,
   )
@@ -89,49 +112,6 @@ test('asks before going back, then goes back', async () => {
   expect(window.location.pathname).toBe('/')
 })
 
-/** Moves through these entries one step after another, as a browser does; jsdom drops a step that is waiting. */
-function traversalOf(paths: readonly string[]) {
-  const waiting: number[] = []
-  let at = paths.length - 1
-  vi.spyOn(window.history, 'go').mockImplementation((delta = 0) => void waiting.push(delta))
-  onTestFinished(() => void vi.restoreAllMocks())
-  return {
-    back: () => waiting.push(-1),
-    finish: () => {
-      for (let delta = waiting.shift(); delta !== undefined; delta = waiting.shift()) {
-        at += delta
-        window.history.replaceState({ idx: at }, '', paths[at])
-        act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
-      }
-    },
-  }
-}
-
-test('keeps page and address when the user goes back twice in a row, then goes back twice', async () => {
-  cleanup()
-  window.history.replaceState({ idx: 0 }, '', '/first')
-  await renderPages(
-    <Routes>
-      <Route path="/form" element={<Form />} />
-      <Route path="/first" element={<Link to="/second">Second</Link>} />
-      <Route path="/second" element={<Link to="/form">Form</Link>} />
-    </Routes>,
-  )
-  await userEvent.click(screen.getByRole('link', { name: 'Second' }))
-  await userEvent.click(screen.getByRole('link', { name: 'Form' }))
-  await userEvent.type(screen.getByLabelText('name'), 'Li')
-  const traversal = traversalOf(['/first', '/second', '/form'])
-  traversal.back()
-  traversal.back()
-  traversal.finish()
-  await dialog()
-  expect([where(), window.location.pathname]).toEqual(['/form', '/form'])
-  await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
-  traversal.finish()
-  await waitFor(() => expect(where()).toBe('/first'))
-  expect(window.location.pathname).toBe('/first')
-})
-
 test('does not ask when the user moves within the page', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Tab' }))
   await waitFor(() => expect(where()).toBe('/form?tab=2'))
@@ -165,7 +145,7 @@ function MovedAtOnce() {
 }
 
 test('follows a navigation during the first render', async () => {
-  cleanup()
+  close()
   await renderPages(<MovedAtOnce />)
   await waitFor(() => expect(where()).toBe('/moved'))
 })

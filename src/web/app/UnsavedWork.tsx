@@ -1,0 +1,105 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useCallback, useState, type ReactNode } from 'react'
+import { useBeforeUnload, useBlocker, type BlockerFunction } from 'react-router-dom'
+import { useT } from '../i18n/Language.tsx'
+import { NavigationBlockerProvider, type Loss, type NavigationBlocker } from '../lib/navigation-blocker.ts'
+import { Dialog } from '../ui/form/FormDialog.tsx'
+
+/** The callback for each answer of the user. */
+interface Question {
+  loss: Loss
+  go: () => void
+  stay?: (() => void) | undefined
+}
+
+/** Holds the marks of unsaved work, and tells what a move would lose. */
+function createBlocker(setQuestion: (change: (before: Question | null) => Question | null) => void) {
+  const held = new Map<symbol, Loss>()
+  /** The worst loss among the marks: the question names one. */
+  const findWorst = (among: readonly Loss[]) => among.find((loss) => [...held.values()].includes(loss))
+  /** What a move to another page would lose; a draft stays. */
+  const lostByLeaving = () => findWorst(['once', 'input', 'result', 'password'])
+  const confirmLoss: NavigationBlocker['confirmLoss'] = (loss, go, stay) => {
+    const question = { loss, go, stay }
+    setQuestion(() => question)
+    return () => setQuestion((before) => (before === question ? null : before))
+  }
+  const confirm = (loss: Loss | undefined, go: () => void, stay: (() => void) | undefined) => {
+    if (loss === undefined) go()
+    else confirmLoss(loss, go, stay)
+  }
+  const blocker: NavigationBlocker = {
+    block: (unsaved) => {
+      const mark = Symbol(unsaved)
+      held.set(mark, unsaved)
+      return () => held.delete(mark)
+    },
+    confirmLeave: (go, stay) => confirm(lostByLeaving(), go, stay),
+    confirmReplace: (go, stay) =>
+      confirm(findWorst(['once', 'input', 'result', 'password', 'draft']), go, stay),
+    confirmShownOnce: (go) => confirm(findWorst(['once']), go, undefined),
+    confirmLoss,
+    unblockAll: () => held.clear(),
+  }
+  return { blocker, lostByLeaving }
+}
+
+/** Asks before the user loses something; staying has the focus. */
+function LeavePageDialog({ loss, go, stay }: Question) {
+  const t = useT()
+  return (
+    <Dialog onClose={() => stay?.()} title={t(`leave.${loss}.title`)}>
+      <Text>{t(`leave.${loss}.text`)}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={go}>{t(`leave.${loss}.leave`)}</Button>
+        <Button variant="filled" onClick={stay} data-autofocus>
+          {t(`leave.${loss}.stay`)}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+/** Asks before a move to another page, a closed tab or an action loses unsaved work. Moves within the page (its search) never ask. */
+export function UnsavedWork({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [{ blocker, lostByLeaving }] = useState(() => createBlocker(setQuestion))
+  const move = useBlocker(
+    useCallback<BlockerFunction>(
+      ({ currentLocation, nextLocation }) =>
+        lostByLeaving() !== undefined && currentLocation.pathname !== nextLocation.pathname,
+      [lostByLeaving],
+    ),
+  )
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (lostByLeaving() !== undefined) event.preventDefault()
+      },
+      [lostByLeaving],
+    ),
+  )
+  const answered = (then: (() => void) | undefined) => () => {
+    setQuestion(null)
+    then?.()
+  }
+  return (
+    <NavigationBlockerProvider value={blocker}>
+      {children}
+      {move.state === 'blocked' ? (
+        <LeavePageDialog
+          loss={lostByLeaving() ?? 'input'}
+          go={() => {
+            blocker.unblockAll()
+            move.proceed()
+          }}
+          stay={() => move.reset()}
+        />
+      ) : (
+        question !== null && (
+          <LeavePageDialog loss={question.loss} go={answered(question.go)} stay={answered(question.stay)} />
+        )
+      )}
+    </NavigationBlockerProvider>
+  )
+}
