@@ -4,10 +4,10 @@ import type { UiLanguage } from '#contract/text.ts'
 
 const root = join(import.meta.dirname, '../src/web')
 
-/** The files of a language, by path below `src/web`: those of the shell, the shared ones, and each page's own. */
+/** The files of a language, by path below `src/web`: the shared ones and each page's own. */
 export const messageFiles = (language: UiLanguage): Record<string, Record<string, string>> =>
   Object.fromEntries(
-    globSync(`{app/messages,messages,pages/*/messages}/${language}.json`, { cwd: root })
+    globSync(`{messages,pages/*/messages}/${language}.json`, { cwd: root })
       .toSorted()
       .map((name) => [name, JSON.parse(readFileSync(join(root, name), 'utf8'))]),
   )

@@ -87,16 +87,16 @@ describe('the list of idle extensions', () => {
     expect(address()).toBe('/extensions/idle?ext=12')
   })
 
-  test('offers time zones by name, and sends both parts', async () => {
+  test('offers time zones by name, and sends the ID', async () => {
     const { user } = await renderApp({ path: '/extensions/idle' })
     await table()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     const panel = await screen.findByRole('region', { name: 'Filters' })
-    const picker = await within(panel).findByRole('combobox', { name: 'Time zone' })
+    const picker = await within(panel).findByRole('combobox', { name: 'Time zone ID' })
     await user.click(picker)
     await enter(user, picker, 'Asia/Shanghai')
     await user.click(await screen.findByRole('option', { name: /^GMT\+08:00/ }))
-    await waitFor(() => expect(address()).toMatch(/timezone=GMT\+08:00.*&timezoneid=Asia\/Shanghai$/))
+    await waitFor(() => expect(address()).toBe('/extensions/idle?timezoneid=Asia/Shanghai'))
   })
 
   test('adds a chosen column, and keeps it in the URL', async () => {
@@ -169,15 +169,6 @@ describe('the list of idle extensions with errors', () => {
     await waitFor(() => expect(asked(3)).toBe(1))
     await backend().waitForIdle()
     expect(asked(3)).toBe(1)
-  })
-
-  test('keeps the focus in the field for an agent when its picker arrives', async () => {
-    await renderApp({ path: '/extensions/idle' })
-    const early = await screen.findByRole('textbox', { name: 'For agent' })
-    early.focus()
-    expect(document.activeElement).toBe(early)
-    const picker = await screen.findByRole('combobox', { name: 'For agent' })
-    expect(document.activeElement).toBe(picker)
   })
 
   test('reports a failed refresh in the banner and above the rows, without a toast', async () => {

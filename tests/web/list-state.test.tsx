@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { address, setUpConsole } from './render-app.tsx'
 
@@ -66,10 +66,9 @@ describe('every list', () => {
   })
 
   test('reports a failed load in the place of its rows', async () => {
-    await renderApp({ path: '/agents' })
+    const { router } = await renderApp({ path: '/agents' })
     backend().setDown(true)
-    window.history.pushState(null, '', '/jobs')
-    window.dispatchEvent(new PopStateEvent('popstate'))
+    await act(() => router.navigate('/jobs'))
     await screen.findAllByRole('button', { name: 'Try again' })
     expect(screen.queryByText('No results for these filters')).toBeNull()
   })

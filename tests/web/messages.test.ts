@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { problemCodes } from '#contract/problem.ts'
 import { messageFor } from '#web/api/message-for.ts'
@@ -95,31 +95,6 @@ test.each(Object.entries(messageFiles('en')).filter(([name]) => name.startsWith(
     expect(Object.keys(texts).filter((key) => elsewhere(key))).toEqual([])
   },
 )
-
-/** Returns the files that load before the first rendering: those that the entry imports, without what it imports only later. */
-function entryFiles(name: string, known = new Set<string>()): Set<string> {
-  const text = files.find((file) => file.name === name)?.text
-  if (text === undefined || known.has(name)) return known
-  known.add(name)
-  for (const [, path = ''] of text.matchAll(/^(?:import|export)\s(?!type\b)[^;'"]*?from '(\.[^']+)'/gm))
-    entryFiles(join(dirname(name), path), known)
-  return known
-}
-
-test('loads first the messages of the shell and of the first list, and no others', () => {
-  const entry = entryFiles('app/main.tsx').add('page-patterns.ts')
-  expect([...entry]).toEqual(expect.arrayContaining(['app/shell/Shell.tsx', 'ui/table/List.tsx']))
-  const isUsed = usedIn(
-    files
-      .filter(({ name }) => entry.has(name))
-      .map(({ text }) => text)
-      .join('\n'),
-  )
-  const { 'app/messages/en.json': first = {}, ...others } = messageFiles('en')
-  expect(Object.keys(first).filter((key) => !isUsed(key))).toEqual([])
-  const late = Object.values(others).flatMap((texts) => Object.keys(texts))
-  expect(late.filter((key) => isUsed(key))).toEqual([])
-})
 
 test.each<ErrorCode>([...problemCodes, 'network', 'contract'])(
   'has a sentence and a next step for %s',

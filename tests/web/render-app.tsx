@@ -45,7 +45,7 @@ export function setUpConsole(options: BackendOptions = {}) {
     routers.push(router)
     const catalogue = await loadCatalogue(language)
     const view = render(<App {...{ client, router, catalogue }} env="test" />)
-    return { ...view, client, user: userEvent.setup({ delay: null }) }
+    return { ...view, client, router, user: userEvent.setup({ delay: null }) }
   }
   return { backend, renderApp }
 }

@@ -116,10 +116,7 @@ describe('the SIP account', () => {
   test('disappears when another page opens', async () => {
     const view = await renderApp({ path: '/extensions/1000' })
     await reveal(view)
-    act(() => {
-      window.history.pushState(null, '', '/extensions/1001')
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    })
+    await act(() => view.router.navigate('/extensions/1001'))
     await screen.findByRole('heading', { level: 1, name: 'Extension 1001' })
     expect(document.body.innerHTML).not.toContain(heldPassword())
   })

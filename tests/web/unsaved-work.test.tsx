@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   createBrowserRouter,
   Link,
@@ -133,19 +133,4 @@ test('asks before the tab closes, only while work is unsaved', async () => {
   expect(unload()).toBe(true)
   await userEvent.clear(screen.getByLabelText('name'))
   expect(unload()).toBe(false)
-})
-
-/** Navigates in a layout effect, before any effect can listen to the history. */
-function MovedAtOnce() {
-  useLayoutEffect(() => {
-    window.history.pushState(null, '', '/moved')
-    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, [])
-  return null
-}
-
-test('follows a navigation during the first render', async () => {
-  close()
-  await renderPages(<MovedAtOnce />)
-  await waitFor(() => expect(where()).toBe('/moved'))
 })

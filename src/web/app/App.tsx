@@ -5,10 +5,10 @@ import { LanguageProvider, type Catalogue } from '../i18n/Language.tsx'
 import type { createRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { FailedLoadNotice } from '../ui/feedback/FailedLoadNotice.tsx'
-import { lazyPage } from '../i18n/lazy-page.ts'
+import { lazyPart } from '../lib/lazy.ts'
 import { Later } from '../ui/feedback/Later.tsx'
 
-const ToastHost = lazyPage(null, async () => (await import('../ui/feedback/ToastHost.tsx')).ToastHost)
+const ToastHost = lazyPart(async () => (await import('../ui/feedback/ToastHost.tsx')).ToastHost)
 
 interface AppProps {
   client: QueryClient

@@ -13,10 +13,10 @@ type Values = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: Values) => string
 
 /**
- * The messages by folder: `app` has those of the shell and the first list, `.` those that several pages use, `pages/<page>` a page's
- * own. The server names the chunks that a page needs in the document (page-preloads.ts).
+ * The messages by folder: `.` has those of the shell and of several pages, `pages/<page>` a page's own. The server names the chunks that
+ * a page needs in the document (page-preloads.ts).
  */
-const files = import.meta.glob<Messages>(['../{app,pages/*}/messages/*.json', '../messages/*.json'], {
+const files = import.meta.glob<Messages>(['../messages/*.json', '../pages/*/messages/*.json'], {
   import: 'default',
 })
 const load = async (folder: string, language: UiLanguage): Promise<Messages> =>
@@ -24,27 +24,20 @@ const load = async (folder: string, language: UiLanguage): Promise<Messages> =>
 
 /** What is loaded of each language the user chose. It grows with each page that loads. */
 const loaded = new Map<UiLanguage, Record<string, string>>()
-const loadedFolders = new Set(['app'])
+const loadedFolders = new Set(['.'])
 
-const add = (folders: Iterable<string>, language: UiLanguage) =>
-  Promise.all(
-    [...folders].map(async (folder) =>
-      Object.assign(loaded.get(language) ?? {}, await load(folder, language)),
-    ),
-  )
+const add = async (folder: string, language: UiLanguage) =>
+  Object.assign(loaded.get(language) ?? {}, await load(folder, language))
 
-/** Loads the shared messages and those of `pages/<page>`, in each language the user has chosen since the document loaded. */
-export async function loadPageMessages(page: string | null): Promise<void> {
-  const folders = page === null ? ['.'] : ['.', `pages/${page}`]
-  for (const folder of folders) loadedFolders.add(folder)
-  await Promise.all([...loaded.keys()].map((language) => add(folders, language)))
+/** Loads the messages of `pages/<page>`, in each language the user has chosen since the document loaded. */
+export async function loadPageMessages(page: string): Promise<void> {
+  const folder = `pages/${page}`
+  loadedFolders.add(folder)
+  await Promise.all([...loaded.keys()].map((language) => add(folder, language)))
 }
 
 /** Loads a language's messages, without those of single pages. */
-export async function loadSharedMessages(language: UiLanguage): Promise<Messages> {
-  const [first, others] = await Promise.all([load('app', language), load('.', language)])
-  return { ...first, ...others }
-}
+export const loadSharedMessages = (language: UiLanguage): Promise<Messages> => load('.', language)
 
 /** Loads a language's messages: those of the shell and of each page that has loaded. Rejects when a file cannot be loaded. */
 export async function loadMessages(language: UiLanguage): Promise<Messages> {
@@ -52,7 +45,7 @@ export async function loadMessages(language: UiLanguage): Promise<Messages> {
   // Set first: a page that loads at the same time adds its messages too.
   loaded.set(language, texts)
   try {
-    await add(loadedFolders, language)
+    await Promise.all([...loadedFolders].map((folder) => add(folder, language)))
     return texts
   } catch (error) {
     loaded.delete(language)

@@ -2,9 +2,9 @@ import type { ComponentType } from 'react'
 import { lazyPart, type LazyComponent } from '../lib/lazy.ts'
 import { loadPageMessages } from './catalogue.ts'
 
-/** A lazy component that loads with the shared messages and those of the folder `pages/<page>`; `null` for a part of no page. */
+/** A lazy component that loads with the messages of the folder `pages/<page>`. */
 export const lazyPage = <Props extends object>(
-  page: string | null,
+  page: string,
   importPart: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> =>
   lazyPart(async () => {

@@ -1,4 +1,3 @@
-import type app from '../app/messages/en.json'
 import type account from '../pages/account/messages/en.json'
 import type agents from '../pages/agents/messages/en.json'
 import type api from '../pages/api/messages/en.json'
@@ -20,9 +19,8 @@ import type team from '../pages/team/messages/en.json'
 import type users from '../pages/users/messages/en.json'
 import type shared from './en.json'
 
-/** The English messages: of the shell and the first list, those that several pages use, and each page's own. */
-export type EnglishMessages = typeof app &
-  typeof shared &
+/** The English messages: those of the shell and of several pages, and each page's own. */
+export type EnglishMessages = typeof shared &
   typeof account &
   typeof agents &
   typeof api &

@@ -16,10 +16,8 @@ const manifest = {
     imports: ['_shared-abc.js', 'index.html'],
   },
   'src/web/pages/sign-in/SignInPage.tsx': { file: 'assets/SignInPage-abc.js', imports: ['_shared-abc.js'] },
-  'src/web/app/messages/en.json': { file: 'assets/en-def.js' },
-  'src/web/app/messages/zh.json': { file: 'assets/zh-def.js' },
-  'src/web/messages/en.json': { file: 'assets/en-shared.js' },
-  'src/web/messages/zh.json': { file: 'assets/zh-shared.js' },
+  'src/web/messages/en.json': { file: 'assets/en-def.js' },
+  'src/web/messages/zh.json': { file: 'assets/zh-def.js' },
   'src/web/pages/users/messages/en.json': { file: 'assets/en-users.js' },
 }
 const script = 'console.log("hello")'.repeat(100)
@@ -157,7 +155,7 @@ describe('data and preloads in the page', () => {
     const { text } = await bff.requestAs('admin', '/users')
     const shared = ['/assets/shared-abc.js', '/assets/shared-abc.css']
     const messages = '/assets/en-def.js'
-    const ofPage = ['/assets/en-shared.js', '/assets/en-users.js', '/assets/UsersPage-abc.js', ...shared]
+    const ofPage = ['/assets/en-users.js', '/assets/UsersPage-abc.js', ...shared]
     expect(files(text)).toEqual([messages, ...ofPage])
     expect(files((await bff.requestAs('admin', '/nowhere')).text)).toEqual([messages])
     // Without a session, every URL shows the sign-in page.
@@ -170,10 +168,7 @@ describe('data and preloads in the page', () => {
     ['de', 'en'],
   ])('preloads the messages in the language of the browser: %s', async (language, file) => {
     const { text } = await bff.send('/sign-in', { headers: { 'accept-language': language } })
-    expect(files(text).filter((each) => /\/(?:en|zh)-/.test(each))).toEqual([
-      `/assets/${file}-def.js`,
-      `/assets/${file}-shared.js`,
-    ])
+    expect(files(text).filter((each) => /\/(?:en|zh)-/.test(each))).toEqual([`/assets/${file}-def.js`])
   })
 
   test('repeats nothing of the URL', async () => {

@@ -33,7 +33,7 @@ export function createFilePreloads(directory: string, html: string) {
   }
   return (pathname: string, language: UiLanguage): string[] => {
     const module = pageAt(pathname)?.module
-    const folders = ['app', ...(module === undefined ? [] : ['.', `pages/${module.split('/')[0]}`])]
+    const folders = ['.', ...(module === undefined ? [] : [`pages/${module.split('/')[0]}`])]
     const needed = folders.map((folder) => join('src/web', folder, `messages/${language}.json`))
     if (module !== undefined) needed.push(`src/web/pages/${module}`)
     return [...new Set(needed.flatMap(filesOf))].filter((each) => !html.includes(each))

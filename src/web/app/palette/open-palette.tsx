@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { lazyPage } from '../../i18n/lazy-page.ts'
+import { lazyPart } from '../../lib/lazy.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 
 /** What was typed since the palette was requested and before it was there. */
@@ -21,7 +21,7 @@ function KeepTyped({ typed }: { typed: TypedAhead }) {
   return null
 }
 
-const PaletteDialog = lazyPage(null, async () => (await import('./PaletteDialog.tsx')).PaletteDialog)
+const PaletteDialog = lazyPart(async () => (await import('./PaletteDialog.tsx')).PaletteDialog)
 
 export function openPalette(): void {
   const typed = { text: '' }

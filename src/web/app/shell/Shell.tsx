@@ -3,6 +3,7 @@ import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyPage } from '../../i18n/lazy-page.ts'
+import { lazyPart } from '../../lib/lazy.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { homeOf } from '../landing.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
@@ -20,9 +21,9 @@ import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { Later } from '../../ui/feedback/Later.tsx'
 
-const OpenJobs = lazyPage(null, async () => (await import('./OpenJobs.tsx')).OpenJobs)
+const OpenJobs = lazyPart(async () => (await import('./OpenJobs.tsx')).OpenJobs)
 const Bell = lazyPage('notifications', async () => (await import('../../pages/notifications/Bell.tsx')).Bell)
-const Watches = lazyPage(null, async () => (await import('./Watches.tsx')).Watches)
+const Watches = lazyPart(async () => (await import('./Watches.tsx')).Watches)
 
 /** Shown while a page's chunk loads. */
 function PageSkeleton() {
@@ -49,7 +50,7 @@ function Announcer() {
 
 /**
  * Header and navigation around the current page, which does not re-render with them. The layout is one style sheet: Mantine's
- * AppShell would add 10 kB before the first list.
+ * AppShell would add 10 kB before the first page.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()

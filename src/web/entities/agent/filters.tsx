@@ -3,31 +3,18 @@ import { agentUuid } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { typedExt } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
-import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { textValue, typedFilter, type FilterProps } from '../../ui/table/filters.tsx'
 import { wrongNumberText } from '../extension/wrong-number.ts'
 import { AgentPicker } from './AgentPicker.tsx'
 import { directoryAgentQuery } from './queries.ts'
 
 /** A list's filter by one extension. */
-export const numberFilter = {
+export const numberFilter = typedFilter({
   caption: 'field.ext',
-  schema: optionalParam(typedExt),
-  Control: ({ label, value, set }: FilterProps<unknown>) => {
-    const t = useT()
-    return (
-      <BufferedInput
-        label={label}
-        value={textValue(value)}
-        schema={typedExt}
-        hint={(typed) => wrongNumberText(t, typed, t('detail.wrongNumber'))}
-        inputMode="numeric"
-        onCommit={(ext) => set(ext, { replace: true })}
-      />
-    )
-  },
-  useText: textValue,
-} as const
+  schema: typedExt,
+  hint: (t, typed) => wrongNumberText(t, typed, t('detail.wrongNumber')),
+  inputMode: 'numeric',
+})
 
 /** A list's filter by a person; with `joiners`, also by a new colleague. The chip has the name, also when no row shows it. */
 export const personFilter = ({ joiners = false } = {}) =>

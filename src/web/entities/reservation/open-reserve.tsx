@@ -1,4 +1,4 @@
-import { lazyPage } from '../../i18n/lazy-page.ts'
+import { lazyPart } from '../../lib/lazy.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import type { KnownAgent } from '../agent/find-agent.ts'
 
@@ -12,7 +12,7 @@ export interface ReserveStart {
   colleague?: { name?: string; department?: string }
 }
 
-const ReserveDialog = lazyPage(null, async () => (await import('./ReserveDialog.tsx')).ReserveDialog)
+const ReserveDialog = lazyPart(async () => (await import('./ReserveDialog.tsx')).ReserveDialog)
 
 /** Opens the dialog that reserves a number, over any page. */
 export const openReserve = (start: ReserveStart): void =>

@@ -8,7 +8,7 @@ import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { actionText } from '../../entities/audit/event-caption.ts'
 import { auditFilterCaptions } from '../../entities/audit/event-details.ts'
 import { optionalParam } from '../../lib/url-state.ts'
-import { filterState, textValue, type FilterProps } from '../../ui/table/filters.tsx'
+import { filterState, textValue, typedFilter, type FilterProps } from '../../ui/table/filters.tsx'
 import { defineListState, keysetPages } from '../../ui/table/list-state.ts'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -83,7 +83,6 @@ export function localText(epochMs: number): string {
 export const epochOf = (text: string): number => new Date(text).getTime()
 
 const { before, after } = listAudit.query.shape
-const requestId = auditFilter.requestId.def.innerType
 
 const nameFilter = <Schema extends z.ZodMiniType>(
   of: 'actor' | 'object',
@@ -156,23 +155,11 @@ export const auditFilters = {
   object: nameFilter('object', auditFilter.object, 'audit.object.any'),
   from: timeFilter('from', auditFilter.from),
   to: timeFilter('to', auditFilter.to),
-  requestId: {
+  requestId: typedFilter({
     caption: auditFilterCaptions.requestId,
-    schema: optionalParam(auditFilter.requestId),
-    Control: ({ label, value, set }: FilterProps<unknown>) => {
-      const t = useT()
-      return (
-        <BufferedInput
-          label={label}
-          value={textValue(value)}
-          schema={requestId}
-          hint={t('audit.requestId.hint')}
-          onCommit={(id) => set(id, { replace: true })}
-        />
-      )
-    },
-    useText: textValue,
-  },
+    schema: auditFilter.requestId.def.innerType,
+    hint: (t) => t('audit.requestId.hint'),
+  }),
 } as const
 
 export const auditList = defineListState({

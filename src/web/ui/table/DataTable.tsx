@@ -119,7 +119,7 @@ function useIsWide(scroller: RefObject<HTMLElement | null>): boolean {
 /**
  * The console's only table: header and first column stay in view, the page scrolls, rows are created once. A table that is wider
  * than the page scrolls within itself. On a phone, the rows are cards.
- * A plain table: Mantine's table imports its scroll area and floating-ui, 15 kB before the first list.
+ * A plain table: Mantine's table imports its scroll area and floating-ui, 15 kB before the first page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, expected = 20, stale = false, density = 'comfortable' } = props

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { MessageKey, Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { optionalParam, type Shape } from '../../lib/url-state.ts'
-import type { BufferedInputProps } from '../form/BufferedInput.tsx'
+import { BufferedInput, type BufferedInputProps } from '../form/BufferedInput.tsx'
 import { FilterSelect } from '../form/FilterSelect.tsx'
 import { SearchField } from '../form/SearchField.tsx'
 
@@ -152,6 +152,39 @@ export const searchFilter = <Schema extends z.ZodMiniType<string>>({
         schema={schema}
         hint={t(hint)}
         w={w}
+        onCommit={(text) => set(text, { replace: true })}
+      />
+    )
+  },
+  useText: textValue,
+})
+
+interface TypedFilter<Schema> extends Pick<BufferedInputProps, 'inputMode'> {
+  caption: MessageKey
+  /** Reads what is typed and what is in the URL. */
+  schema: Schema
+  /** Says what does not fit. */
+  hint: (t: Translate, typed: string) => string
+}
+
+/** A text that is typed in the panel. */
+export const typedFilter = <Schema extends z.ZodMiniType<string>>({
+  caption,
+  schema,
+  hint,
+  inputMode,
+}: TypedFilter<Schema>) => ({
+  caption,
+  schema: optionalParam(schema),
+  Control: ({ label, value, set }: FilterProps<unknown>) => {
+    const t = useT()
+    return (
+      <BufferedInput
+        label={label}
+        value={textValue(value)}
+        schema={schema}
+        hint={(typed) => hint(t, typed)}
+        inputMode={inputMode}
         onCommit={(text) => set(text, { replace: true })}
       />
     )

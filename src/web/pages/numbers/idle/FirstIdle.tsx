@@ -1,10 +1,8 @@
-import { Button, Group, Skeleton, Text, TextInput, SimpleGrid } from '@mantine/core'
+import { Button, Group, Skeleton, Text, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useT } from '../../../i18n/Language.tsx'
 import { messageFor } from '../../../api/message-for.ts'
-import { lazyPage } from '../../../i18n/lazy-page.ts'
-import { Later } from '../../../ui/feedback/Later.tsx'
+import { AgentPicker } from '../../../entities/agent/AgentPicker.tsx'
 import { Warnings } from '../../../ui/feedback/Warnings.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
@@ -62,11 +60,6 @@ function AgentRecord({ agent }: { agent: Agent }) {
   )
 }
 
-const AgentPicker = lazyPage(
-  'numbers',
-  async () => (await import('../../../entities/agent/AgentPicker.tsx')).AgentPicker,
-)
-
 interface FirstIdleProps {
   agentId: string | undefined
   setAgentId: (agentId: string | undefined) => void
@@ -82,15 +75,6 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
   const agent = data?.agent ?? null
   const isAwaited = data === undefined && error === null
   const forAgent = t('firstIdle.forAgent')
-  const [isAgentFocused, setAgentFocused] = useState(false)
-  const agentField = {
-    className: classes.agent,
-    size: 'xs',
-    placeholder: forAgent,
-    'aria-label': forAgent,
-    // The picker takes the focus over from the field in its place.
-    autoFocus: isAgentFocused,
-  } as const
   return (
     <section className={classes.root} aria-label={t('firstIdle.title')}>
       <div className={classes.row}>
@@ -122,18 +106,15 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
-        <Later
-          placeholder={
-            <TextInput
-              {...agentField}
-              readOnly
-              onFocus={() => setAgentFocused(true)}
-              onBlur={() => setAgentFocused(false)}
-            />
-          }
-        >
-          <AgentPicker {...agentField} value={agentId} onChange={setAgentId} workNumbers />
-        </Later>
+        <AgentPicker
+          className={classes.agent}
+          size="xs"
+          placeholder={forAgent}
+          aria-label={forAgent}
+          value={agentId}
+          onChange={setAgentId}
+          workNumbers
+        />
       </div>
       {canSeeRecord && open && agent !== null && <AgentRecord agent={agent} />}
       {agent?.ext && agent.ext !== data?.free && (

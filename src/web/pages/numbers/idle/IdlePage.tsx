@@ -1,36 +1,21 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
-import { NumberSearchField } from '../../../entities/extension/NumberSearchField.tsx'
-import { lazyPage } from '../../../i18n/lazy-page.ts'
-import { useT } from '../../../i18n/Language.tsx'
-import { Later } from '../../../ui/feedback/Later.tsx'
-import { FilterPanel } from '../../../ui/form/FilterPanel.tsx'
-import { whenIdle } from '../../../lib/when-idle.ts'
-import { List } from '../../../ui/table/List.tsx'
+import { exportIdle } from '#contract/extensions.ts'
+import { callForFile } from '../../../api/call.ts'
 import { extensionColumns } from '../../../entities/extension/extension-columns.tsx'
-import { FirstIdle } from './FirstIdle.tsx'
-import { idleList } from './idle-state.ts'
-import { firstIdleFor, idlePage } from '../../../entities/extension/queries.ts'
+import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
 import { ListedState } from '../../../entities/extension/NumberStateBadge.tsx'
+import { firstIdleFor, idlePage } from '../../../entities/extension/queries.ts'
 import { ReservedAmong } from '../../../entities/reservation/ReservedAmong.tsx'
+import { useT } from '../../../i18n/Language.tsx'
+import { whenIdle } from '../../../lib/when-idle.ts'
+import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
+import { List } from '../../../ui/table/List.tsx'
 import { FreeViews } from '../FreeViews.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
-
-// Menus and pickers are 20 kB that the first list does without.
-const IdleExport = lazyPage('numbers', async () => (await import('./IdleExport.tsx')).IdleExport)
-const IdleFilters = lazyPage('numbers', async () => (await import('./IdleFilters.tsx')).IdleFilters)
-
-/** The captions of the filters' fields, in their order. */
-const captions = [
-  'filter.companyId',
-  'filter.operatorUserId',
-  'filter.tempId',
-  'filter.language',
-  'filter.timezone',
-] as const
+import { FirstIdle } from './FirstIdle.tsx'
+import { idleFilters, idleList } from './idle-filters.tsx'
 
 /** Pages larger than this are too expensive to prefetch. */
 const largestPrefetch = 100
@@ -40,7 +25,7 @@ export function IdlePage() {
   const t = useT()
   const client = useQueryClient()
   const list = idleList.use()
-  const { state, listQuery, set, restart } = list
+  const { state, listQuery, set } = list
   const query = useQuery(idlePage(listQuery))
   const { isPending: isFirstAwaited } = useQuery(firstIdleFor(state.agentId))
   const { data, isPlaceholderData } = query
@@ -61,15 +46,12 @@ export function IdlePage() {
       <NumbersHeader
         current="free"
         actions={
-          <Later
-            placeholder={
-              <Button disabled leftSection={<IconDownload size={16} aria-hidden />}>
-                {t('action.export')}
-              </Button>
-            }
-          >
-            <IdleExport list={list} />
-          </Later>
+          <ExportButton
+            name="idle"
+            csv={() => callForFile(exportIdle, { query: list.latestFilters() })}
+            total={() => data?.total}
+            tooMany={{ title: t('idle.export.tooMany'), message: t('idle.export.tooMany.next') }}
+          />
         }
       />
       <FirstIdle
@@ -89,30 +71,8 @@ export function IdlePage() {
           query={query}
           columns={columns}
           rowKey="ext"
-          tools={
-            <>
-              <NumberSearchField
-                value={ext}
-                onCommit={(start) => restart({ ext: start }, { replace: true })}
-              />
-              <FreeViews current="service" search={ext} />
-            </>
-          }
-          panel={{
-            label: t('filters.title'),
-            open: list.active.some(({ name }) => name !== 'ext'),
-            content: (
-              <FilterPanel label={t('filters.title')} cols={{ base: 1, sm: 2, lg: 5 }}>
-                <Later
-                  placeholder={captions.map((caption) => (
-                    <TextInput key={caption} label={t(caption)} disabled />
-                  ))}
-                >
-                  <IdleFilters list={list} />
-                </Later>
-              </FilterPanel>
-            ),
-          }}
+          tools={<FreeViews current="service" search={ext} />}
+          filters={{ set: idleFilters, cols: { base: 1, sm: 2, lg: 3 } }}
           empty={<NoFreeExtensions />}
         />
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idleList } from '#web/pages/numbers/idle/idle-state.ts'
+import { idleList } from '#web/pages/numbers/idle/idle-filters.tsx'
 import { changedParams, parseUrlState } from '#web/lib/url-state.ts'
 
 const read = (search: string) => parseUrlState(idleList.schema, new URLSearchParams(search))
