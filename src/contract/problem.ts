@@ -80,6 +80,8 @@ export const problemStatus = {
   'quota-reached': 409,
   'extension-not-found': 404,
   'password-not-held': 404,
+  /** The service shows asterisks instead of the password. */
+  'password-masked': 404,
   'agent-not-found': 404,
   'company-unknown': 422,
   'upstream-refused': 422,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { operationIds } from './operation-ids.ts'
 import { endpoint } from './endpoint.ts'
 import { seenStates } from './number-states.ts'
 import { problemCodes } from './problem.ts'
@@ -152,7 +153,12 @@ export const serviceCheckResult = z.object({
   rows: z.array(z.object({ ext: z.string(), state: z.enum(seenStates), agentName: z.nullable(z.string()) })),
   /** The draft's profile with every proposal. */
   profile,
+  /** What proves each proposed key of the profile: the value of a field, and the operation whose answer had it. */
+  evidence: z.array(
+    z.object({ key: z.string(), operation: z.enum(operationIds), field: z.string(), value: z.string() }),
+  ),
 })
+export type ServiceCheckResult = z.infer<typeof serviceCheckResult>
 export const serviceCheckLine = z.discriminatedUnion('kind', [serviceCheckStep, serviceCheckResult])
 export type ServiceCheckLine = z.infer<typeof serviceCheckLine>
 

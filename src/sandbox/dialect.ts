@@ -97,6 +97,10 @@ async function translatedRequest(profile: Profile, id: OperationId, request: Req
   }
   if (company !== undefined) query.set('companyId', company)
 
+  if (id === 'query_suggest' && profile.operations.suggest.credential === 'token') {
+    headers.set('authorization', `Bearer ${headers.get('token')}`)
+    headers.delete('token')
+  }
   const differences = differencesOf(profile)[id]
   let page: number | null = null
   if (differences !== undefined) {
@@ -186,10 +190,38 @@ function translatedAnswer(
     delete changed['code']
   }
   if ('data' in changed) changed['data'] = dataIn(profile, id, changed['data'], page)
+  if (id === 'search_idle_page') placeList(changed, profile.operations.idlePage.list)
+  if (id === 'unbound_page') placeList(changed, profile.operations.unboundPage.list)
+  if (profile.records.names === 'snake_case') changed['data'] = inSnakeCase(changed['data'])
   const headers = new Headers(answer.headers)
   headers.delete('content-length')
   return new Response(JSON.stringify(changed), { status, headers })
 }
+
+/** Moves the list of a page to its path, with what stands beside it. */
+function placeList(answer: Fields, path: string): void {
+  const { data } = answer
+  if (path === 'data.list' || !isFields(data)) return
+  const { list, ...beside } = data
+  const names = path.split('.').slice(1)
+  if (names.length === 0) Object.assign(answer, { total: data['total'], data: list })
+  else {
+    const [last = '', ...outer] = names.toReversed()
+    answer['data'] = outer.reduce<Fields>((inner, name) => ({ [name]: inner }), { ...beside, [last]: list })
+  }
+}
+
+const inSnakeCase = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((each) => inSnakeCase(each))
+    : isFields(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, each]) => [
+            name.replaceAll(/([a-z\d])([A-Z]+)/g, '$1_$2').toLowerCase(),
+            inSnakeCase(each),
+          ]),
+        )
+      : value
 
 function recordIn({ records: { timeUnit, bindStatus } }: Profile, record: Fields): Fields {
   const changed = { ...record }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { isRefusedToken, readEnvelope, refusalError, v5Envelope, type Verdict } from './envelope.ts'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
@@ -8,7 +9,6 @@ import {
   countryItem,
   extensionLanguage,
   extensionRecord,
-  isContradicted,
   isGiven,
   isSameId,
   isSent,
@@ -77,11 +77,6 @@ export interface UpstreamOptions {
 
 export type CallOptions = Pick<SendOptions, 'signal' | 'bulk'>
 
-interface DetailOptions extends CallOptions {
-  /** Returns a success that contradicts itself, with its warning, so that it can be shown; otherwise it is refused as `invalid`. */
-  keepContradicted?: boolean | undefined
-}
-
 type CreateOptions = Pick<SendOptions, 'bulk' | 'canSend'>
 
 /** The extensions that one read or create showed. The records hold secrets, which observers must not keep. */
@@ -101,7 +96,7 @@ export interface CallReport {
   milliseconds: number
   error: UpstreamError | null
   unknownFields: string[]
-  /** Null when the call showed no extension, or contradicted itself. */
+  /** Null when the call showed no extension. */
   extensions: Observation | null
   agent: AgentRecord | null
 }
@@ -118,7 +113,7 @@ interface Shown {
 type Result<Data> = { data: Data } & Shown
 
 /** Turns a payload into data; returns null for a payload of another shape. */
-type Read<Data> = (payload: unknown, warnings: Warning[]) => Result<Data> | null
+type Read<Data> = (payload: unknown, warnings: Warning[], answer: unknown) => Result<Data> | null
 
 interface Attempt {
   verdict: Verdict | null
@@ -130,6 +125,8 @@ interface Attempt {
 const rememberedLists = 200
 /** Later, new numbers may have pushed the first row to the second page. */
 const rememberedMs = 30_000
+/** Wait between two requests with a new token that does not work yet. */
+const settleStepMs = 500
 /** The parts of a page are read one after the other, so a page has few. */
 const maxParts = 50
 
@@ -268,7 +265,7 @@ export class UpstreamClient {
     const { agent, extension } = this.#records
     if (payload === null || payload === undefined) return null
     if (shape === 'agent') return readFields(agent, payload, warnings, true)
-    const list = shape === 'page' && isSent(payload) ? payload['list'] : payload
+    const list = shape === 'page' && isSent(payload) ? Object.values(payload).find(Array.isArray) : payload
     const offered: unknown = shape === 'extension' ? payload : Array.isArray(list) ? list[0] : undefined
     const record = offered === undefined ? null : readFields(extension, offered, warnings, true)
     return record === null ? null : agent.parse({ ext: record.ext })
@@ -276,14 +273,13 @@ export class UpstreamClient {
 
   getExtension(
     input: { ext: string; agentId?: string | undefined },
-    call?: DetailOptions,
+    call?: CallOptions,
   ): Promise<Answer<NumberedExtension>> {
     const { ext, agentId = '' } = input
     const read: Read<NumberedExtension> = (payload, warnings) => {
       if (this.#profile.codes.emptyMeansNotFound && !isGiven(isSent(payload) ? payload['ext'] : payload))
         throw new UpstreamError({ kind: 'refused', operation: 'extension_detail', meaning: 'notFound' })
       const data = readFields(this.#records.extension, payload, warnings, true)
-      if (call?.keepContradicted !== true && isContradicted(warnings)) return null
       // Without its number, the answer may be about another extension.
       if (!this.#isNumber(data, ext)) return null
       // A work number cannot be compared with a uuid.
@@ -366,13 +362,13 @@ export class UpstreamClient {
     const size = pageSize <= maxSize ? pageSize : partSize(pageSize, maxSize)
     const parts = pageSize / size
     const source = list === 'idlePage' ? 'idle' : 'unbound'
-    const options = { number: this.#number, isAsked }
+    const options = { number: this.#number, isAsked, path: this.#profile.operations[list].list }
     const read = (part: number) => {
       const number = (page - 1) * parts + part + 1
       const request = requestOf(number - 1 + firstPage, size)
-      return this.#call<ReadPage>(request, call, (payload, warnings) => {
+      return this.#call<ReadPage>(request, call, (_payload, warnings, answer) => {
         const requested = { page: number, pageSize: size }
-        const data = readPage(this.#records.extension, payload, requested, warnings, options)
+        const data = readPage(this.#records.extension, answer, requested, warnings, options)
         if (data === null) return null
         this.#checkPaging(list, request, data)
         return { data, extensions: { records: data.items, absent: [], source } }
@@ -380,7 +376,8 @@ export class UpstreamClient {
     }
     const { data: first, warnings } = await read(0)
     if (parts === 1) {
-      const { items, pageSize: returned, total } = first
+      const { items, pageSize: returned } = first
+      const total = call?.bulk === true ? first.total : await this.#totalOf(first, () => read(1), warnings)
       return { data: { items, page, pageSize: returned, total }, warnings }
     }
     if (first.pageSize < size) throw pagingError(list, 'maxSize')
@@ -393,6 +390,27 @@ export class UpstreamClient {
       for (const { code, detail } of next.warnings) warn(warnings, code, detail)
     }
     return { data: { items, page, pageSize, total: Math.max(first.total, last.total) }, warnings }
+  }
+
+  /**
+   * Returns the total of a page. A full page that its total, or a missing one, makes the last one may be a page of more: the next
+   * page says so, because rows would be missing without a word.
+   */
+  async #totalOf(
+    { items, given, page, pageSize, total }: ReadPage,
+    readNext: () => Promise<Answer<ReadPage>>,
+    warnings: Warning[],
+  ): Promise<number> {
+    if (given < pageSize || items.length === 0 || total > page * pageSize) return total
+    const next = await readNext().catch((error: unknown) => {
+      if (error instanceof UpstreamError) return null
+      throw error
+    })
+    const known = new Set(items.map(({ ext }) => ext))
+    const more = next?.data.items.filter(({ ext }) => !known.has(ext)).length ?? 0
+    if (more > 0 && warnings.every(({ code }) => code !== 'total-missing'))
+      warn(warnings, 'total-lies', String(total))
+    return total + more
   }
 
   /** Throws `paging` for a page that names another number than the requested one, or that begins like the first page. */
@@ -418,12 +436,14 @@ export class UpstreamClient {
    * a word, so this and all later reads of idle pages throw `paging`.
    */
   async checkFirstPage(call: CallOptions): Promise<void> {
-    if (this.#profile.operations.idlePage.firstPage === 0) return
+    const { firstPage, list: path } = this.#profile.operations.idlePage
+    if (firstPage === 0) return
+    const options = { number: this.#number, path }
     const startOf = async (page: number) => {
       const request = this.#request.idlePage({ page, pageSize: 1 })
-      const { data } = await this.#call(request, call, (payload, warnings) => {
+      const { data } = await this.#call(request, call, (_payload, warnings, answer) => {
         const requested = { page: 1, pageSize: 1 }
-        const read = readPage(this.#records.extension, payload, requested, warnings, { number: this.#number })
+        const read = readPage(this.#records.extension, answer, requested, warnings, options)
         return read === null ? null : { data: read.items[0]?.ext }
       })
       return data
@@ -462,7 +482,8 @@ export class UpstreamClient {
     const { operation } = request
     const warnings: Warning[] = []
     const work = async () => {
-      const result = read(await this.#payloadOf(request, call ?? {}, warnings), warnings)
+      const { payload, json } = await this.#verdictOf(request, call ?? {}, warnings)
+      const result = read(payload, warnings, json)
       if (result !== null) return result
       throw new UpstreamError({ kind: 'invalid', operation })
     }
@@ -492,7 +513,7 @@ export class UpstreamClient {
     }
     try {
       const result = await work()
-      report(null, isContradicted(warnings) ? {} : result)
+      report(null, result)
       return result
     } catch (error) {
       // A caller who left says nothing about the service.
@@ -508,13 +529,16 @@ export class UpstreamClient {
   }
 
   /** Sends a request with its credential. A read with a refused token is sent once more with a new one; a create never is. */
-  async #payloadOf(request: Request, call: SendOptions, warnings: Warning[]): Promise<unknown> {
+  async #verdictOf(request: Request, call: SendOptions, warnings: Warning[]): Promise<Verdict> {
     const { operation } = request
     const { service, kind } = operations[operation]
     const credential = service === 'v5' ? 'v5' : this.#profile.auth.credential
     const keeper = credential === 'v5' || credential === 'company' ? this.#tokens.get(credential) : undefined
     const held = await keeper?.obtain()
     let attempt = await this.#attempt(request, held, call, warnings)
+    // The number of such a create is looked up, whatever the answer says of the token.
+    if (kind === 'create' && attempt.verdict?.contradiction != null)
+      throw contradicted(operation, attempt.verdict)
     if (attempt.isRefusedToken) {
       const isAccepted =
         service === 'extensions' &&
@@ -524,18 +548,26 @@ export class UpstreamClient {
       if (keeper === undefined || held === undefined || isAccepted)
         throw refused(operation, attempt, 'extensions-auth')
       if (kind === 'create') keeper.refuse(held.generation)
-      else attempt = await this.#attempt(request, await keeper.obtain(held.generation), call, warnings)
+      else {
+        const renewed = await keeper.obtain(held.generation)
+        if (renewed !== held) attempt = await this.#attempt(request, renewed, call, warnings)
+        // A new token may work only after a moment; another one would begin the wait again.
+        while (attempt.isRefusedToken && keeper.isSettling(renewed.generation)) {
+          await sleep(settleStepMs, undefined, { signal: call.signal }).catch(() => undefined)
+          attempt = await this.#attempt(request, renewed, call, warnings)
+        }
+      }
       if (attempt.isRefusedToken) throw refused(operation, attempt, 'token')
     }
     const { verdict, status } = attempt
+    if (verdict?.contradiction != null) throw contradicted(operation, verdict)
     if (verdict === null && status === 403) throw refused(operation, attempt, 'restricted')
     if (verdict === null) throw new UpstreamError({ kind: 'invalid', operation })
     if (!verdict.success) {
       const namesAgent = isGiven(request.query['agentID'] ?? request.body?.['agentID'])
       throw refusalError(this.#profile, operation, verdict, namesAgent && kind === 'create')
     }
-    if (verdict.contradiction !== null) warn(warnings, 'success-contradicted', verdict.contradiction)
-    return verdict.payload
+    return verdict
   }
 
   async #attempt(
@@ -608,6 +640,15 @@ const pagingError = (list: keyof typeof operationOf, key: 'firstPage' | 'names.p
     kind: 'paging',
     operation: operationOf[list],
     code: `operations.${list}.${key}`,
+  })
+
+/** The error of an answer that reports a success and a failure at once, with the service's words. */
+const contradicted = (operation: OperationId, { contradiction, message }: Verdict) =>
+  new UpstreamError({
+    kind: 'invalid',
+    operation,
+    code: `contradiction: ${contradiction}`,
+    serviceMessage: message,
   })
 
 /** The error of a call whose credential was refused. */

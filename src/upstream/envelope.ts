@@ -1,19 +1,29 @@
 import { meanings, UpstreamError, type RefusalMeaning, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
 import { hasMeaning, isOneOf, type Profile } from './profile.ts'
-import { code, integer, isGiven, isSent, reader, readFields, text, type Warning } from './records.ts'
+import {
+  code,
+  inCamelCase,
+  integer,
+  isGiven,
+  isSent,
+  reader,
+  readFields,
+  text,
+  type Warning,
+} from './records.ts'
 import { isForbidden, type HttpAnswer } from './send.ts'
 
-/** v5 envelope. Only `ret_code` decides. */
+/** v5 envelope, which some services write in camel case. Only `ret_code` decides. */
 export const v5Envelope = reader((sent) => ({
-  ret_code: code(sent['ret_code']),
-  ret_msg: text(sent['ret_msg']),
+  ret_code: code(sent['ret_code'] ?? sent['retCode']),
+  ret_msg: text(sent['ret_msg'] ?? sent['retMsg']),
   item: sent['item'],
   items: sent['items'],
-  page_no: integer(sent['page_no']),
-  page_count: integer(sent['page_count']),
-  total_count: integer(sent['total_count']),
-  page_size: integer(sent['page_size']),
+  page_no: integer(sent['page_no'] ?? sent['pageNo']),
+  page_count: integer(sent['page_count'] ?? sent['pageCount']),
+  total_count: integer(sent['total_count'] ?? sent['totalCount']),
+  page_size: integer(sent['page_size'] ?? sent['pageSize']),
 }))
 
 /** Extension-service envelope. */
@@ -36,6 +46,8 @@ interface Outcome {
   code: string | null
   message: string | null
   payload: unknown
+  /** The whole answer. */
+  json: unknown
 }
 
 export interface Verdict extends Outcome {
@@ -45,8 +57,9 @@ export interface Verdict extends Outcome {
 
 /** The `code` of the extension envelope that mirrors a successful HTTP status. */
 const successByStatus = 200
-/** The texts of a successful `status`. */
+/** The texts of a successful `status`, and of one that reports a failure. */
 export const successStatus = /^(success|ok)$/i
+const failureStatus = /^(fail|error|unauth|denied|forbidden|invalid|expired|exception)/i
 
 /**
  * Returns the part of an answer that contradicts its outcome: the return code of the other service's envelope, or a failure
@@ -68,8 +81,9 @@ export function contradictionOf(
   const signs: string[] = []
   const status = text(sent['status'])
   const mirrored = integer(sent['code'])
-  if (status !== null && /^(fail|error)/i.test(status)) signs.push(status)
-  if (mirrored !== null && mirrored >= 400) signs.push(String(mirrored))
+  if (status !== null && failureStatus.test(status)) signs.push(status)
+  if (mirrored !== null && (mirrored >= 400 || mirrored < 0)) signs.push(String(mirrored))
+  if (sent['success'] === false) signs.push('success false')
   if (http >= 400) signs.push(`HTTP ${http}`)
   return signs.length > 0 ? signs.join(' ') : null
 }
@@ -79,16 +93,21 @@ function readV5({ envelopes }: Profile, json: unknown, warnings: Warning[]): Out
   if (envelope === null || envelope.ret_code === null) return null
   const { ret_code, ret_msg } = envelope
   const success = isOneOf(envelopes.v5.success, ret_code)
-  return { success, code: ret_code, message: ret_msg, payload: envelope }
+  return { success, code: ret_code, message: ret_msg, payload: envelope, json }
 }
 
 /** `retCode` decides; without it, `code` or `status` does, as the profile says (docs/upstream-api.md#success-codes). */
-function readExtensions({ envelopes }: Profile, json: unknown, warnings: Warning[]): Outcome | null {
+function readExtensions(
+  { envelopes, records: { names } }: Profile,
+  sent: unknown,
+  warnings: Warning[],
+): Outcome | null {
+  const json = names === 'snake_case' && isSent(sent) ? { ...sent, data: inCamelCase(sent['data']) } : sent
   const envelope = readFields(extensionEnvelope, json, warnings)
   if (envelope === null || !isSent(json)) return null
   const { retCode, retMsg, message, status, code: mirrored, data } = envelope
   const { success: successes, withoutCode } = envelopes.extensions
-  const said = { message: retMsg ?? message, payload: data }
+  const said = { message: retMsg ?? message, payload: data, json }
   if (retCode !== null) return { success: isOneOf(successes, retCode), code: retCode, ...said }
   if (isGiven(json['retCode'])) return null
   const shown = withoutCode === 'status' ? status : (mirrored?.toString() ?? null)
@@ -98,9 +117,8 @@ function readExtensions({ envelopes }: Profile, json: unknown, warnings: Warning
 }
 
 /**
- * Reads an answer's envelope; returns null when it has none. What the service wrote about the call loses the call's secrets.
- * Throws `invalid` for an outcome that contradicts itself where that outcome would be believed: a create, whose number is
- * looked up, and "not found". The data of any other read is shown with a warning.
+ * Reads an answer's envelope; returns null when it has none. What the service wrote about the call loses the call's secrets. An
+ * outcome that contradicts itself is no success, and proves nothing.
  */
 export function readEnvelope(
   profile: Profile,
@@ -116,12 +134,13 @@ export function readEnvelope(
   const { success, code: own, message, payload } = outcome
   const isAbsence = !success && isOneOf(profile.codes.notFound, own)
   const isShown = isAbsence && isSent(payload) && isGiven(text(payload['ext']))
-  const contradiction = contradictionOf(profile, answer, outcome) ?? (isShown ? `${own} data` : null)
-  if (contradiction !== null && (isAbsence || kind === 'create'))
-    throw new UpstreamError({ kind: 'invalid', operation, code: 'contradiction' })
+  const found = contradictionOf(profile, answer, outcome)
+  const isBelieved = success || isAbsence || kind === 'create'
+  const contradiction = isBelieved ? (found ?? (isShown ? `${own} data` : null)) : null
   if (success && contradiction === null) return { ...outcome, contradiction }
   return {
     ...outcome,
+    success: false,
     code: withoutSecrets(own, secrets),
     message: withoutSecrets(message, secrets),
     contradiction: withoutSecrets(contradiction, secrets),
@@ -132,13 +151,17 @@ export function readEnvelope(
 export function isRefusedToken(
   { token: { invalid } }: Profile,
   service: ServiceName,
-  { status }: HttpAnswer,
+  { status, json }: HttpAnswer,
   verdict: Verdict | null,
 ): boolean {
+  // Beside a success, `code` mirrors the HTTP status that the service means.
+  const mirrored = verdict?.contradiction == null || !isSent(json) ? null : integer(json['code'])
   if (service === 'extensions' && verdict?.success !== true && isForbidden(status)) return true
   for (const each of invalid)
     if (
-      'http' in each ? each.http === status : !verdict?.success && isOneOf([each.code], verdict?.code ?? null)
+      'http' in each
+        ? each.http === status || each.http === mirrored
+        : verdict?.contradiction === null && !verdict.success && isOneOf([each.code], verdict.code)
     )
       return true
   return false

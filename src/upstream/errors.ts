@@ -54,6 +54,8 @@ export class UpstreamError extends Error {
    * otherwise a word for the failure. The message is cut at 200 characters.
    */
   readonly code: string | null
+  /** The service's code beside an HTTP status that decided, for example 404; null without one. */
+  readonly returnCode: string | null
   /** Null unless the kind is `refused` and the code is known. */
   readonly meaning: RefusalMeaning | null
   readonly serviceMessage: string | null
@@ -66,6 +68,7 @@ export class UpstreamError extends Error {
     kind: UpstreamErrorKind
     operation: OperationId
     code?: string | null
+    returnCode?: string | null
     meaning?: RefusalMeaning | null
     serviceMessage?: string | null
     definitelyNotApplied?: boolean | undefined
@@ -75,6 +78,7 @@ export class UpstreamError extends Error {
     this.kind = detail.kind
     this.operation = detail.operation
     this.code = detail.code ?? null
+    this.returnCode = detail.returnCode ?? null
     this.meaning = detail.meaning ?? null
     this.serviceMessage = detail.serviceMessage?.slice(0, 200) ?? null
     this.definitelyNotApplied = detail.definitelyNotApplied ?? operations[detail.operation].kind !== 'create'

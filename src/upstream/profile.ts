@@ -12,6 +12,7 @@ export const profileRules = {
   'not-empty': () => 'must not be empty',
   number: (least, most) => `must be a number from ${least} to ${most}`,
   'one-of': (...values) => `must be ${choices.format(values)}`,
+  path: () => 'must be a path in the answer, such as data.list',
   pattern: () => 'must be a regular expression',
   positive: () => 'must be more than 0',
   'short-ascii': (most) => `must be at most ${most} printable ASCII characters`,
@@ -37,7 +38,12 @@ const oneOf = <const Values extends readonly string[]>(...values: Values) =>
 const yesOrNo = z.boolean(must('one-of', 'true', 'false'))
 const bodyOrQuery = oneOf('body', 'query')
 
-const paging = { firstPage: whole(0, 1).default(1), maxSize: whole(1, 1000).default(1000) }
+const path = z.string().regex(/^data(\.[\w-]{1,64}){0,4}$/, must('path'))
+const paging = {
+  list: path.default('data.list'),
+  firstPage: whole(0, 1).default(1),
+  maxSize: whole(1, 1000).default(1000),
+}
 const pageNames = z
   .strictObject({
     page: name.default('currPage'),
@@ -76,7 +82,7 @@ export const profileSchema = z.strictObject({
       invalid: z
         .array(
           z.union(
-            [z.strictObject({ http: whole(400, 499) }), z.strictObject({ code: z.string().min(1) })],
+            [z.strictObject({ http: whole(300, 499) }), z.strictObject({ code: z.string().min(1) })],
             must('token-refusal'),
           ),
         )
@@ -100,6 +106,8 @@ export const profileSchema = z.strictObject({
     .strictObject({
       in: z.array(oneOf('query', 'header', 'body')).default(['query', 'header']),
       name: name.default('companyId'),
+      /** The operations that carry it: those that the specification names, or all extension operations. */
+      operations: oneOf('specified', 'all').default('specified'),
     })
     .prefault({}),
   envelopes: z
@@ -170,6 +178,8 @@ export const profileSchema = z.strictObject({
               size: name.default('page_size'),
             })
             .prefault({}),
+          /** The token as Bearer, or in the header `token` of the other v5 operations. */
+          credential: oneOf('bearer', 'token').default('bearer'),
         })
         .prefault({}),
     })
@@ -187,6 +197,8 @@ export const profileSchema = z.strictObject({
           }
         }, must('pattern'))
         .default(String.raw`^\d{2,15}$`),
+      /** How the fields of records are written. */
+      names: oneOf('camelCase', 'snake_case').default('camelCase'),
       timeUnit: oneOf('auto', 'ms', 's').default('auto'),
       /** The values of `bindStatus`, compared as text. */
       bindStatus: z.strictObject({ free: texts('0'), bound: texts('1') }).prefault({}),

@@ -36,6 +36,9 @@ export const label = (value: unknown): string | null =>
 const asSent = (value: unknown): string | null =>
   typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : null
 
+/** True for a text that a service may show in place of a password. */
+export const isMask = (password: string): boolean => /^[*•●]*$/u.test(password)
+
 /** Two different ids may read the same after their characters were replaced. */
 const replaced = /[\ufffd\s]/
 /** Returns the id of an agent or a record; null when it was cut or is not as sent. */
@@ -210,6 +213,24 @@ function listOf<Item>(value: unknown, read: (item: unknown) => Item | null): Ite
   return items.length === value.length ? items.slice(0, maxTexts) : null
 }
 
+/** The documented names by their form in snake case. */
+const camelCase: ReadonlyMap<string, string> = new Map(
+  Object.values(recordReaders(defaultProfile)).flatMap(({ fields }) =>
+    [...fields].map((name) => [name.replaceAll(/([a-z\d])([A-Z]+)/g, '$1_$2').toLowerCase(), name] as const),
+  ),
+)
+export const isSnakeCase = (name: string): boolean => name.includes('_') && camelCase.has(name)
+
+/** Returns records with their documented names, at any depth, of a service that writes them in snake case. */
+export const inCamelCase = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((each) => inCamelCase(each))
+    : isSent(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, each]) => [camelCase.get(name) ?? name, inCamelCase(each)]),
+        )
+      : value
+
 /** The readers of the default profile. */
 export const { extension: extensionRecord, agent: agentRecord } = recordReaders(defaultProfile)
 
@@ -220,13 +241,34 @@ export const extensionLanguage = reader((sent) => ({
   langCodeTxt: text(sent['langCodeTxt']),
 }))
 
-/** Paged `data` of the unbound page and the idle page search. */
 export const pagedData = reader((sent) => ({
   list: list(sent['list']),
   currPage: integer(sent['currPage']),
   pageSize: integer(sent['pageSize']),
   total: integer(sent['total']),
 }))
+
+/** The names under which services report how many rows there are. */
+const totalNames = ['total', 'totalCount', 'total_count', 'totalElements', 'totalNum', 'totalSize']
+
+/** Returns the value at a path of an answer, `data.list`. */
+export const valueAt = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((inner, name) => (name === '' ? inner : isSent(inner) ? inner[name] : undefined), value)
+
+/** Returns the list of operation 8 or 9 at a path of the answer, and what stands beside it; null without an object there. */
+export function pagedAt(answer: unknown, path: string, warnings: Warning[] = []) {
+  const end = path.lastIndexOf('.')
+  const holder = valueAt(answer, path.slice(0, Math.max(end, 0)))
+  if (!isSent(holder)) return null
+  const data = valueAt(answer, 'data')
+  const totals = [holder, data].flatMap((each) =>
+    isSent(each) ? totalNames.map((name) => each[name]).filter((value) => isGiven(value)) : [],
+  )
+  const paging = holder === answer ? {} : { currPage: holder['currPage'], pageSize: holder['pageSize'] }
+  return readFields(pagedData, { ...paging, list: holder[path.slice(end + 1)], total: totals[0] }, warnings)
+}
 
 export const timeZoneItem = reader((sent) => ({
   id: text(sent['id']),
@@ -264,10 +306,10 @@ export interface Warning {
     | 'page-larger'
     | 'unknown-fields'
     | 'field-unreadable'
+    | 'field-changed'
     | 'row-dropped'
     | 'row-repeated'
     | 'row-other'
-    | 'success-contradicted'
   detail: string
 }
 
@@ -294,10 +336,6 @@ export function warn(warnings: Warning[], code: Warning['code'], detail = ''): v
     warnings.push({ code, detail })
 }
 
-/** True when a success also reports a failure in the same answer: it proves nothing. */
-export const isContradicted = (warnings: readonly Warning[]): boolean =>
-  warnings.some(({ code }) => code === 'success-contradicted')
-
 /** Reads an object; returns null for anything else. Warns of unreadable fields and, in a record, of unspecified ones. */
 export function readFields<Value extends Record<string, unknown>>(
   { fields, read }: Reader<Value>,
@@ -307,8 +345,13 @@ export function readFields<Value extends Record<string, unknown>>(
 ): Value | null {
   const record = read(value)
   if (record === null || !isSent(value)) return null
-  for (const field of fields)
-    if (record[field] === null && isGiven(value[field])) warn(warnings, 'field-unreadable', field)
+  for (const field of fields) {
+    const [own, sent]: unknown[] = [record[field], value[field]]
+    if (own === null && isGiven(sent)) warn(warnings, 'field-unreadable', field)
+    // A tab or a line break became a space, for example.
+    else if (isRecord && own !== sent && typeof own === 'string' && typeof sent === 'string')
+      warn(warnings, 'field-changed', field)
+  }
   if (isRecord)
     for (const key of Object.keys(value))
       if (!fields.has(key)) warn(warnings, 'unknown-fields', printable(key.slice(0, maxNameLength)))
@@ -399,7 +442,7 @@ export function readTotal(
  * `pageSize` is used when it explains the missing rows; without it, the row count of the first page is used.
  */
 function pageSizeOf(
-  { list, pageSize: stated, total }: ReturnType<typeof pagedData.parse>,
+  { list, pageSize: stated, total }: NonNullable<ReturnType<typeof pagedAt>>,
   { page, pageSize }: PageAsked,
   warnings: Warning[],
 ): number {
@@ -424,21 +467,24 @@ export interface ReadPage extends Paged<NumberedExtension> {
 }
 
 /**
- * Reads the paged `data` of operations 8 and 9; returns null when it is not an object. `pageSize` is the answer's own, which
- * may be smaller than requested.
+ * Reads a page of operations 8 and 9; returns null when the answer has no list, unless its total says that the page is beyond the
+ * end. `pageSize` is the answer's own, which may be smaller than requested.
  */
 export function readPage(
   reader: Reader<ExtensionRecord>,
-  data: unknown,
+  answer: unknown,
   asked: PageAsked,
   warnings: Warning[],
-  options: { number: RegExp; isAsked?: (row: NumberedExtension) => boolean },
+  options: { path: string; number: RegExp; isAsked?: (row: NumberedExtension) => boolean },
 ): ReadPage | null {
-  const paged = readFields(pagedData, data, warnings)
-  if (paged === null) return null
+  const sent = pagedAt(answer, options.path, warnings)
+  if (sent === null) return null
+  const isBeyond = sent.total !== null && sent.total <= (asked.page - 1) * asked.pageSize
+  const paged = sent.list === null && isBeyond ? { ...sent, list: [] } : sent
+  if (paged.list === null) return null
   const items = readList(reader, 'ext', paged.list, warnings, { ...options, most: asked.pageSize })
   const pageSize = pageSizeOf(paged, asked, warnings)
-  const given = paged.list?.length ?? 0
+  const given = paged.list.length
   const { page } = asked
   const total = readTotal(paged.total, { page, pageSize }, { given, rows: items.length }, warnings)
   return { items, page, pageSize, total, sentPage: paged.currPage, given }

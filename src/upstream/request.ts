@@ -59,7 +59,7 @@ function fillPath(operation: OperationId, value: string): string {
  * @param own sent when an operation takes a company and its input has none
  */
 export function requestBuilder(
-  { operations: differences, companyId: { in: places, name } }: Profile,
+  { operations: differences, companyId: { in: places, name, operations: carriers } }: Profile,
   own?: string,
 ) {
   /** Puts the fields and the company where the profile wants them, and `query` into the query. */
@@ -75,14 +75,18 @@ export function requestBuilder(
     },
   ): Request {
     const { method, path, service, kind } = operations[operation]
-    const { in: place = 'query', fields = {}, companyId } = parts
+    const { in: place = 'query', fields = {} } = parts
+    const isCarrier = carriers === 'all' && service === 'extensions'
+    const companyId = parts.companyId ?? (isCarrier ? own : undefined)
     const given: Fields = { ...parts.query, ...(place === 'query' ? fields : {}) }
     const headers: Record<string, string> = {}
     const body: Fields = place === 'body' ? { ...fields } : {}
     if (companyId !== undefined) {
-      if (places.includes('query')) given[name] = companyId
+      const isInBody = places.includes('body')
+      // A GET has no body.
+      if (places.includes('query') || (isInBody && method === 'GET')) given[name] = companyId
       if (places.includes('header')) headers[name] = companyId
-      if (places.includes('body')) body[name] = companyId
+      if (isInBody && method === 'POST') body[name] = companyId
     }
     const query: Record<string, string> = {}
     for (const [key, value] of Object.entries(given)) if (value !== undefined) query[key] = String(value)
@@ -150,11 +154,11 @@ export function requestBuilder(
  */
 export function withCredential(
   request: Request,
-  { auth }: Pick<Profile, 'auth'>,
+  { auth, operations: { suggest } }: Pick<Profile, 'auth' | 'operations'>,
   { token, authorization }: { token: string | null; authorization: string | null },
 ): Request {
   const { operation, headers, query } = request
-  if (operation === 'query_suggest')
+  if (operation === 'query_suggest' && suggest.credential === 'bearer')
     return { ...request, headers: { ...headers, authorization: `Bearer ${token}` } }
   if (operations[operation].service === 'v5')
     return { ...request, headers: { ...headers, token: token ?? '' } }

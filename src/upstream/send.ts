@@ -20,8 +20,8 @@ import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
 import { UpstreamError, type UpstreamErrorKind } from './errors.ts'
 import { operations, type OperationId, type ServiceName } from './operations.ts'
 import { RequestPace } from './pace.ts'
-import type { Profile } from './profile.ts'
-import { isSent } from './records.ts'
+import { isOneOf, type Profile } from './profile.ts'
+import { code, isSent } from './records.ts'
 import type { Request } from './request.ts'
 
 type CallKind = (typeof operations)[OperationId]['kind']
@@ -163,6 +163,10 @@ function waitSeconds(header: string, now: number): number {
 /** Some services send their own code along with an HTTP status; the code says more. */
 const hasReturnCode = (json: unknown): boolean => isSent(json) && ('ret_code' in json || 'retCode' in json)
 
+/** The code of an answer with an HTTP status of its own; of a text or a number only. */
+const codeOfAnswer = (json: unknown): string | null =>
+  isSent(json) ? code(json['retCode'] ?? json['ret_code'] ?? json['code']) : null
+
 /** True when the service, not the request or the caller, is the reason of the failure. */
 const isServiceFailure = (error: unknown): boolean =>
   error instanceof UpstreamError &&
@@ -278,6 +282,7 @@ function failureOf(
 /** HTTP to one service: deadlines, byte limit, no redirects, bounded concurrency, one repeat of a read, a breaker. */
 export class Sender {
   readonly #service: ServiceName
+  readonly #profile: Profile
   readonly #base: URL
   readonly #limits: Limits
   readonly #network: Network
@@ -300,6 +305,7 @@ export class Sender {
     }: { profile: Profile; limits?: Limits | undefined; network?: Network | undefined },
   ) {
     this.#service = service
+    this.#profile = profile
     this.#base = new URL(baseUrl)
     this.#limits = limits
     this.#network = network
@@ -390,18 +396,24 @@ export class Sender {
   ): Promise<HttpAnswer> {
     const { kind } = operations[operation]
     const { headersMs, totalMs, bytes } = this.#limits
-    let isSent = false
-    const fail = (error: UpstreamErrorKind, code: string | null = null, definitelyNotApplied = !isSent) =>
+    let isSentAway = false
+    const fail = (
+      error: UpstreamErrorKind,
+      word: string | null = null,
+      definitelyNotApplied = !isSentAway,
+      returnCode: string | null = null,
+    ) =>
       new UpstreamError({
         kind: error,
         operation,
-        code,
+        code: word,
+        returnCode,
         definitelyNotApplied: definitelyNotApplied || undefined,
       })
     try {
       if (canSend?.() === false) throw fail('unreachable', notSent)
       if (ended.aborted) throw fail('timeout', codeOfAbort(signal))
-      isSent = true
+      isSentAway = true
       const connections = kind !== 'read' ? this.#creates : bulk === true ? this.#bulk : this.#users
       const search = new URLSearchParams(query).toString()
       const answering = connections.request({
@@ -426,7 +438,12 @@ export class Sender {
       const response = await Promise.race([answering, left.promise])
       const { statusCode: status, headers: received } = response
       const isRedirect = status >= 300 && status < 400
-      if (isRedirect || status === 429 || status >= 500) void response.body.dump().catch(() => undefined)
+      // Only "not there" is told with such a status.
+      const isFailure = status >= 500 && operation !== 'extension_detail'
+      if (isRedirect || status === 429 || isFailure) void response.body.dump().catch(() => undefined)
+      // To the page for signing in, where the profile says so.
+      if (isRedirect && this.#profile.token.invalid.some((each) => 'http' in each && each.http === status))
+        return { status, json: null, date: null }
       if (isRedirect) throw fail('invalid', `HTTP ${status}`)
       if (status === 429)
         throw new UpstreamError({
@@ -436,11 +453,14 @@ export class Sender {
           definitelyNotApplied: true,
           retryAfter: waitSeconds(String(received['retry-after']), Date.now()),
         })
-      if (status >= 500) throw fail('failing', `HTTP ${status}`)
+      if (isFailure) throw fail('failing', `HTTP ${status}`)
       const sent = Buffer.from(await response.body.arrayBuffer())
       const json = await readJson(sent, received, bytes)
-      if ((status === 404 || status === 405) && !hasReturnCode(json))
-        throw fail('not-offered', `HTTP ${status}`)
+      const returnCode = codeOfAnswer(json)
+      const isAbsence = operation === 'extension_detail' && isOneOf(this.#profile.codes.notFound, returnCode)
+      if (status >= 500 && !isAbsence) throw fail('failing', `HTTP ${status}`, !isSentAway, returnCode)
+      if ((status === 404 || status === 405) && !isAbsence && !hasReturnCode(json))
+        throw fail('not-offered', `HTTP ${status}`, !isSentAway, returnCode)
       const serverTime = Date.parse(String(received['date']))
       const date = Number.isNaN(serverTime) ? null : serverTime
       if (json !== undefined) return { status, json, date }

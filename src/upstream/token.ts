@@ -8,7 +8,7 @@ import {
 } from './envelope.ts'
 import { isErrorKind, UpstreamError } from './errors.ts'
 import { isOneOf, type Profile } from './profile.ts'
-import { isSent } from './records.ts'
+import { isSent, type Sent } from './records.ts'
 import type { Request } from './request.ts'
 import { isForbidden, type HttpAnswer, type Sender } from './send.ts'
 import { companyTokenResponseType, signCompanyToken, signGetToken } from './signature.ts'
@@ -66,6 +66,8 @@ export const defaultCooldowns = {
   failingMs: 30_000,
   /** Least time between two renewals during contention: each one ends the token of the other system. */
   refusedMs: 60_000,
+  /** How long a token that replaced a refused one may be refused without being renewed again. */
+  settleMs: 3_000,
 }
 export type Cooldowns = typeof defaultCooldowns
 
@@ -133,11 +135,13 @@ function refusal(
   secrets: readonly string[],
 ): UpstreamError {
   const said = { code: withoutSecrets(code, secrets), serviceMessage: withoutSecrets(message, secrets) }
-  if (!isOneOf(profile.codes.credentials, code))
-    return tokenError({ ...meaningOfRefusal(profile, code), ...said })
-  return date === null || Math.abs(date - now) < clockGapMs
-    ? tokenError({ kind: 'credentials', ...said })
-    : tokenError({ kind: 'clock', code: said.code, serviceMessage: new Date(date).toISOString() })
+  const meaning = meaningOfRefusal(profile, code)
+  const isOfKey = isOneOf(profile.codes.credentials, code)
+  // The clocks first: they are evidence, while a code may mean something else at this service.
+  const isClock = date !== null && Math.abs(date - now) >= clockGapMs
+  if (isClock && (isOfKey || meaning.kind === 'refused'))
+    return tokenError({ kind: 'clock', code: said.code, serviceMessage: new Date(date).toISOString() })
+  return tokenError(isOfKey ? { kind: 'credentials', ...said } : { ...meaning, ...said })
 }
 
 const credentialsRefused = ({ status }: HttpAnswer) =>
@@ -178,7 +182,9 @@ export async function requestToken(
   const { ret_code: code, ret_msg: message, item } = envelope
   if (!isOneOf(profile.envelopes.v5.success, code))
     throw refusal(profile, { code, message, date: answer.date, now }, [sign, appKey])
-  const token = isSent(item) ? issued(profile, item['token'], item['expires_in'], 1000) : null
+  const sent: Sent = isSent(item) ? item : {}
+  const given = sent['token'] ?? sent['accessToken'] ?? sent['access_token']
+  const token = issued(profile, given, sent['expires_in'] ?? sent['expiresIn'], 1000)
   if (token === null || contradictionOf(profile, answer, { success: true, code }) !== null)
     throw tokenError({})
   return token
@@ -227,7 +233,7 @@ interface KeeperOptions {
 export class TokenKeeper {
   readonly #options: KeeperOptions
   readonly #cooldowns: Cooldowns
-  #held: (HeldToken & { expiresAt: number; renewAt: number }) | null = null
+  #held: (HeldToken & { expiresAt: number; renewAt: number; settlesAt: number }) | null = null
   /** The service has refused tokens up to this generation. */
   #refused = 0
   #renewal: Promise<void> | null = null
@@ -261,9 +267,14 @@ export class TokenKeeper {
     }
   }
 
-  /** Marks a token as refused without waiting for a new token. */
+  /** Marks a token as refused without waiting for a new token, unless it may still come to work. */
   refuse(generation: number): void {
-    this.#refused = Math.max(this.#refused, generation)
+    if (!this.isSettling(generation)) this.#refused = Math.max(this.#refused, generation)
+  }
+
+  /** True for a token that has just replaced a refused one: some services accept a token only after a moment. */
+  isSettling(generation: number): boolean {
+    return this.#held?.generation === generation && performance.now() < this.#held.settlesAt
   }
 
   /** Renews the token now, at any age. */
@@ -361,7 +372,9 @@ export class TokenKeeper {
     const life = state.expiresAt - state.issuedAt
     const renewAt = Math.max(life * this.#options.renewAtShare * (1 - Math.random() * 0.1), minLifeMs)
     const here = performance.now() - now
+    const isReplacement = this.#refused > 0 && this.#refused === state.generation - 1
     this.#held = {
+      settlesAt: isReplacement ? performance.now() + this.#cooldowns.settleMs : 0,
       token: state.token,
       generation: state.generation,
       expiresAt: here + usableUntil(state),

@@ -69,14 +69,14 @@ export const wrongEnvelopes: Misbehavior[] = [
   },
   {
     name: 'success beside a status of failure',
-    read: 'shown: success-contradicted',
+    read: 'upstream-invalid',
     create: 'in-doubt',
     token: 'upstream-invalid',
     behave: spoilt((answer) => ({ ...Object(answer), status: 'FAIL', code: 500 })),
   },
   {
     name: 'success beside the other envelope’s refusal',
-    read: 'shown: success-contradicted',
+    read: 'upstream-invalid',
     create: 'in-doubt',
     token: 'upstream-invalid',
     behave: spoilt((answer) => {
@@ -86,7 +86,7 @@ export const wrongEnvelopes: Misbehavior[] = [
   },
   {
     name: 'success with HTTP 400',
-    read: 'shown: success-contradicted',
+    read: 'upstream-invalid',
     create: 'in-doubt',
     token: 'upstream-invalid',
     behave: (operation) => (request, response) => {

@@ -109,7 +109,7 @@ export async function openBff(options: BffOptions = {}) {
         }),
     },
     check: async function* () {
-      yield await Promise.resolve({ kind: 'result', rows: [], profile: {} })
+      yield await Promise.resolve({ kind: 'result', rows: [], profile: {}, evidence: [] })
     },
     publicUrl: options.publicUrl ?? origin,
     store: options.store ?? (await copyPreparedStore('sqlite', cleanUps)),

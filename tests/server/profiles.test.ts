@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstIdle } from '#contract/extensions.ts'
 import { defaultProfile, profileSchema } from '#upstream/profile.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import type * as z from 'zod'
 import { openBff, type Bff } from './bff.ts'
+import { everyOperation } from './every-operation.ts'
 
 /** Services that differ from the default profile; together they change every key. */
 const services: Record<string, z.input<typeof profileSchema>> = {
@@ -11,7 +11,7 @@ const services: Record<string, z.input<typeof profileSchema>> = {
     name: 'codes',
     token: { createTime: 'ms', signCase: 'upper', minLength: 8, invalid: [{ code: '401001' }] },
     auth: { header: 'x-access', prefix: 'Key ', alsoTokenHeader: true },
-    companyId: { in: ['body'], name: 'tenantId' },
+    companyId: { in: ['body'], name: 'tenantId', operations: 'all' },
     envelopes: { v5: { success: ['0'] }, extensions: { success: ['200'] } },
     codes: {
       notFound: ['404001'],
@@ -41,18 +41,21 @@ const services: Record<string, z.input<typeof profileSchema>> = {
         in: 'query',
         firstPage: 0,
         maxSize: 7,
+        list: 'data.page.records',
       },
       unboundPage: {
         names: { page: 'p', size: 's', search: 'q' },
         firstPage: 0,
         maxSize: 6,
+        list: 'data',
       },
       create: { in: 'body' },
       createLegacy: { in: 'body' },
-      suggest: { names: { search: 'text', page: 'pageNum', size: 'pageLimit' } },
+      suggest: { names: { search: 'text', page: 'pageNum', size: 'pageLimit' }, credential: 'token' },
     },
     records: {
       number: String.raw`^\d{3,6}$`,
+      names: 'snake_case',
       timeUnit: 's',
       bindStatus: { free: ['N'], bound: ['Y'] },
     },
@@ -74,53 +77,6 @@ const services: Record<string, z.input<typeof profileSchema>> = {
 const authorization = 'fixed-value-of-the-operator'
 const open = (profile: z.input<typeof profileSchema>) =>
   openBff({ profile: profileSchema.parse(profile), authorization, companyId: homeCompany.id })
-
-/** Removes what differs from run to run: times, which may be in seconds, ids, and the service's own codes. */
-const comparable = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (key, each: unknown) =>
-      /Time$|^asOf$|^now$/.test(key)
-        ? typeof each
-        : ['requestId', 'upstream', 'job'].includes(key)
-          ? null
-          : each,
-    ),
-  )
-
-/** Uses each of the twelve operations through the console and returns what a user would see. */
-async function everyOperation(bff: Bff): Promise<Record<string, unknown>> {
-  const agent = bff.sandbox.store.extension(homeCompany.id, '1001')?.agent_uuid ?? ''
-  const get = async (path: string) => {
-    const { status, body } = await bff.requestAs('admin', path)
-    return comparable([status, body])
-  }
-  const create = async (path: string, ext: string) => {
-    const key = { 'idempotency-key': `a-key-of-the-creation-${ext}` }
-    const { status, body } = await bff.requestAs('admin', path, { ext, password: `Secret-of-${ext}` }, key)
-    return [status, body['state'] ?? body['code']]
-  }
-  await bff.requestAs('admin', '/api/settings', { legacyCreate: true }, {}, 'PATCH')
-  const seen: Record<string, unknown> = {}
-  for (const list of ['time-zones', 'languages', 'countries'])
-    seen[list] = await get(`/api/reference/${list}?language=en`)
-  seen['idle page 1'] = await get('/api/extensions/idle?pageSize=20')
-  seen['idle page 2'] = await get('/api/extensions/idle?page=2&pageSize=20')
-  seen['idle search'] = await get('/api/extensions/idle?ext=12&pageSize=20')
-  seen['detail'] = await get('/api/extensions/1001')
-  seen['absent'] = await get('/api/extensions/8999')
-  seen['unbound page'] = await get(`/api/agents/${agent}/extensions?pageSize=20`)
-  seen['language'] = await get('/api/extensions/1001/language')
-  seen['suggestions'] = await get('/api/suggestions?q=100')
-  const first = await bff.requestAs('admin', `/api/extensions/idle/first?agentId=${agent}`)
-  seen['first idle'] = [first.status, firstIdle.answer.parse(first.body).agent?.ext]
-  seen['create'] = await create('/api/extensions', '8801')
-  seen['created again'] = await create('/api/extensions', '1001')
-  seen['legacy create'] = await create('/api/extensions/legacy', '8802')
-  // The number is free once the console has seen it in the idle list, by this read or by a scan.
-  seen['created, idle'] = await get('/api/extensions/idle?ext=88&pageSize=20')
-  seen['created'] = await get('/api/extensions/8801')
-  return seen
-}
 
 let usual: Record<string, unknown>
 beforeAll(async () => {

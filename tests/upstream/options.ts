@@ -13,7 +13,7 @@ export const profileWith = (parts: z.input<typeof profileSchema>): Profile => pr
 export const limits = { ...limitsOf(profileWith({})), repeatMs: { shortest: 0, longest: 0 } }
 
 /** Renews a refused token at once, even a fresh token. */
-const cooldowns = { ...defaultCooldowns, refusedMs: 0 }
+const cooldowns = { ...defaultCooldowns, refusedMs: 0, settleMs: 0 }
 
 /** Creates a client of the service at `url`. `reports` collects the reports of its calls. */
 export function client(

@@ -89,6 +89,7 @@ const result = (rows: string[]): ServiceCheckLine => ({
   kind: 'result',
   rows: rows.map((ext) => ({ ext, state: 'free', agentName: null })),
   profile: {},
+  evidence: [],
 })
 
 test('has words for every step and finding of a check', () => {

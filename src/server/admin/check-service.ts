@@ -36,17 +36,16 @@ function exchangeLines(exchange: Exchange): string[] {
 
 /** Words a step: one line when it passed, otherwise with what was sent and answered, and the proposal. */
 function linesOf(step: CheckStep, isInteractive: boolean): string[] {
-  const { id, result, at, exchanges, changes } = step
+  const { id, result, at, decided: shown, changes } = step
   const [mark, color] = marks[result]
   const paint = (text: string, by: typeof color) =>
     isInteractive ? styleText(by, text, { validateStream: false }) : text
   const first = `${isInteractive ? paint(mark, color) : result.padEnd(7)} ${stepName('en', id)}: ${foundText(step)}`
-  const shown = changes.length === 0 ? exchanges[0] : exchanges.at(-1)
   if (result === 'pass' || result === 'skipped') return [first]
   return [
     first,
     ...(at === null ? [] : [`see       ${at}`]),
-    ...(shown === undefined ? [] : exchangeLines(shown)),
+    ...(shown === null ? [] : exchangeLines(shown)),
     ...changes.map(
       ({ key, from, to }) =>
         `propose   ${paint(`${key}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`, 'green')}`,
@@ -82,12 +81,17 @@ export async function checkConfigured(
       if (!json) for (const line of linesOf(value, isInteractive)) say(line)
     }
   }
-  const { proposed, numbers } = checked
-  if (json) say(JSON.stringify({ steps, numbers, proposed }, null, 2))
+  const { proposed, numbers, proposals } = checked
+  if (json) say(JSON.stringify({ steps, numbers, proposed, proposals }, null, 2))
   else {
     const count = (result: StepResult) => steps.filter((step) => step.result === result).length
     const seen = numbers.map(({ ext, state, agentName }) => [ext, state, agentName ?? ''].join(' ').trim())
     if (seen.length > 0) say(`Numbers of the service: ${seen.join(', ')}`)
+    if (proposals.length > 0) say('All proposals, each with the answer that shows it:')
+    for (const { key, from, to, evidence } of proposals)
+      say(
+        `  ${key}: ${JSON.stringify(from)} → ${JSON.stringify(to)}  (${evidence.operation}: ${evidence.field} ${evidence.value})`,
+      )
     say(
       `${count('pass')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skipped')} skipped`,
     )

@@ -1,10 +1,11 @@
 import { exportIdle, maxExportedIdle } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
 import type { Upstream } from '#upstream/client.ts'
-import type { NumberedExtension, Paged } from '#upstream/records.ts'
+import { extensionRecord, type Answer, type NumberedExtension, type Paged } from '#upstream/records.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import { IdleReading } from '../numbers/idle-look-up.ts'
 import { toExtension } from '../platform/upstream/records.ts'
 import type { ExtensionParts } from './open.ts'
 
@@ -18,22 +19,35 @@ const columns: Columns<Extension> = {
   ...timeFields('creationTime'),
 }
 
-type Page = Paged<NumberedExtension>
+type Page = Answer<Paged<NumberedExtension>>
 
-/** The rows from the first page on. Each number appears once, because numbers move between pages during the export. */
+/** The last line of a file that may lack numbers, where the first column has the numbers. */
+const lineOf = (ext: string): Extension => toExtension({ ...extensionRecord.parse({}), ext })
+
+/** What the file lacks, or may lack. */
+function* missingFrom({ numbers, missed, odd, example }: IdleReading): Generator<string> {
+  if (odd > 0)
+    yield `# not included: ${odd} rows without a readable number, such as ${example ?? 'an empty one'}`
+  if (missed === null)
+    yield `# at least ${numbers.size} numbers: the service reports no total that its rows confirm`
+  else if (missed > 0) yield `# incomplete: the service counts ${missed} more numbers than it returned`
+}
+
+/** The rows from the first page on, to the end of the list. Each number appears once, because numbers move between pages. */
 async function* rowsFrom(first: Page, next: (page: number) => Promise<Page>): AsyncGenerator<Extension[]> {
-  const seen = new Set<string>()
-  for (let page = first, number = 1, read = 0; ; page = await next(++number)) {
-    const rows = page.items.filter(({ ext }) => !seen.has(ext))
-    for (const { ext } of rows) seen.add(ext)
-    read += page.items.length
+  const reading = new IdleReading()
+  for (let page: Page | null = first, number = 1; page !== null;) {
+    const { rows, ended } = reading.add(page)
     yield rows.map(toExtension)
-    // An earlier page can be empty or hold only known or unreadable rows, so a page without new rows ends the export only past
-    // the total.
-    const isPastTotal = rows.length === 0 && number * rowsAtOnce >= Math.min(page.total, maxExportedIdle)
     // The maximum also stops a service that never reports the end.
-    if (isPastTotal || read >= page.total || seen.size >= maxExportedIdle) return
+    if (ended || reading.numbers.size >= maxExportedIdle) break
+    page = await next(++number).catch((error: unknown) => {
+      if (reading.isPastEnd(error)) return null
+      throw error
+    })
   }
+  const missing = [...missingFrom(reading)]
+  if (missing.length > 0) yield missing.map(lineOf)
 }
 
 export function mountIdleExport(
@@ -44,10 +58,10 @@ export function mountIdleExport(
     auditedCsv(parts, call, { name: 'idle.csv', action: 'extension.export', columns }, async () => {
       const read = async (page: number, signal?: AbortSignal) => {
         const search = { ...call.query, page, pageSize: rowsAtOnce }
-        return (await parts.upstream.searchIdlePage(search, { signal })).data
+        return parts.upstream.searchIdlePage(search, { signal })
       }
       const first = await read(1, call.signal)
-      requireAtMost(maxExportedIdle, first.total, 'ext', 'give more digits')
+      requireAtMost(maxExportedIdle, first.data.total, 'ext', 'give more digits')
       return rowsFrom(first, read)
     }),
   )

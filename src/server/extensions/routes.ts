@@ -6,7 +6,7 @@ import { countries, languages, timeZones } from '#contract/reference.ts'
 import { revealSecret } from '#contract/secret.ts'
 import { suggestions } from '#contract/suggestions.ts'
 import type { Profile } from '#upstream/profile.ts'
-import { bindStatus, isSameId, type Answer, type NumberedExtension } from '#upstream/records.ts'
+import { bindStatus, isMask, isSameId, type Answer, type NumberedExtension } from '#upstream/records.ts'
 import { audited } from '../audit/audited.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
@@ -27,6 +27,7 @@ function passwordIn({ data: { password }, warnings }: Answer<NumberedExtension>)
     ({ code, detail }) => code === 'field-unreadable' && detail === 'password',
   )
   if (isUnreadable) throw new ProblemError('upstream-invalid')
+  if (password !== null && isMask(password)) throw new ProblemError('password-masked')
   if (password === null || password === '') throw new ProblemError('password-not-held')
   return password
 }
@@ -64,8 +65,7 @@ export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
   })
 
   mount(extensionDetail, async ({ params: { ext }, query: { agentId }, signal }) => {
-    const options = { signal, keepContradicted: true }
-    const { data, warnings } = await upstream.getExtension({ ext, agentId }, options)
+    const { data, warnings } = await upstream.getExtension({ ext, agentId }, { signal })
     await flush()
     const extension = toExtension(data)
     return {

@@ -6,7 +6,7 @@ import { bindStatus } from '#upstream/records.ts'
 import type { Turn } from '../platform/background.ts'
 import type { InventoryRecorder } from './recorder.ts'
 import { isNotFound, problemCodeOf } from '../platform/problems.ts'
-import { isInIdleList, isOfOtherNumbers, proves, unreadRows } from '../numbers/idle-look-up.ts'
+import { IdleReading, isInIdleList, isOfOtherNumbers } from '../numbers/idle-look-up.ts'
 import type { Numbers } from '../numbers/numbers.ts'
 import type { InventoryWrites } from './store-writes.ts'
 import type { CrawlKind, CrawlRow, CrawlStore } from './crawl-store.ts'
@@ -51,24 +51,6 @@ export function between(left: string, right: string): string[] {
   )
 }
 
-/** Numbers that a crawl saw, its rows without a readable number, and whether its answers prove anything and agree about the total. */
-interface IdleSeen {
-  startedAt: number | null
-  numbers: Set<string>
-  odd: number
-  example: string | null
-  isProven: boolean
-  hasTotal: boolean
-}
-const seenNothing = (startedAt: number | null): IdleSeen => ({
-  startedAt,
-  numbers: new Set(),
-  odd: 0,
-  example: null,
-  isProven: true,
-  hasTotal: true,
-})
-
 /** Why a number is looked up: it may have left the idle list, it may be new to it, or what is known of it is old. */
 type DueKind = 'left' | 'unlisted' | 'old'
 
@@ -92,7 +74,10 @@ export class InventoryCrawler {
   readonly #deps: CrawlDeps
   readonly #postponed: LRUCache<string, true>
   /** What this process saw in the idle crawl that began at `startedAt`. */
-  #idleSeen = seenNothing(null)
+  #idleSeen: { startedAt: number | null; reading: IdleReading } = {
+    startedAt: null,
+    reading: new IdleReading(),
+  }
   /** False once a search of the idle list by a number did not answer about this number. */
   #canSearch = true
   /** What the last read of each crawl asked for, when it got no response. */
@@ -131,62 +116,47 @@ export class InventoryCrawler {
     const crawl = await crawls.due('idle', now(), crawlEveryMs)
     if (crawl === null || crawl.started_at === this.#idleSeen.startedAt) return crawl
     const begun = crawl.cursor === null ? crawl : await crawls.begin('idle', now(), null)
-    this.#idleSeen = seenNothing(begun.started_at)
+    this.#idleSeen = { startedAt: begun.started_at, reading: new IdleReading() }
     return begun
   }
 
   /**
-   * Reads the idle list to its end: a page that is empty or repeats. The total alone ends no crawl, because it may be that of the page.
-   * A number that no page had proves nothing, because rows move while they are read: `#details` asks for it.
+   * Reads the idle list to its end. A number that no page had proves nothing, because rows move while they are read: `#details` asks
+   * for it.
    */
   async #idle({ read, signal }: Turn): Promise<void> {
     const { upstream, recorder, crawls, now } = this.#deps
     const crawl = await this.#idleCrawl()
     if (crawl === null) return
-    const seen = this.#idleSeen
-    const { numbers } = seen
+    const { reading } = this.#idleSeen
     let pageSize = upstream.maxIdlePageSize
-    let total: number | null = null
-    let withoutNew = 0
     if (crawl.cursor === null) await read(() => upstream.checkFirstPage({ signal, bulk: true }))
     for (let page = Number(crawl.cursor ?? 0) + 1; ; page++) {
-      const isPastEnd = total === null ? !seen.hasTotal && page > 2 : numbers.size + seen.odd >= total
       const answer = await read(() =>
         upstream.searchIdlePage({ page, pageSize }, { signal, bulk: true }).catch((error: unknown) => {
-          // Beyond its end, the list begins again.
-          if (isPastEnd && error instanceof UpstreamError && error.kind === 'paging') return null
+          if (reading.isPastEnd(error)) return null
           throw error
         }),
       )
       if (answer === null) break
-      const { data, warnings } = answer
       // The service may return fewer rows than requested.
-      pageSize = data.pageSize
-      const before = numbers.size
-      for (const { ext } of data.items) numbers.add(ext)
-      const { odd, example, repeated } = unreadRows(warnings)
-      seen.odd += odd
-      seen.example ??= example
-      seen.isProven &&= proves(warnings)
-      seen.hasTotal &&= warnings.every(({ code }) => code !== 'total-missing' && code !== 'total-lies')
-      total = seen.hasTotal && data.total >= numbers.size ? data.total : null
-      withoutNew = numbers.size > before ? 0 : withoutNew + 1
-      const rows = data.items.length + odd + repeated
-      const isWhole = total !== null && numbers.size + seen.odd >= total
+      pageSize = answer.data.pageSize
+      const { ended } = reading.add(answer)
+      const { numbers, total, odd, example } = reading
       await crawls.advance('idle', {
         cursor: String(page),
         done: numbers.size,
         total,
-        odd: seen.odd,
-        oddExample: seen.example,
+        odd,
+        oddExample: example,
       })
-      if (rows === 0 || withoutNew > 1 || (isWhole && (rows < pageSize || withoutNew > 0))) break
+      if (ended) break
     }
-    this.#idleSeen = seenNothing(null)
-    const missed = !seen.isProven || total === null ? null : Math.max(0, total - numbers.size - seen.odd)
+    this.#idleSeen = { startedAt: null, reading: new IdleReading() }
+    const { missed } = reading
     await recorder.flush()
     if (!this.#canSearch && missed === 0) await this.#markUnlisted(crawl.started_at ?? now())
-    await crawls.end('idle', now(), { missed, isWhole: seen.isProven && (missed ?? 0) === 0 })
+    await crawls.end('idle', now(), { missed, isWhole: (missed ?? 0) === 0 })
   }
 
   /** Marks numbers, known as not bound since before the crawl, that a service without a search of its list did not list. */

@@ -1,6 +1,6 @@
 import type { ItemState } from '#contract/jobs.ts'
 import { noAnswerCodes, notNowCodes, problemCodes, type ProblemCode } from '#contract/problem.ts'
-import { bindStatus, isSameId, type NumberedExtension } from '#upstream/records.ts'
+import { bindStatus, isMask, isSameId, type NumberedExtension } from '#upstream/records.ts'
 import type { ItemRow } from './schema.ts'
 
 /** Why a row is in its state. */
@@ -252,11 +252,8 @@ const skewMs = 5 * 60_000
  */
 const otherRecordMs = 24 * 60 * 60_000
 
-/** Text that a service may show in place of a password. */
-const mask = /^[*•●]*$/u
-
 const hasOtherPassword = (sent: string | null, { password }: NumberedExtension): boolean =>
-  sent !== null && password !== null && !mask.test(password) && password !== sent
+  sent !== null && password !== null && !isMask(password) && password !== sent
 
 /**
  * True when the row's own create may have made the record: the number was absent before, the record is not older than that, and

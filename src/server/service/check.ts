@@ -25,16 +25,14 @@ function sentText(exchange: Exchange): string {
   ].join('\n')
 }
 
-function lineOf({ id, result, finding, params, at, exchanges, changes }: CheckStep): ServiceCheckStep {
-  // The first request is the given profile's own; the others try something else.
-  const decided = result === 'pass' ? exchanges.at(-1) : exchanges[0]
+function lineOf({ id, result, finding, params, at, decided, changes }: CheckStep): ServiceCheckStep {
   return {
     kind: 'step',
     id,
     state: result,
     code: finding,
     parameters: { ...params },
-    sent: decided === undefined ? null : sentText(decided),
+    sent: decided === null ? null : sentText(decided),
     status: decided?.status ?? null,
     serviceCode: decided?.code ?? null,
     excerpt: decided?.answer ?? null,
@@ -50,9 +48,11 @@ export const checkConnection = (options: { requestsPerSecond?: number } = {}): C
     try {
       let step = await steps.next()
       for (; step.done !== true; step = await steps.next()) yield lineOf(step.value)
-      yield { kind: 'result', rows: step.value.numbers, profile: changedParts(step.value.proposed) }
+      const { numbers: rows, proposed, proposals } = step.value
+      const evidence = proposals.map(({ key, evidence: shown }) => ({ key, ...shown }))
+      yield { kind: 'result', rows, profile: changedParts(proposed), evidence }
     } finally {
       // Closes the connections when the caller stops early.
-      await steps.return({ proposed: connection.profile, numbers: [] })
+      await steps.return({ proposed: connection.profile, numbers: [], proposals: [] })
     }
   }

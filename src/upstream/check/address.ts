@@ -77,8 +77,9 @@ async function connects(
   // Some gateways answer a wrong path with an envelope.
   if (status === 404 || status === 405) return fail('not-offered', { host, code: `HTTP ${status}` }, setting)
   if (error?.kind === 'not-offered') return fail('not-offered', { host, code }, setting)
-  // A redirect.
-  if (error?.kind === 'invalid' && code.startsWith('HTTP 3')) return fail('invalid', { host, code }, setting)
+  // A redirect; at the extension operations it may lead to the page for signing in, because the request has no credential.
+  if (service === 'v5' && error?.kind === 'invalid' && code.startsWith('HTTP 3'))
+    return fail('invalid', { host, code }, setting)
   if (error?.kind === 'certificate') {
     const at = code === 'certificate untrusted' ? 'UPSTREAM_CA_FILE' : setting
     return fail('certificate', { host, code, ...certificate }, at)

@@ -14,7 +14,15 @@ import {
 } from './numbers.ts'
 import { base, largest, pages, search } from './paging.ts'
 import { Probe, TooManyRequests, type CheckInput, type CheckOptions } from './probe.ts'
-import { fail, skipped, type CheckStep, type Outcome, type StepId } from './step.ts'
+import {
+  decidingOf,
+  fail,
+  skipped,
+  type CheckStep,
+  type Outcome,
+  type Proposal,
+  type StepId,
+} from './step.ts'
 
 /** A number of the service, for "are these yours?". */
 interface SeenNumber {
@@ -28,6 +36,8 @@ export interface CheckResult {
   proposed: Profile
   /** Up to five numbers of the service. */
   numbers: SeenNumber[]
+  /** All changes of the given profile, each with its evidence. */
+  proposals: Proposal[]
 }
 
 interface Step {
@@ -45,8 +55,8 @@ const steps: readonly Step[] = [
   { id: 'token', needs: ['address'], check: token },
   { id: 'time-zones', needs: ['token'], check: v5Read },
   { id: 'authentication', needs: ['extensions-address', 'token'], check: authentication },
-  { id: 'refused-token', needs: ['authentication'], check: refusedToken },
   { id: 'company', needs: ['authentication'], check: company },
+  { id: 'refused-token', needs: ['company'], check: refusedToken },
   { id: 'idle-page', needs: ['company'], check: (probe) => pages(probe, idle) },
   { id: 'first-page', needs: ['idle-page'], check: (probe) => base(probe, idle) },
   { id: 'page-size', needs: ['first-page'], check: (probe) => largest(probe, idle) },
@@ -104,10 +114,12 @@ export async function* checkService(
 ): AsyncGenerator<CheckStep, CheckResult, undefined> {
   const probe = new Probe(input, options)
   const blocked = new Set<StepId>()
+  const proposals: Proposal[] = []
   try {
     for (const step of steps) {
       probe.exchanges = []
       probe.changes = []
+      probe.decided = null
       const decided = await outcomeOf(step, probe, blocked)
       const { exchanges, changes } = probe
       const [learned] = changes
@@ -123,10 +135,17 @@ export async function* checkService(
         id: step.id,
         ...outcome,
         exchanges,
-        changes: changes.map(({ key, from, to }) => ({ key, from, to })),
+        decided: probe.decided ?? decidingOf(outcome, exchanges),
+        changes: changes.map(({ finding: _finding, ...proposal }) => proposal),
+      }
+      // A later step may change the same key again.
+      for (const { finding: _finding, ...proposal } of changes) {
+        const at = proposals.findIndex(({ key }) => key === proposal.key)
+        if (at < 0) proposals.push(proposal)
+        else proposals[at] = { ...proposal, from: proposals[at]?.from }
       }
     }
-    return { proposed: probe.profile, numbers: seenNumbers(probe) }
+    return { proposed: probe.profile, numbers: seenNumbers(probe), proposals }
   } finally {
     await probe.close()
   }

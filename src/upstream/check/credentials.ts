@@ -4,8 +4,8 @@ import { isOneOf, type Profile } from '../profile.ts'
 import { isSent } from '../records.ts'
 import { requestToken } from '../token.ts'
 import { looksLikePage } from './paging.ts'
-import { isKnownCode, refusal, returnCodeOf, type Probe, type Reply } from './probe.ts'
-import { changesOf, fail, pass, warn, withChanges, type Outcome } from './step.ts'
+import { deadToken, isKnownCode, refusal, returnCodeOf, type Probe, type Reply } from './probe.ts'
+import { fail, pass, warn, withChanges, type Outcome } from './step.ts'
 
 /** The vendor's codes of a refused app id (docs/upstream-api.md#refusal-codes). */
 const appIdCodes = ['900004', '900006']
@@ -74,23 +74,36 @@ export async function token(probe: Probe): Promise<Outcome> {
   if (kind !== 'credentials' && kind !== 'refused')
     return fail(kind, reply(issued), urlOf(issued, 'UPSTREAM_URL'))
   if (isOneOf(appIdCodes, code)) return fail('app-id-refused', reply(issued), 'UPSTREAM_APP_ID')
-  for (const values of [
-    { 'token.signCase': otherCase },
-    { 'token.createTime': otherUnit },
-    { 'token.signCase': otherCase, 'token.createTime': otherUnit },
-  ]) {
-    const other = await issueToken(probe, withChanges(probe.profile, changesOf(probe.profile, values)))
-    if (other instanceof UpstreamError) continue
-    probe.token = other.token
-    probe.learn('signed-otherwise', values)
-    return fail('signed-otherwise', reply(issued), Object.keys(values)[0])
+  const signed = await probe.firstThat(
+    [
+      { 'token.signCase': otherCase },
+      { 'token.createTime': otherUnit },
+      { 'token.signCase': otherCase, 'token.createTime': otherUnit },
+    ],
+    async (profile) => {
+      const other = await issueToken(probe, profile)
+      return other instanceof UpstreamError ? null : other
+    },
+  )
+  if (signed !== null) {
+    probe.token = signed.found.token
+    probe.learn('signed-otherwise', signed.values, ['expires_in', String(signed.found.lifeMs / 1000)])
+    return fail('signed-otherwise', reply(issued), signed.at)
   }
   return fail('key-refused', reply(issued), 'UPSTREAM_APP_KEY')
 }
 
+/** A token that works only after a while is waited for, as the console does. */
+const lateMs = [1_000, 1_500]
+
 /** Operation 2, the first read with the token. */
 export async function v5Read(probe: Probe): Promise<Outcome> {
-  const answer = await timeZones(probe, probe.token ?? '')
+  let answer = await timeZones(probe, probe.token ?? '')
+  for (const ms of lateMs) {
+    if (!answer.isRefusedToken) break
+    await probe.wait(ms)
+    answer = await timeZones(probe, probe.token ?? '')
+  }
   if (!answer.success) return fail(...refusal(answer))
   const { items, item } = v5Envelope.parse(answer.data)
   const list = Array.isArray(items) ? items : item
@@ -98,7 +111,13 @@ export async function v5Read(probe: Probe): Promise<Outcome> {
 }
 
 type Auth = Profile['auth']
-const usualAuth = { credential: 'v5', prefix: '', alsoTokenHeader: false, in: 'header' } as const
+const usualAuth = {
+  credential: 'v5',
+  header: 'authorization',
+  prefix: '',
+  alsoTokenHeader: false,
+  in: 'header',
+} as const
 /** The documented ways (docs/upstream-api.md#two-services). */
 const ways: readonly Auth[] = [
   { ...usualAuth, header: 'authorization', prefix: 'Bearer ' },
@@ -116,6 +135,7 @@ const idleRequest = (probe: Probe, profile = probe.profile) =>
 
 const idlePage = (probe: Probe, profile: Profile): Promise<Reply> =>
   probe.askExtensions(() => idleRequest(probe, profile), { profile, looksRight: looksLikePage })
+const codeShown = ({ code }: Reply) => ['retCode', code ?? ''] as const
 
 /** Operation 8 with the profile's credential, then in each other documented way once, with the same token. */
 export async function authentication(probe: Probe): Promise<Outcome> {
@@ -131,80 +151,115 @@ export async function authentication(probe: Probe): Promise<Outcome> {
   const isRefused = (answer: Reply) => answer.isRefusedToken || isLikeNone(answer)
   const present = await idlePage(probe, probe.profile)
   facts.withCredential = present
-  if (!isRefused(present)) {
-    const { error, code } = present
-    if (error !== null) return fail(error.kind, { code: code ?? '' }, urlOf(error, 'UPSTREAM_EXTENSIONS_URL'))
-    return pass('ok')
-  }
-  for (const way of ways) {
-    if (way.credential === 'fixed' && authorization === null) continue
+  const { code: own } = present
+  const isExplained =
+    present.success || own === pageMissing || (own !== null && isKnownCode(probe.profile, own))
+  if (!isRefused(present) && isExplained) return pass('ok')
+  const others = ways
     // The answer without a credential is known.
-    if (way.credential === 'none' && withoutCredential?.success !== true) continue
-    const changes = changesOf(probe.profile, {
-      'auth.credential': way.credential,
-      'auth.header': way.header,
-      'auth.prefix': way.prefix,
-      'auth.alsoTokenHeader': way.alsoTokenHeader,
-      'auth.in': way.in,
-    })
-    const profile = withChanges(probe.profile, changes)
-    if (changes.length === 0) continue
-    if (way.credential === 'company' && (await probe.extensionsToken(profile)) === null) continue
+    .filter(({ credential }) => credential !== 'none' || withoutCredential?.success === true)
+    .filter(({ credential }) => credential !== 'fixed' || authorization !== null)
+    .map((way) => Object.fromEntries(Object.entries(way).map(([name, value]) => [`auth.${name}`, value])))
+  const other = await probe.firstThat(others, async (profile) => {
+    const isCompany = profile.auth.credential === 'company'
+    if (isCompany && (await probe.extensionsToken(profile)) === null) return null
     const answer = await idlePage(probe, profile)
-    if (isRefused(answer) || answer.error !== null) continue
-    facts.withCredential = answer
-    probe.learn('other-authentication', Object.fromEntries(changes.map(({ key, to }) => [key, to])))
-    return fail('other-authentication', { code: present.code ?? '' }, changes[0]?.key)
+    // A refusal that names no cause may concern something else, so another way must do better than another refusal.
+    const isBetter = isRefused(present) ? !isRefused(answer) && answer.error === null : answer.success
+    return isBetter ? answer : null
+  })
+  if (other !== null) {
+    facts.withCredential = other.found
+    probe.learn('other-authentication', other.values, codeShown(other.found))
+    return fail('other-authentication', { code: own ?? '' }, other.at)
   }
   const [, params] = refusal(present)
+  const { error } = present
+  if (error !== null) return fail(error.kind, params, urlOf(error, 'UPSTREAM_EXTENSIONS_URL'))
+  if (!isRefused(present)) return pass('ok')
   // The refusal may concern something else, which later steps look for.
   if (!present.isRefusedToken) return warn('refused', params, 'auth.credential')
   const isFixed = probe.profile.auth.credential === 'fixed'
   return fail('extensions-auth', params, isFixed ? 'UPSTREAM_AUTHORIZATION' : 'auth.credential')
 }
 
+/** True for a refusal because of the company: by its code, or by its words. */
+export const missesCompany = (probe: Probe, { success, code, message }: Reply): boolean =>
+  !success && (isOneOf(probe.profile.codes.companyUnknown, code) || companyWords.test(message ?? ''))
+const companyWords = /company|tenant|corp(oration)?[ _-]?id|enterprise|企业|公司|租户/i
+/** A name of a parameter in the words of a refusal. */
+const companyName = /\b(?:x-)?(?:company|tenant|corp|enterprise)[_-]?(?:id|uuid|code)\b/i
+
+/** Where a service may want the company, first under the name that its refusal gives. */
+function* companyPlaces({ profile }: Probe, { message }: Reply, operations: 'specified' | 'all') {
+  const named = companyName.exec(message ?? '')?.[0]
+  const names = [...(named === undefined ? [] : [named]), profile.companyId.name, 'companyId', 'Company-Id']
+  for (const name of new Set(names))
+    for (const places of [profile.companyId.in, ['header'], ['query'], ['body']])
+      yield { 'companyId.operations': operations, 'companyId.name': name, 'companyId.in': places }
+}
+
+/** Looks for the place of the company with which the service answers. */
+export async function companyElsewhere(
+  probe: Probe,
+  refused: Reply,
+  operations: 'specified' | 'all',
+  ask: (profile: Profile) => Promise<Reply>,
+): Promise<Outcome | null> {
+  if (probe.input.companyId === null || !missesCompany(probe, refused)) return null
+  const other = await probe.firstThat(companyPlaces(probe, refused, operations), async (profile) => {
+    const answer = await ask(profile)
+    return answer.error !== null || missesCompany(probe, answer) ? null : answer
+  })
+  if (other === null) return null
+  probe.learn('company-elsewhere', other.values, codeShown(refused))
+  return fail('company-elsewhere', refusal(refused)[1], other.at)
+}
+
 /** When operation 8 misses the company, tries the other places for it. */
 export async function company(probe: Probe): Promise<Outcome> {
   const { withCredential } = probe.facts
-  const isMissed = ({ success, code }: Reply) => !success && isOneOf(probe.profile.codes.companyUnknown, code)
-  if (withCredential === null || !isMissed(withCredential)) return pass('ok')
+  if (withCredential === null || !missesCompany(probe, withCredential)) return pass('ok')
   const [, params] = refusal(withCredential)
   if (probe.input.companyId === null) return fail('company-needed', params, 'UPSTREAM_COMPANY_ID')
-  const isMissedWith = async (values: Readonly<Record<string, unknown>>) => {
-    const answer = await idlePage(probe, withChanges(probe.profile, changesOf(probe.profile, values)))
-    return answer.error !== null || isMissed(answer)
-  }
+  const ask = (profile: Profile) => idlePage(probe, profile)
   // A service that answers without a company refuses the given one.
-  if (!(await isMissedWith({ 'companyId.in': [] })))
+  const without = await ask(
+    withChanges(probe.profile, [
+      { key: 'companyId.in', to: [] },
+      { key: 'companyId.operations', to: 'specified' },
+    ]),
+  )
+  if (without.error === null && !missesCompany(probe, without))
     return fail('company-refused', params, 'UPSTREAM_COMPANY_ID')
-  for (const values of [
-    { 'companyId.in': ['query', 'header'] },
-    { 'companyId.in': ['body'] },
-    { 'companyId.in': ['header'], 'companyId.name': 'Company-Id' },
-  ]) {
-    if (await isMissedWith(values)) continue
-    probe.learn('company-elsewhere', values)
-    return fail('company-elsewhere', params, 'companyId.in')
-  }
-  return fail('company-refused', params, 'UPSTREAM_COMPANY_ID')
+  const found = await companyElsewhere(probe, withCredential, probe.profile.companyId.operations, ask)
+  return found ?? fail('company-refused', params, 'UPSTREAM_COMPANY_ID')
 }
 
 /** What each service answers to an invented token must be known, because the console then gets a new one. */
 export async function refusedToken(probe: Probe): Promise<Outcome> {
   const { withoutCredential } = probe.facts
-  const strange = '0'.repeat(probe.token?.length ?? 32)
+  const strange = deadToken(probe)
   const { credential } = probe.profile.auth
   const answers = [await timeZones(probe, strange)]
   if ((credential === 'v5' || credential === 'company') && withoutCredential?.success !== true)
     answers.push(await probe.ask(idleRequest(probe), { token: strange }))
   const unknown = answers.filter(({ success, isRefusedToken }) => !success && !isRefusedToken)
-  const codes = unknown.flatMap(({ code, error }) =>
-    error !== null || code === null || code === pageMissing || isKnownCode(probe.profile, code) ? [] : [code],
-  )
+  const refusals = unknown.flatMap(({ code, error }): Profile['token']['invalid'] => {
+    // The page for signing in, at another address.
+    const redirect = /^HTTP (3\d\d)$/.exec(code ?? '')?.[1]
+    if (redirect !== undefined) return [{ http: Number(redirect) }]
+    const isTold = error === null && code !== null && code !== pageMissing
+    return isTold && !isKnownCode(probe.profile, code) ? [{ code }] : []
+  })
   const params = { code: answers.map(({ code }) => code ?? '').join(' ') }
-  if (codes.length > 0) {
-    const invalid = [...new Set(codes)].map((code) => ({ code }))
-    probe.learn('token-refusal-unknown', { 'token.invalid': [...probe.profile.token.invalid, ...invalid] })
+  const [shown] = refusals
+  if (shown !== undefined) {
+    const others = refusals.filter((each, n) => n === 0 || JSON.stringify(each) !== JSON.stringify(shown))
+    const evidence =
+      'http' in shown ? (['HTTP', String(shown.http)] as const) : (['code', shown.code] as const)
+    const invalid = [...probe.profile.token.invalid, ...others]
+    probe.learn('token-refusal-unknown', { 'token.invalid': invalid }, evidence)
     return fail('token-refusal-unknown', params, 'token.invalid')
   }
   if (unknown.length > 0) return warn('token-refusal-unknown', params, 'token.invalid')

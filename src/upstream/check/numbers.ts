@@ -2,8 +2,9 @@ import { isOneOf, type Profile } from '../profile.ts'
 import { isGiven, isSent, isUuid, label, recordReaders, type Sent } from '../records.ts'
 import { v5Envelope } from '../envelope.ts'
 import { base, largest, pages, search } from './paging.ts'
-import { isKnownCode, refusal, type Probe } from './probe.ts'
-import { changesOf, fail, pass, skipped, warn, withChanges, type Outcome } from './step.ts'
+import { deadToken, isKnownCode, refusal, type Probe } from './probe.ts'
+import { companyElsewhere, missesCompany } from './credentials.ts'
+import { decidingOf, fail, pass, skipped, warn, type Exchange, type Outcome } from './step.ts'
 
 /** Operation 7; `record` is null unless the answer is about this number. */
 async function lookUp(probe: Probe, ext: string, profile: Profile = probe.profile) {
@@ -22,7 +23,7 @@ function keep(probe: Probe, record: Sent, state: 'free' | 'bound'): Outcome {
   const ext = String(record['ext'])
   const key = `records.bindStatus.${state}`
   const isUnknown = isGiven(value) && ![...free, ...bound].includes(value ?? '')
-  if (isUnknown) probe.learn('binding-unknown', { [key]: [value] })
+  if (isUnknown) probe.learn('binding-unknown', { [key]: [value] }, ['data.bindStatus', value ?? ''])
   probe.facts.records.push(recordReaders(probe.profile).extension.parse(record))
   return isUnknown ? fail('binding-unknown', { ext, value: value ?? '' }, key) : pass('ok', { ext })
 }
@@ -39,6 +40,17 @@ export async function detail(probe: Probe): Promise<Outcome> {
     ? (['invalid', { code: '' }] as const)
     : refusal(present.reply)
   if (finding !== 'refused' && finding !== 'invalid') return fail(finding, params, null)
+  const elsewhere = await companyElsewhere(
+    probe,
+    present.reply,
+    'all',
+    async (profile) => (await lookUp(probe, ext, profile)).reply,
+  )
+  if (elsewhere !== null) {
+    const { record } = await lookUp(probe, ext)
+    if (record !== null) keep(probe, record, 'free')
+    return elsewhere
+  }
   const { in: place } = probe.profile.operations.detail
   const other = place === 'body' ? 'query' : 'body'
   const key = 'operations.detail'
@@ -49,14 +61,11 @@ export async function detail(probe: Probe): Promise<Outcome> {
       numberNames.map((name) => ({ [`${key}.names.ext`]: name, [`${key}.in`]: each })),
     ),
   ]
-  for (const values of others) {
-    const changes = changesOf(probe.profile, values)
-    const profile = withChanges(probe.profile, changes)
-    const { record } = changes.length === 0 ? { record: null } : await lookUp(probe, ext, profile)
-    if (record === null) continue
-    probe.learn('other-names', values)
-    keep(probe, record, 'free')
-    return fail('other-names', params, changes[0]?.key)
+  const named = await probe.firstThat(others, async (profile) => (await lookUp(probe, ext, profile)).record)
+  if (named !== null) {
+    probe.learn('other-names', named.values, ['data.ext', ext])
+    keep(probe, named.found, 'free')
+    return fail('other-names', params, named.at)
   }
   return fail(finding, params, `${key}.names.ext`)
 }
@@ -71,23 +80,40 @@ const unlikely = ({
 
 /** Operation 7 for a number that does not exist: the answer must be known, because a create follows it. */
 export async function absentNumber(probe: Probe): Promise<Outcome> {
+  const { codes } = probe.profile
+  let first: { ext: string; code: string | null } | null = null
   for (const ext of unlikely(probe)) {
     const { reply, record } = await lookUp(probe, ext)
-    const { success, code, error, data } = reply
-    const { codes } = probe.profile
+    const { success, error, data } = reply
     if (record !== null) continue
-    if (error !== null) return fail(...refusal(reply))
+    // With an HTTP status of its own, the answer may still have a code.
+    const code = success ? null : (error?.returnCode ?? reply.code)
+    if (error !== null && error.returnCode === null) return fail(...refusal(reply))
     if (success && isGiven(isSent(data) ? data['ext'] : data)) return fail('invalid', { ext }, null)
-    if (success) {
-      if (codes.emptyMeansNotFound) return pass('empty-means-not-found', { ext })
-      probe.learn('empty-means-not-found', { 'codes.emptyMeansNotFound': true })
-      return fail('empty-means-not-found', { ext }, 'codes.emptyMeansNotFound')
-    }
+    if (success && codes.emptyMeansNotFound) return pass('empty-means-not-found', { ext })
     const params = { ext, code: code ?? '' }
-    if (isOneOf(codes.notFound, code)) return pass('not-found-code', params)
-    if (code === null || isKnownCode(probe.profile, code)) return fail(...refusal(reply), 'codes.notFound')
-    probe.learn('not-found-code', { 'codes.notFound': [...codes.notFound, code] })
-    return fail('not-found-code', params, 'codes.notFound')
+    if (!success && isOneOf(codes.notFound, code)) return pass('not-found-code', params)
+    if (!success && (code === null || isKnownCode(probe.profile, code)))
+      return fail(...refusal(reply), 'codes.notFound')
+    // One answer proves nothing: another number that does not exist must be answered in the same way.
+    if (first === null) {
+      first = { ext, code }
+      continue
+    }
+    if (first.code !== code) return fail(...refusal(reply), 'codes.notFound')
+    if (!success) {
+      probe.learn('not-found-code', { 'codes.notFound': [...codes.notFound, code] }, ['retCode', code ?? ''])
+      return fail('not-found-code', params, 'codes.notFound')
+    }
+    // A service that answers a dead token like this would make every number absent.
+    const { idle } = probe.facts
+    const dead = await probe.ask(probe.requests().detail({ ext: idle[0] ?? ext }), {
+      token: deadToken(probe),
+    })
+    if (dead.success && !isGiven(isSent(dead.data) ? dead.data['ext'] : dead.data))
+      return fail('empty-means-anything', { ext }, null)
+    probe.learn('empty-means-not-found', { 'codes.emptyMeansNotFound': true }, ['data', JSON.stringify(data)])
+    return fail('empty-means-not-found', { ext }, 'codes.emptyMeansNotFound')
   }
   return warn('no-absent-number')
 }
@@ -138,6 +164,12 @@ export async function searchIdle(probe: Probe): Promise<Outcome> {
   let reply = await ask(undefined)
   if ((!reply.success || shapeOf(reply.data) === null) && facts.agentUuid !== null)
     reply = await ask(facts.agentUuid)
+  if (missesCompany(probe, reply)) {
+    const elsewhere = await companyElsewhere(probe, reply, 'all', async (profile) =>
+      probe.askExtensions((request) => request.searchIdle({ agentId: undefined }), { profile }),
+    )
+    if (elsewhere !== null) reply = await ask(undefined)
+  }
   if (!reply.success) return fail(...refusal(reply), 'operations.searchIdle.names.agent')
   const shape = shapeOf(reply.data)
   if (shape === null) return warn('no-rows')
@@ -145,7 +177,7 @@ export async function searchIdle(probe: Probe): Promise<Outcome> {
     facts.agentUuid ??= String(reply.data['id'])
   const key = 'operations.searchIdle.data'
   if (shape === probe.profile.operations.searchIdle.data) return pass('ok', { shape })
-  probe.learn('other-shape', { [key]: shape })
+  probe.learn('other-shape', { [key]: shape }, ['data', shape])
   return fail('other-shape', { shape }, key)
 }
 
@@ -154,14 +186,20 @@ export async function unboundPage(probe: Probe): Promise<Outcome> {
   const { agentUuid } = probe.facts
   if (agentUuid === null || !/^[\w-]+$/.test(agentUuid)) return skipped('no-agent')
   const list = { name: 'unboundPage', agentUuid } as const
-  const outcomes: Outcome[] = []
+  const decided: { outcome: Outcome; exchange: Exchange | null }[] = []
   for (const question of [pages, base, largest, search]) {
+    const begun = probe.exchanges.length
     const outcome = await question(probe, list)
-    outcomes.push(outcome)
-    if (outcome.result === 'fail' && outcome.finding !== 'other-names' && question === pages) break
+    const sent = probe.exchanges.slice(begun)
+    decided.push({ outcome, exchange: decidingOf(outcome, sent) })
+    if (outcome.result === 'fail' && probe.changes.length === 0 && question === pages) break
   }
-  const worst = (['fail', 'warn'] as const).map((result) => outcomes.find((each) => each.result === result))
-  return worst.find((each) => each !== undefined) ?? outcomes[0] ?? pass('ok')
+  const worst = (['fail', 'warn'] as const)
+    .map((result) => decided.find(({ outcome }) => outcome.result === result))
+    .find((each) => each !== undefined)
+  const { outcome = pass('ok'), exchange = null } = worst ?? decided[0] ?? {}
+  probe.decided = exchange
+  return outcome
 }
 
 /** Operation 11. */
@@ -175,14 +213,50 @@ export async function language(probe: Probe): Promise<Outcome> {
   return isSent(reply.data) ? pass('ok') : warn('no-rows')
 }
 
+/** The names of operation 12's parameters that services use. */
+const suggestNames = ['keyword', 'q', 'query', 'key', 'search', 'text', 'name', 'word', 'prefix']
+const suggestPages = [
+  ['page_no', 'page_size'],
+  ['page', 'size'],
+  ['pageNo', 'pageSize'],
+] as const
+
 /** Operation 12, with the beginning of an idle number. */
 export async function suggestions(probe: Probe): Promise<Outcome> {
   const [ext = '1'] = probe.facts.idle
-  const request = probe.requests().suggest({ q: ext.slice(0, 2), page: 1, pageSize: 10 })
-  const reply = await probe.ask(request, {
-    looksRight: ({ items }) => Array.isArray(items) && items.length > 0,
+  const q = ext.slice(0, 2)
+  const ask = async (profile = probe.profile) => {
+    const request = probe.requests(profile).suggest({ q, page: 1, pageSize: 10 })
+    const reply = await probe.ask(request, {
+      profile,
+      looksRight: ({ items }) => Array.isArray(items) && items.length > 0,
+    })
+    const { items = null } = reply.success ? v5Envelope.parse(reply.data) : {}
+    const keys = Array.isArray(items) ? items.map((item) => String(isSent(item) ? item['key'] : '')) : []
+    return { reply, keys: keys.filter((key) => key.includes(q)), rows: keys.length }
+  }
+  const { reply, keys, rows } = await ask()
+  if (keys.length > 0) return pass('rows', { rows })
+  const key = 'operations.suggest'
+  const named = suggestPages.flatMap(([page, size]) =>
+    suggestNames.map((name) => ({
+      [`${key}.names.search`]: name,
+      [`${key}.names.page`]: page,
+      [`${key}.names.size`]: size,
+    })),
+  )
+  const others = [
+    ...(reply.isRefusedToken ? [{ [`${key}.credential`]: 'token' }] : []),
+    // A service without suggestions answers every name in the same way.
+    ...(reply.success && rows === 0 ? named.slice(0, suggestNames.length) : named),
+  ]
+  const other = await probe.firstThat<readonly string[]>(others, async (profile) => {
+    const found = await ask(profile)
+    return found.keys.length > 0 ? found.keys : null
   })
-  if (!reply.success) return warn(...refusal(reply))
-  const { items } = v5Envelope.parse(reply.data)
-  return Array.isArray(items) && items.length > 0 ? pass('rows', { rows: items.length }) : warn('no-rows')
+  if (other !== null) {
+    probe.learn('other-names', other.values, ['items', other.found.slice(0, 3).join(', ')])
+    return fail('other-names', refusal(reply)[1], other.at)
+  }
+  return reply.success ? pass('no-rows') : warn(...refusal(reply))
 }

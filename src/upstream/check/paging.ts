@@ -1,7 +1,7 @@
 import type { Profile } from '../profile.ts'
-import { extensionRecord, isSent, pagedData } from '../records.ts'
+import { extensionRecord, isSent, isSnakeCase, pagedAt, valueAt } from '../records.ts'
 import { refusal, type LooksRight, type Probe, type Reply } from './probe.ts'
-import { changesOf, fail, pass, warn, withChanges, type Outcome } from './step.ts'
+import { fail, pass, warn, withChanges, type Outcome } from './step.ts'
 
 /** Operation 8, or operation 9 of an agent. */
 export type List = { name: 'idlePage' } | { name: 'unboundPage'; agentUuid: string }
@@ -15,17 +15,32 @@ interface Page {
   total: number | null
 }
 
-/** True for paged data with rows. */
-export const looksLikePage: LooksRight = ({ data }) =>
-  isSent(data) && Array.isArray(data['list']) && data['list'].length > 0
+const isList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 0 && value.every((row) => isSent(row))
 
-/** Returns the page of a successful answer; null for any other. */
-function pageOf({ success, data }: Reply): Page | null {
-  const paged = success ? pagedData.read(data) : null
-  if (paged === null) return null
-  const rows = paged.list ?? []
-  const numbers = rows.map((row) => extensionRecord.read(row)?.ext ?? '')
-  return { numbers, given: rows.length, total: paged.total }
+/** Returns the path of the list in an answer: of the first array of objects, the least deep one. */
+function listPathOf(json: unknown): string | null {
+  let paths = ['data']
+  for (let depth = 0; depth < 4; depth++) {
+    const found = paths.find((path) => isList(valueAt(json, path)))
+    if (found !== undefined) return found
+    paths = paths.flatMap((path) => {
+      const value = valueAt(json, path)
+      return isSent(value) ? Object.keys(value).map((name) => `${path}.${name}`) : []
+    })
+  }
+  return null
+}
+
+/** True for an answer with rows. */
+export const looksLikePage: LooksRight = (json) => listPathOf(json) !== null
+
+/** Returns the page of a successful answer; null for any other, and for one without its list. */
+function pageOf({ success, json }: Reply, path: string): Page | null {
+  const paged = success ? pagedAt(json, path) : null
+  if (paged?.list == null) return null
+  const numbers = paged.list.map((row) => extensionRecord.read(row)?.ext ?? '')
+  return { numbers, given: paged.list.length, total: paged.total }
 }
 
 interface Asked {
@@ -49,7 +64,22 @@ async function read(
         : request.unboundPage({ ...input, agentUuid: list.agentUuid }),
     { profile, looksRight: looksLikePage },
   )
-  return { reply, page: pageOf(reply) }
+  const path = profile.operations[list.name].list
+  return { reply, page: pageOf(reply, path) ?? pageOf(reply, listPathOf(reply.json) ?? path) }
+}
+
+/** Learns where the list is in an answer, and how its rows' fields are written. */
+function learnList(probe: Probe, { name }: List, { success, json }: Reply): void {
+  const present = probe.profile.operations[name].list
+  const path = !success || isList(valueAt(json, present)) ? present : (listPathOf(json) ?? present)
+  const list = valueAt(json, path)
+  const rows = isList(list) ? list : []
+  const shown = [path, `× ${rows.length}`] as const
+  probe.learn('list-elsewhere', { [`operations.${name}.list`]: path }, shown)
+  const [row] = rows
+  const names = isSent(row) ? Object.keys(row).filter((each) => isSnakeCase(each)) : []
+  const [first] = names
+  if (first !== undefined) probe.learn('other-names', { 'records.names': 'snake_case' }, [path, first])
 }
 
 /** True when most rows are the same: a number may have been taken between two requests. */
@@ -59,12 +89,21 @@ function isSame(one: Page, other: Page): boolean {
 }
 
 /** Reads pages 1 and 2 of five rows. */
-async function twoPages(probe: Probe, list: List, profile: Profile): Promise<Outcome> {
-  const { reply, page: one } = await read(probe, list, { page: 1, profile })
+async function twoPages(probe: Probe, list: List, profile: Profile): Promise<[Outcome, Reply]> {
+  const { reply, page } = await read(probe, list, { page: 1, profile })
+  return [await afterFirst(probe, list, profile, { reply, page }), reply]
+}
+
+async function afterFirst(
+  probe: Probe,
+  list: List,
+  profile: Profile,
+  { reply, page: one }: { reply: Reply; page: Page | null },
+): Promise<Outcome> {
   const at = `operations.${list.name}.names.page`
   if (one === null) {
     const [kind, params] = refusal(reply)
-    if (reply.success) return fail('invalid', params)
+    if (reply.success) return fail('no-list', params, `operations.${list.name}.list`)
     return fail(kind, params, kind === 'refused' ? at : null)
   }
   if (one.given > pageSize)
@@ -77,49 +116,53 @@ async function twoPages(probe: Probe, list: List, profile: Profile): Promise<Out
   return fail('page-ignored', {}, at)
 }
 
-/** Other names of the page and its size that services use. */
+/** Names of the page and its size that services use. */
 const names: readonly [page: string, size: string][] = [
   ['currPage', 'pageSize'],
+  ['current', 'size'],
   ['pageNum', 'pageSize'],
   ['pageNo', 'pageSize'],
   ['page', 'pageSize'],
   ['page', 'size'],
+  ['pageIndex', 'pageSize'],
+  ['pageNumber', 'pageSize'],
   ['page_no', 'page_size'],
+  ['page', 'limit'],
+  ['currentPage', 'pageSize'],
+  ['pageNo', 'size'],
 ]
 
-/** The values to try for the names of a list, without the present ones. */
-function otherNames({ operations: { idlePage, unboundPage } }: Profile, { name }: List) {
+/** The values to try for the names of a list. */
+function otherNames({ operations: { idlePage } }: Profile, { name }: List) {
   const valuesOf = (page: string, size: string, place?: 'body' | 'query') => ({
     [`operations.${name}.names.page`]: page,
     [`operations.${name}.names.size`]: size,
     ...(place === undefined ? {} : { [`operations.${name}.in`]: place }),
   })
-  if (name === 'unboundPage') {
-    const { page, size } = idlePage.names
-    const { names: present } = unboundPage
-    return [[page, size] as const, ...names]
-      .filter(([one, other]) => one !== present.page || other !== present.size)
-      .map(([one, other]) => valuesOf(one, other))
-  }
+  if (name === 'unboundPage')
+    return [[idlePage.names.page, idlePage.names.size] as const, ...names].map(([one, other]) =>
+      valuesOf(one, other),
+    )
   const places = idlePage.in === 'body' ? (['body', 'query'] as const) : (['query', 'body'] as const)
   return places.flatMap((place) => names.map(([page, size]) => valuesOf(page, size, place)))
 }
 
 /** Page A of five rows against page B; where paging is ignored or refused, under the other names. */
 export async function pages(probe: Probe, list: List): Promise<Outcome> {
-  const present = await twoPages(probe, list, probe.profile)
-  const { finding } = present
-  const canBeNames = ['refused', 'page-ignored', 'size-ignored'].includes(finding)
-  if (!canBeNames) return present
-  for (const values of otherNames(probe.profile, list)) {
-    const changes = changesOf(probe.profile, values)
-    if (changes.length === 0) continue
-    const outcome = await twoPages(probe, list, withChanges(probe.profile, changes))
-    if (outcome.result === 'fail' || outcome.finding === 'no-rows') continue
-    probe.learn('other-names', values)
-    return fail('other-names', present.params, changes[0]?.key)
+  const [present, reply] = await twoPages(probe, list, probe.profile)
+  if (!['refused', 'page-ignored', 'size-ignored'].includes(present.finding)) {
+    learnList(probe, list, reply)
+    return present
   }
-  return present
+  const other = await probe.firstThat(otherNames(probe.profile, list), async (profile) => {
+    const [outcome, answer] = await twoPages(probe, list, profile)
+    return outcome.result === 'fail' || outcome.finding === 'no-rows' ? null : { outcome, answer }
+  })
+  if (other === null) return present
+  const { outcome, answer } = other.found
+  probe.learn('other-names', other.values, ['total', String(outcome.params['total'] ?? '')])
+  learnList(probe, list, answer)
+  return fail('other-names', present.params, other.at)
 }
 
 /** Whether the service has rows before its page 1. */
@@ -133,7 +176,7 @@ export async function base(probe: Probe, list: List): Promise<Outcome> {
   if (first === null || first.given === 0) return warn('no-rows')
   const firstPage = isZeroBased ? 0 : 1
   if (firstPage === probe.profile.operations[list.name].firstPage) return pass('first-page', { firstPage })
-  probe.learn('first-page', { [key]: firstPage })
+  probe.learn('first-page', { [key]: firstPage }, ['page 0', first.numbers.slice(0, 3).join(', ')])
   return fail('first-page', { firstPage }, key)
 }
 
@@ -149,7 +192,7 @@ export async function largest(probe: Probe, list: List): Promise<Outcome> {
     const isSmaller = rows > 0 && rows < Math.min(size, page.total ?? 0)
     const most = isSmaller ? rows : size
     if (most === maxSize) return pass('page-size', { size: maxSize, rows })
-    probe.learn('smaller-pages', { [key]: most })
+    probe.learn('smaller-pages', { [key]: most }, [`rows of ${size}`, String(rows)])
     return fail('smaller-pages', { size: maxSize, most }, key)
   }
   return warn('refused', { size: maxSize }, key)
@@ -169,9 +212,11 @@ export async function search(probe: Probe, list: List): Promise<Outcome> {
   for (const name of [present.search, ...searchNames.filter((each) => each !== present.search)]) {
     const profile = withChanges(probe.profile, [{ key, to: name }])
     const { page } = await read(probe, list, { page: firstPage, search: start, profile })
-    if (page === null || page.given === 0 || !page.numbers.every((each) => each.startsWith(start))) continue
-    if (name === present.search) return pass('search-matches', { start })
-    probe.learn('search-ignored', { [key]: name })
+    if (page === null || page.given === 0 || !page.numbers.every((each) => each.includes(start))) continue
+    const isStart = page.numbers.every((each) => each.startsWith(start))
+    if (name === present.search)
+      return isStart ? pass('search-matches', { start }) : warn('search-contains', { start })
+    probe.learn('search-ignored', { [key]: name }, ['data', page.numbers.slice(0, 3).join(', ')])
     return fail('search-ignored', { start }, key)
   }
   return warn('search-ignored', { start }, key)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { UpstreamOptions } from '../client.ts'
 import { isRefusedToken, readEnvelope, successStatus, type Verdict } from '../envelope.ts'
 import { UpstreamError } from '../errors.ts'
@@ -8,7 +9,7 @@ import { requestBuilder, withCredential, type Request } from '../request.ts'
 import { limitsOf, Sender, type HttpAnswer } from '../send.ts'
 import { requestCompanyToken } from '../token.ts'
 import { exchangeOf } from './exchange.ts'
-import { changesOf, withChanges, type Change, type Exchange, type Finding } from './step.ts'
+import { changesOf, withChanges, type Exchange, type Evidence, type Finding, type Proposal } from './step.ts'
 
 /** The service to check. */
 export type CheckInput = Pick<
@@ -26,7 +27,7 @@ export interface CheckOptions {
   now?: () => number
 }
 
-const mostRequests = 40
+const mostRequests = 120
 const usualRequestsPerSecond = 2
 
 /** The check has sent all the requests that it may send. */
@@ -42,6 +43,8 @@ export interface Reply {
   message: string | null
   /** The v5 envelope, or the `data` of the extension service; undefined without an envelope. */
   data: unknown
+  /** The whole answer. */
+  json: unknown
   /** What kept the answer from being read; null when it has an envelope. */
   error: UpstreamError | null
   isRefusedToken: boolean
@@ -74,6 +77,10 @@ interface Facts {
   agentUuid: string | null
 }
 
+/** A field of an answer and its value, as evidence. */
+export type Shown = readonly [field: string, value: string]
+const mostShown = 60
+
 /** True for an answer whose data is what the operation returns, so that its unknown return code means success. */
 export type LooksRight = (json: Readonly<Record<string, unknown>>) => boolean
 /** An unknown return code stays unknown. */
@@ -86,9 +93,11 @@ const looksWrong: LooksRight = () => false
 export class Probe {
   readonly input: CheckInput
   profile: Profile
+  /** The exchange that decided the present step, unless its outcome says which. */
+  decided: Exchange | null = null
   /** Of the present step. */
   exchanges: Exchange[] = []
-  changes: (Change & { finding: Finding })[] = []
+  changes: (Proposal & { finding: Finding })[] = []
   readonly facts: Facts = {
     clockDifference: null,
     withoutCredential: null,
@@ -135,11 +144,27 @@ export class Probe {
     return [appKey, authorization, this.token, this.input.token ?? null, this.#companyToken?.token ?? null]
   }
 
-  /** Proposes other values for keys of the profile; all later requests use them. */
-  learn(finding: Finding, values: Readonly<Record<string, unknown>>): void {
+  /** Proposes other values for keys of the profile; all later requests use them. @param field of the latest answer */
+  learn(finding: Finding, values: Readonly<Record<string, unknown>>, [field, value]: Shown): void {
     const changes = changesOf(this.profile, values)
     this.profile = withChanges(this.profile, changes)
-    this.changes.push(...changes.map((change) => ({ ...change, finding })))
+    const { operation = 'get_token' } = this.exchanges.at(-1) ?? {}
+    const evidence: Evidence = { operation, field, value: value.slice(0, mostShown) }
+    this.changes.push(...changes.map((change) => ({ ...change, finding, evidence })))
+  }
+
+  /** Returns the first of some values for keys of the profile with which the service answers as it should, and what shows that. */
+  async firstThat<Found>(
+    candidates: Iterable<Readonly<Record<string, unknown>>>,
+    find: (profile: Profile) => Promise<Found | null>,
+  ): Promise<{ values: Readonly<Record<string, unknown>>; at: string; found: Found } | null> {
+    for (const values of candidates) {
+      const changes = changesOf(this.profile, values)
+      const [first] = changes
+      const found = first === undefined ? null : await find(withChanges(this.profile, changes))
+      if (first !== undefined && found !== null) return { values, at: first.key, found }
+    }
+    return null
   }
 
   /** Builds requests, with the service's company. */
@@ -222,16 +247,24 @@ export class Probe {
         code: verdict === null ? `HTTP ${answer.status}` : verdict.code || null,
         message: verdict?.message ?? null,
         data: verdict?.payload,
+        json: verdict?.json ?? answer.json,
         error:
           verdict === null
             ? new UpstreamError({ kind: 'invalid', operation, code: `HTTP ${answer.status}` })
-            : null,
+            : verdict.contradiction === null
+              ? null
+              : new UpstreamError({ kind: 'invalid', operation, code: verdict.contradiction }),
         isRefusedToken: isRefusedToken(this.profile, operations[operation].service, answer, verdict),
         clockDifference: answer.date === null ? null : answer.date - this.now(),
       }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      const nothing = { message: null, data: undefined, clockDifference: null }
+      const nothing = {
+        message: error.serviceMessage,
+        data: undefined,
+        json: undefined,
+        clockDifference: null,
+      }
       return { ...nothing, success: false, isRefusedToken: false, code: error.code, error }
     }
   }
@@ -245,7 +278,10 @@ export class Probe {
     const code = returnCodeOf(json)
     if (code !== null && !isKnownCode(this.profile, code)) this.learnSuccessCode(service, code)
     else if (verdict === null && service === 'extensions' && successStatus.test(String(json['status'])))
-      this.learn('success-code', { 'envelopes.extensions.withoutCode': 'status' })
+      this.learn('success-code', { 'envelopes.extensions.withoutCode': 'status' }, [
+        'status',
+        String(json['status']),
+      ])
   }
 
   /** Codes of this run's earlier successes stay. */
@@ -253,7 +289,8 @@ export class Probe {
     const seen = this.profile.envelopes[service].success.filter((each) =>
       [...this.#succeeded[service]].some((succeeded) => isOneOf([each], succeeded)),
     )
-    this.learn('success-code', { [`envelopes.${service}.success`]: [...seen, code] })
+    const field = service === 'v5' ? 'ret_code' : 'retCode'
+    this.learn('success-code', { [`envelopes.${service}.success`]: [...seen, code] }, [field, code])
   }
 
   /** Returns the token of the extension operations: the company token is requested once, when a profile wants it. */
@@ -285,10 +322,18 @@ export class Probe {
     return this.ask(build(this.requests(profile)), { profile, token, looksRight })
   }
 
+  /** Waits without sending. */
+  wait(milliseconds: number): Promise<void> {
+    return sleep(milliseconds, undefined, { signal: this.#signal })
+  }
+
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#senders).map((sender) => sender.close()))
   }
 }
+
+/** A token that no service has issued. */
+export const deadToken = ({ token }: Probe): string => '0'.repeat(token?.length ?? 32)
 
 /** Returns the return code of either envelope. */
 export function returnCodeOf(json: unknown): string | null {

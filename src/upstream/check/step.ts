@@ -1,6 +1,7 @@
 import type { UpstreamErrorKind } from '../errors.ts'
+import type { OperationId } from '../operations.ts'
 import { profileSchema, type Profile } from '../profile.ts'
-import { isSent } from '../records.ts'
+import { isSent, valueAt } from '../records.ts'
 import type { Request } from '../request.ts'
 
 /** The steps of a check, in their order. */
@@ -57,6 +58,8 @@ export type Finding =
   | 'company-elsewhere'
   | 'pages-differ'
   | 'too-few-rows'
+  | 'no-list'
+  | 'list-elsewhere'
   | 'page-ignored'
   | 'size-ignored'
   | 'other-names'
@@ -65,10 +68,12 @@ export type Finding =
   | 'page-size'
   | 'smaller-pages'
   | 'search-matches'
+  | 'search-contains'
   | 'search-ignored'
   | 'binding-unknown'
   | 'not-found-code'
   | 'empty-means-not-found'
+  | 'empty-means-anything'
   | 'no-absent-number'
   | 'no-bound-number'
   | 'other-shape'
@@ -77,12 +82,23 @@ export type Finding =
   | 'too-many-requests'
   | 'not-checked'
 
+/** What an answer showed: the value of a field, and the answer's operation. */
+export interface Evidence {
+  operation: OperationId
+  field: string
+  value: string
+}
+
 /** A change of one key of the profile. */
 export interface Change {
   /** `operations.idlePage.names.page` */
   key: string
   from: unknown
   to: unknown
+}
+/** A change that the check proposes, with what proves it. */
+export interface Proposal extends Change {
+  evidence: Evidence
 }
 
 /** One request and its answer, without the secrets: a secret that was sent is shown by its length, as `•••(32)`. */
@@ -110,12 +126,11 @@ export interface CheckStep extends Outcome {
   id: StepId
   /** Every request of the step, in order: first as the profile says, then the others that were tried. */
   exchanges: Exchange[]
-  /** The change that makes the step pass: the following steps ran with it. */
-  changes: Change[]
+  /** The exchange that decided; null when nothing was sent. */
+  decided: Exchange | null
+  /** The changes that make the step pass: the following steps ran with them. */
+  changes: Proposal[]
 }
-
-const valueAt = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, name) => (isSent(inner) ? inner[name] : undefined), value)
 
 const withValue = (value: unknown, [name, ...rest]: readonly string[], to: unknown): unknown =>
   name === undefined
@@ -125,7 +140,7 @@ const withValue = (value: unknown, [name, ...rest]: readonly string[], to: unkno
 /** Returns the changes of a profile that give these keys other values. */
 export const changesOf = (profile: Profile, values: Readonly<Record<string, unknown>>): Change[] =>
   Object.entries(values)
-    .map(([key, to]) => ({ key, from: valueAt(profile, key.split('.')), to }))
+    .map(([key, to]) => ({ key, from: valueAt(profile, key), to }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 
 const changed = (value: unknown, changes: readonly Pick<Change, 'key' | 'to'>[]): unknown =>
@@ -140,6 +155,10 @@ export function partOf(changes: readonly Pick<Change, 'key' | 'to'>[]): Record<s
   const part = changed({}, changes)
   return isSent(part) ? { ...part } : {}
 }
+
+/** The exchange that decided: the last of a step that passed, otherwise the given profile's own, which is the first. */
+export const decidingOf = ({ result }: Outcome, exchanges: readonly Exchange[]): Exchange | null =>
+  (result === 'pass' ? exchanges.at(-1) : exchanges[0]) ?? null
 
 /** Returns method, path and query of a request as it was sent. */
 export function requestLine({ method, path, query }: Pick<Exchange, 'method' | 'path' | 'query'>): string {

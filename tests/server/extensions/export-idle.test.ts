@@ -79,7 +79,8 @@ test.each([
       return extensionSuccess({ currPage: page, pageSize: 1_000, total: 3_000, list })(request, response)
     })
     const { status, text } = await unclear.requestAs('supervisor', exportIdle.path)
-    expect([status, lines(text).length - 1]).toEqual([200, 2_000])
+    expect([status, lines(text).length - 2]).toEqual([200, 2_000])
+    expect(lines(text).at(-1)).toContain('# ')
   } finally {
     await unclear.close()
     await service.close()

@@ -113,7 +113,7 @@ eachStore(({ open }) => {
       'fewer numbers than the total',
       60,
       (page) => (page <= 20 ? [2 * page, 2 * page + 1] : []),
-      21,
+      22,
       40,
       false,
     ],

@@ -56,11 +56,11 @@ test('does not accept a contradictory look-up as a read-back', async () => {
   expect((await create({ ext: '9604' })).body).toMatchObject({ extension: null })
 })
 
-test('shows a contradictory response with its warning on the number’s own page only', async () => {
+test('takes a contradictory response for a failure everywhere', async () => {
   before = contradicted({ ext: '9605', bindStatus: 0 })
   expect((await bff.requestAs('admin', '/api/extensions/9605')).body).toMatchObject({
-    extension: { ext: '9605' },
-    warnings: [{ code: 'success-contradicted', detail: 'Failure 404' }],
+    code: 'upstream-invalid',
+    upstream: { code: 'contradiction: Failure 404' },
   })
   expect((await bff.requestAs('admin', '/api/jobs/preview', { exts: ['9605'] })).body).toMatchObject({
     items: [{ ext: '9605', state: 'unknown', extension: null, code: 'upstream-invalid' }],
@@ -74,10 +74,10 @@ test('shows a contradictory response with its warning on the number’s own page
   })
 })
 
-test('records nothing from a contradictory page', async () => {
+test('shows and records nothing of a contradictory page', async () => {
   service.on('search_idle_page', contradicted({ list: [{ ext: '9606', bindStatus: 0 }], total: 1 }))
   const page = await bff.requestAs('admin', '/api/extensions/idle')
-  expect(page.body).toMatchObject({ items: [{ ext: '9606' }] })
+  expect(page.body).toMatchObject({ code: 'upstream-invalid' })
   expect((await bff.requestAs('admin', '/api/inventory/fresh?numbers=9606')).body).toMatchObject({
     items: [{ ext: '9606', item: null }],
   })
@@ -87,7 +87,7 @@ test('sends nothing when "not found" comes with a record of the number', async (
   before = respondJson({ retCode: '310005', data: { ext: '9607' } })
   expect((await create({ ext: '9607' })).body).toMatchObject({
     code: 'upstream-invalid',
-    upstream: { operation: 'extension_detail', code: 'contradiction' },
+    upstream: { operation: 'extension_detail', code: 'contradiction: 310005 data' },
   })
   expect(service.count('create_extension')).toBe(0)
 })

@@ -1,14 +1,15 @@
-import { Accordion, Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Accordion, Alert, Button, Code, Group, Loader, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { findingText, stepName } from '#contract/check-words.ts'
-import type { ServiceCheckStep, ServiceDraft } from '#contract/service.ts'
+import type { ServiceCheckResult, ServiceCheckStep, ServiceDraft } from '#contract/service.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { Message } from '../../i18n/Message.tsx'
 import { type Meaning } from '../../ui/text/meaning.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
-import type { DraftValues } from './draft.ts'
+import { valueAt, type DraftValues } from './draft.ts'
 import { StepDetails } from './StepDetails.tsx'
 import type { ServiceCheck } from './use-service-check.ts'
 
@@ -124,14 +125,53 @@ export function CheckPanel({
                   values={values}
                   onShow={onShow}
                   onApply={step.proposal === null ? undefined : apply([step.proposal])}
-                  onApplyAll={proposals.length < 2 ? undefined : apply(proposals)}
                 />
               </Step>
             ))}
           </Accordion>
         )}
+        {result !== null && proposals.length > 1 && (
+          <Proposals evidence={result.evidence} proposed={result.profile} onApply={apply(proposals)} />
+        )}
       </Stack>
     </Panel>
+  )
+}
+
+interface ProposalsProps {
+  evidence: ServiceCheckResult['evidence']
+  proposed: Readonly<Record<string, unknown>>
+  onApply: (() => void) | undefined
+}
+
+/** All proposals of a check, each with the answer that shows it. */
+function Proposals({ evidence, proposed, onApply }: ProposalsProps) {
+  const t = useT()
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap="xs">
+        <Text fw={700}>{t('service.proposals')}</Text>
+        {evidence.map(({ key, operation, field, value }) => (
+          <div key={key} style={{ overflowWrap: 'anywhere' }}>
+            <Text>
+              <Message
+                of="service.proposal.set"
+                values={{
+                  key: <Code>{key}</Code>,
+                  to: <Code>{JSON.stringify(valueAt(proposed, key))}</Code>,
+                }}
+              />
+            </Text>
+            <Text c="dimmed">{t('service.evidence', { operation, field, value })}</Text>
+          </div>
+        ))}
+        {onApply !== undefined && (
+          <Button variant="filled" onClick={onApply} style={{ alignSelf: 'flex-start' }}>
+            {t('service.apply.all')}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
   )
 }
 

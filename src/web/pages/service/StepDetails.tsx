@@ -49,13 +49,11 @@ interface StepDetailsProps {
   values: DraftValues
   onShow: (key: string) => void
   onApply: (() => void) | undefined
-  /** Applies the proposals of all steps. */
-  onApplyAll: (() => void) | undefined
 }
 
 /** One step: the request and the answer that decided, the setting at fault, and the change that helps. */
 export function StepDetails(props: StepDetailsProps) {
-  const { step, profile, values, onShow, onApply, onApplyAll } = props
+  const { step, profile, values, onShow, onApply } = props
   const t = useT()
   const { sent, status, serviceCode, excerpt, key, proposal } = step
   const { profile: proposed = {}, ...fields } = proposal ?? {}
@@ -120,7 +118,6 @@ export function StepDetails(props: StepDetailsProps) {
                   {t('service.apply')}
                 </Button>
               )}
-              {onApplyAll !== undefined && <Button onClick={onApplyAll}>{t('service.apply.all')}</Button>}
             </Group>
           </Stack>
         </Paper>

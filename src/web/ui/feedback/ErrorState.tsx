@@ -26,9 +26,8 @@ export function ErrorDetail({ error }: { error: unknown }) {
   const t = useT()
   if (!(error instanceof ApiError)) return null
   const { upstream, requestId } = error
-  // Every other code has a sentence of its own in the user's language.
-  const message = error.code === 'upstream-refused' ? upstream?.message : null
-  const said = [upstream?.code, message].filter((part) => part != null).join(' ')
+  // The code may mean something else at this service, so its own words stand beside the console's.
+  const said = [upstream?.code, upstream?.message].filter((part) => part != null).join(' ')
   return (
     <>
       {said !== '' && <Text c="dimmed">{t('state.upstreamSaid', { said })}</Text>}

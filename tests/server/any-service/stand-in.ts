@@ -1,0 +1,106 @@
+import { serve as listenOn } from '@hono/node-server'
+import { operations, type OperationId } from '#upstream/operations.ts'
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { appKey } from '../bff.ts'
+
+export { appKey }
+
+export type Fields = Record<string, unknown>
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A request to the service, which a difference may change. */
+export interface Asked {
+  operation: OperationId
+  query: URLSearchParams
+  headers: Headers
+  body: Fields
+}
+/** An answer of the service, which a difference may change. */
+export interface Answered {
+  status: number
+  json: Fields
+}
+
+/** In what a service differs from the specification as the console reads it. */
+export interface Difference {
+  /** Changes a request before the service reads it; a `Response` answers it. */
+  asked?: (asked: Asked, stand: StandIn) => Response | undefined
+  answered?: (answer: Answered, asked: Asked) => void
+}
+
+const isOperation = (id: string): id is OperationId => id in operations
+const routes = Object.keys(operations)
+  .filter(isOperation)
+  .map((id) => {
+    const { method, path } = operations[id]
+    return { id, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`) }
+  })
+
+/** The sandbox, whose truth is known, behind the differences that are switched on. */
+export interface StandIn {
+  url: string
+  sandbox: Sandbox
+  differences: Difference[]
+  /** Requests of each operation, as they arrived. */
+  seen: Asked[]
+  close: () => Promise<void>
+}
+
+export async function startStandIn(...differences: Difference[]): Promise<StandIn> {
+  const sandbox = createSandbox({
+    file: null,
+    appId: 'sandbox',
+    appKey,
+    extensions: 300,
+    tokens: 'strict',
+    slowMs: 300,
+    lateMs: 6_000,
+  })
+  const stand: StandIn = { url: '', sandbox, differences, seen: [], close: () => Promise.resolve() }
+
+  async function fetch(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    const operation = routes.find(
+      (route) => route.method === request.method && route.pattern.test(url.pathname),
+    )?.id
+    if (operation === undefined) return sandbox.fetch(request)
+    const headers = new Headers(request.headers)
+    const sent: unknown = request.method === 'POST' ? await request.json().catch(() => ({})) : {}
+    const asked = { operation, query: url.searchParams, headers, body: isFields(sent) ? { ...sent } : {} }
+    stand.seen.push({ ...asked, query: new URLSearchParams(url.searchParams), body: { ...asked.body } })
+    for (const { asked: change } of stand.differences) {
+      const answer = change?.(asked, stand)
+      if (answer !== undefined) return answer
+    }
+    headers.delete('content-length')
+    const answer = await sandbox.fetch(
+      new Request(url, {
+        method: request.method,
+        headers,
+        ...(request.method === 'POST' ? { body: JSON.stringify(asked.body) } : {}),
+      }),
+    )
+    const json: unknown = await answer
+      .clone()
+      .json()
+      .catch(() => null)
+    if (!isFields(json)) return answer
+    const changed: Answered = { status: answer.status, json }
+    for (const { answered } of stand.differences) answered?.(changed, asked)
+    const { status, json: said } = changed
+    return Response.json(said, { status, headers: { date: new Date().toUTCString() } })
+  }
+
+  const { promise: listening, resolve } = Promise.withResolvers<number>()
+  const server = listenOn({ fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => resolve(port))
+  stand.url = `http://127.0.0.1:${await listening}`
+  stand.close = async () => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    await new Promise((done) => {
+      server.close(done)
+    })
+    sandbox.close()
+  }
+  return stand
+}
