@@ -1,10 +1,8 @@
 import { cpus } from 'node:os'
 import { benchAgents } from './agents.ts'
 import { benchAudit } from './audit.ts'
-import { benchGrowth } from './growth.ts'
 import { benchInventory } from './inventory.ts'
 import { benchJobs } from './jobs.ts'
-import { benchNeighbors } from './neighbors.ts'
 import { benchProxy } from './proxy.ts'
 import { benchSandbox } from './sandbox.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -22,12 +20,10 @@ const benchmarks = {
   token: benchToken,
   proxy: benchProxy,
   sandbox: benchSandbox,
-  growth: benchGrowth,
   jobs: benchJobs,
   agents: benchAgents,
   audit: benchAudit,
   inventory: benchInventory,
-  neighbors: benchNeighbors,
   walk: benchWalk,
   'sign-in': benchSignIn,
   web: (line: typeof print) =>
