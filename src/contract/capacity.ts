@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
 import { firstScan, stateCounts } from './number-states.ts'
-import { wholeNumber } from './page.ts'
 import { extPrefix } from './text.ts'
 
-/** Most prefixes that are counted, charted and kept in snapshots together. */
-export const maxPrefixes = 250
 /** The scope that covers all numbers. */
 export const allNumbers = ''
 const poolScope = /^pool:([0-9a-f-]{36})$/
@@ -66,11 +63,7 @@ const capacity = z.object({
   boundScan: firstScan,
   whole: range,
   by: groupedBy,
-  /** Number of digits of the prefixes in `ranges`. */
-  length: z.number(),
-  /** Prefix lengths to choose from; each gives more ranges than the previous one. */
-  lengths: z.array(z.number()),
-  /** One entry per prefix of `length` digits, or per pool. */
+  /** One entry per prefix, of a length that gives few enough and large enough ranges, or per pool. */
   ranges: z.array(range),
   /** All pools, sorted by name, as further scopes for a threshold. */
   pools: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -81,15 +74,12 @@ const capacity = z.object({
 })
 export type Capacity = z.infer<typeof capacity>
 
-/** Counts by state. Without `by` and `length`, by pool once there are pools; without `length`, the console chooses one. */
+/** Counts by state. Without `by`, by pool once there are pools. */
 export const readCapacity = endpoint({
   method: 'GET',
   path: '/api/capacity',
   access: 'extension.read',
-  query: z.object({
-    by: z.optional(groupedBy),
-    length: z.optional(wholeNumber(1, 14)),
-  }),
+  query: z.object({ by: z.optional(groupedBy) }),
   answer: capacity,
 })
 

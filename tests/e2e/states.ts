@@ -33,7 +33,7 @@ async function takeSnapshots({ dataDir }: Product): Promise<void> {
   const numbers = new Numbers(database, sandboxIdentity)
   const snapshots = new SnapshotStore(database, sandboxIdentity, zoneTimes('UTC').date)
   const figures = await readFigures({ numbers, pools: () => Promise.resolve([]) })
-  const counts = [figures.whole, ...(await figures.byLength()).flatMap((each) => each.counts)]
+  const counts = [figures.whole, ...(await figures.byPrefix())]
   const hour = Math.floor(Date.now() / hourMs) * hourMs
   for (let age = 60; age > 0; age--)
     await snapshots.take(
@@ -289,7 +289,7 @@ export const states: Record<string, (scene: Scene) => Promise<void>> = {
     await page.keyboard.type('5000')
     await page.keyboard.press('Enter')
     await expect(page.getByText(/空闲 \d+ 个，少于 5,000 个/)).toBeVisible()
-    await page.goto('/overview?trend=table&length=3&sort=soonest&span=year&page=2')
+    await page.goto('/overview?trend=table&sort=soonest&span=year&page=2')
     await expect(page.getByRole('table', { name: '各号段数据' }).getByRole('row')).toHaveCount(21)
     await look()
   },

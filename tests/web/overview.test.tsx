@@ -5,7 +5,6 @@ import { idleExtensions } from '#contract/extensions.ts'
 import { listReservations } from '#contract/reservations.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
-import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 100 } })
 
@@ -30,7 +29,6 @@ describe('number ranges', () => {
     const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
     await heading('Overview')
     const [first] = known.ranges
-    const ranges = within(await panel('Number ranges'))
     const table = await screen.findByRole('table', { name: 'Each range' })
     const links = within(table).getAllByRole('link')
     expect(links).toHaveLength(Math.min(20, known.ranges.length))
@@ -49,24 +47,6 @@ describe('number ranges', () => {
     await user.click(within(table).getByRole('button', { name: 'Free' }))
     await waitFor(() => expect(address()).toBe('/overview?sort=free'))
     expect(within(table).getByRole('columnheader', { name: /^Free/ }).ariaSort ?? '').toBe('ascending')
-
-    await user.selectOptions(ranges.getByRole('combobox', { name: 'Group by' }), '1')
-    await user.selectOptions(ranges.getByRole('combobox', { name: 'Sort by' }), 'free')
-    await waitFor(() => expect(address()).toBe('/overview?sort=free&length=1'))
-    await waitFor(() => expect(screen.getByRole('link', { name: '1…' })).toBeTruthy())
-  })
-
-  test('are all exported as a workbook', async () => {
-    const saved = savedFiles()
-    const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
-    await panel('Number ranges')
-    await exportAs(user, 'Export', 'xlsx')
-    await screen.findByText(/^Saved capacity\.xlsx: \d+ rows?\.$/)
-    const [header, ...rows] = await cellsOf(saved[0])
-    expect(header?.slice(0, 5)).toEqual(['prefix', 'pool', 'free', 'reserved', 'bound'])
-    expect(rows).toHaveLength(known.ranges.length)
-    const [first] = known.ranges
-    expect(rows[0]?.slice(0, 3)).toEqual([first?.scope, '', String(first?.free)])
   })
 
   test('open their numbers from the keyboard', async () => {
@@ -110,8 +90,6 @@ describe('thresholds', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const attention = within(await panel('Needs attention'))
     expect(await attention.findByText(/\d+ free, fewer than 99,999/)).toBeTruthy()
-    const badge = await screen.findByText('1 alert')
-    expect(badge.closest('a')?.textContent).toBe('Overview1 1 alert')
 
     await user.click(attention.getByRole('button', { name: 'Snooze for a week: 1…' }))
     expect(await alerts.findByText(/Snoozed by ada@example\.com until/)).toBeTruthy()
@@ -119,7 +97,6 @@ describe('thresholds', () => {
     expect(attention.queryByText(/fewer than 99,999/)).toBeNull()
     // Snoozing removes the button that had the focus.
     expect(document.activeElement?.closest('section')).toBe(await panel('Needs attention'))
-    await waitFor(() => expect(screen.queryByText('1 alert')).toBeNull())
 
     await user.click(alerts.getByRole('button', { name: 'Change the threshold of 1…' }))
     const [threshold] = (await capacity()).thresholds

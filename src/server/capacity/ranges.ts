@@ -1,4 +1,4 @@
-import { allNumbers, maxPrefixes, poolOfScope, scopeOfPool, type Forecast } from '#contract/capacity.ts'
+import { allNumbers, poolOfScope, scopeOfPool, type Forecast } from '#contract/capacity.ts'
 import { totalOf, type StateCounts } from '#contract/number-states.ts'
 import type { Pool } from '#contract/pools.ts'
 import { forecastOf, lastOfEachDay } from './forecast.ts'
@@ -25,17 +25,12 @@ export interface CapacityStores {
   thresholds: ThresholdStore
 }
 
-export interface ByLength {
-  length: number
-  counts: readonly ScopeCounts[]
-}
-
 const dayMs = 86_400_000
 /** Counts from an older crawl are too old for a forecast. */
 const maxCrawlAgeMs = 2 * dayMs
 /** Prefixes with fewer numbers on average are not useful ranges. */
 const smallestRange = 2
-/** The default view: at most this many ranges, each with at least this many numbers on average. */
+/** The ranges: at most this many, each with at least this many numbers on average. */
 const choice = { most: 30, smallest: 20 }
 
 const averageOf = (counts: readonly ScopeCounts[]): number =>
@@ -77,24 +72,21 @@ export async function readFigures({ numbers, pools }: Pick<CapacityStores, 'numb
       if (pool !== undefined) return countsIn(scope, pool.name, ofPools.get(scope) ?? [])
       return poolOfScope(scope) === null ? countsIn(scope, null, await rowsOf(scope)) : null
     },
-    /** Counts for each useful prefix length. Each length gives more ranges than the one before. */
-    byLength: async (): Promise<ByLength[]> => {
-      const found: ByLength[] = []
+    /** The counts by prefix: the longest prefixes with few enough and large enough ranges, or else the shortest. */
+    byPrefix: async (): Promise<readonly ScopeCounts[]> => {
+      let ranges: readonly ScopeCounts[] = []
       for (let length = 1; length <= maxDigits; length++) {
         const counts = byPrefix(length <= digitsAtOnce ? rows : await numbers.tally(length), length)
-        if (counts.length > maxPrefixes || averageOf(counts) < smallestRange) break
-        // Drop the shorter length when one more digit splits no range.
-        if (counts.length === found.at(-1)?.counts.length) found.pop()
-        found.push({ length, counts })
+        const fits = counts.length <= choice.most && averageOf(counts) >= choice.smallest
+        // One more digit that splits no range makes the prefixes longer.
+        const isChosen = fits || ranges.length === 0 || counts.length === ranges.length
+        if (!isChosen || averageOf(counts) < smallestRange) break
+        ranges = counts
       }
-      return found
+      return ranges
     },
   }
 }
-
-/** The longest prefix with few enough and large enough ranges, or else the shortest. */
-export const chosenLength = (all: readonly ByLength[]): ByLength | undefined =>
-  all.findLast(({ counts }) => counts.length <= choice.most && averageOf(counts) >= choice.smallest) ?? all[0]
 
 export interface Scoped {
   scope: string
@@ -137,7 +129,7 @@ export async function takeSnapshot(stores: CapacityStores, now: number): Promise
   const scopes = [...figures.pools.map(({ id }) => scopeOfPool(id)), ...watched]
   const all = [
     figures.whole,
-    ...(await figures.byLength()).flatMap(({ counts }) => counts),
+    ...(await figures.byPrefix()),
     ...(await Promise.all(scopes.map((scope) => figures.of(scope)))).filter((counts) => counts !== null),
   ]
   const taken = await snapshots.take(at, [...new Map(all.map((counts) => [counts.scope, counts])).values()])

@@ -1,4 +1,3 @@
-import { countAlerts } from '#contract/alert-count.ts'
 import {
   allNumbers,
   changeThreshold,
@@ -12,11 +11,11 @@ import {
 import { canHaveFree } from '#contract/pools.ts'
 import type { People } from '../people/people.ts'
 import type { UserStore } from '../auth/user-store.ts'
-import { isAlert, readThresholds } from './alerts.ts'
+import { readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
 import { readFirstScan } from '../numbers/scan.ts'
-import { chosenLength, readFigures } from './ranges.ts'
+import { readFigures } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
@@ -52,17 +51,14 @@ export function mountCapacity(
   mount(readCapacity, async ({ query, caller }) => {
     const at = now()
     const figures = await readFigures(capacity)
-    const lengths = await figures.byLength()
-    const chosen = lengths.find(({ length }) => length === query.length) ?? chosenLength(lengths)
     const snapshotTimes = await snapshots.times()
-    const usual = query.length === undefined && figures.pools.length > 0 ? 'pool' : 'prefix'
-    const by = query.by ?? usual
+    const by = query.by ?? (figures.pools.length > 0 ? 'pool' : 'prefix')
     const counts =
       by === 'pool'
         ? (await Promise.all(figures.pools.map(({ id }) => figures.of(scopeOfPool(id))))).filter(
             (each) => each !== null,
           )
-        : (chosen?.counts ?? [])
+        : await figures.byPrefix()
     const [whole, ...ranges] = await capacity.withForecast([figures.whole, ...counts])
     const levels = await readThresholds(capacity, at)
     if (whole === undefined) throw new TypeError('every figure comes with a forecast')
@@ -73,8 +69,6 @@ export function mountCapacity(
       boundScan: await readFirstScan(database.db, account, 'gaps'),
       whole,
       by,
-      length: chosen?.length ?? 1,
-      lengths: lengths.map(({ length }) => length),
       ranges,
       pools: figures.pools.map(({ id, name }) => ({ id, name })),
       thresholds: levels,
@@ -92,10 +86,6 @@ export function mountCapacity(
     const taken = (await snapshots.times()).filter((at) => at >= since)
     return { items: await snapshots.counts([scope], span === 'week' ? taken : lastOfDays(taken, times.date)) }
   })
-
-  mount(countAlerts, async () => ({
-    count: (await readThresholds(capacity, now())).filter(isAlert).length,
-  }))
 
   mount(changeThreshold, async (call) => {
     const object = await objectOf(call.body.scope, call.body.leastFree)

@@ -11,7 +11,7 @@ export interface Snapshot extends StateCounts {
 }
 
 /**
- * Snapshots of the counts by scope. Retention limits how many there are; `maxPrefixes` and `maxPools` limit the size of each.
+ * Snapshots of the counts by scope. Retention limits how many there are; the choice of prefixes and `maxPools` limit the size of each.
  */
 export class SnapshotStore {
   readonly #db: Database['db']

@@ -17,7 +17,6 @@ import { matchRoutes } from 'react-router-dom'
 import { pages, type ListedPage, type PageName } from '#contract/page-patterns.ts'
 import type { Session } from '#contract/session.ts'
 import { leadsTeam } from './landing.ts'
-import { AlertCount } from './shell/AlertCount.tsx'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { lazyPage } from '../i18n/lazy-page.ts'
 import type { LazyComponent } from '../lib/lazy.ts'
@@ -27,14 +26,13 @@ interface NavEntry {
   group: 'numbers' | 'people' | 'create' | 'system'
   /** The page's title by default. */
   label?: MessageKey
-  Badge?: ComponentType
   /** True for the users whose navigation has the page, when it is open to others as well. */
   isFor?: (session: Session) => boolean
 }
 
 /** The pages in the navigation. Other pages lead to the rest. */
 const navigation: Readonly<Record<string, NavEntry>> = {
-  overview: { icon: IconChartBar, group: 'numbers', Badge: AlertCount, isFor: (user) => !leadsTeam(user) },
+  overview: { icon: IconChartBar, group: 'numbers', isFor: (user) => !leadsTeam(user) },
   team: { icon: IconUsersGroup, group: 'numbers', isFor: leadsTeam },
   numbers: { icon: IconLayoutGrid, group: 'numbers' },
   agents: { icon: IconHeadset, group: 'people' },

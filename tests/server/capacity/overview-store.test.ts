@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
 import { isAlert, readThresholds } from '#server/capacity/alerts.ts'
-import { chosenLength, readFigures, takeSnapshot, withForecast } from '#server/capacity/ranges.ts'
+import { readFigures, takeSnapshot, withForecast } from '#server/capacity/ranges.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
 import { lastWholeScan } from '#server/numbers/scan.ts'
@@ -86,7 +86,7 @@ eachStore(({ engine, open, copyStore }) => {
         { at, scope: '77', free: 0, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ]),
     )
-    const { counts = [] } = chosenLength(await (await readFigures(partsOf(database))).byLength()) ?? {}
+    const counts = await (await readFigures(partsOf(database))).byPrefix()
     const kept = await snapshots.counts(
       counts.map(({ scope }) => scope),
       [at],
@@ -137,10 +137,10 @@ eachStore(({ engine, open, copyStore }) => {
   })
 
   describe('ranges', () => {
-    test('lists the useful prefix lengths and chooses one', async () => {
+    test('counts by the longest prefix with few and large ranges', async () => {
       const database = await open()
       const figures = () => readFigures(partsOf(database))
-      expect(await (await figures()).byLength()).toEqual([])
+      expect(await (await figures()).byPrefix()).toEqual([])
       expect((await figures()).whole).toEqual({
         scope: '',
         pool: null,
@@ -152,21 +152,16 @@ eachStore(({ engine, open, copyStore }) => {
         unlisted: 0,
       })
       await see(database, numbers(1000, 2000), 0)
-      const all = await (await figures()).byLength()
-      expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
-        [1, 2],
-        [2, 20],
-        [3, 200],
-      ])
-      expect(chosenLength(all)?.length).toBe(2)
+      const ranges = await (await figures()).byPrefix()
+      expect([ranges.length, ranges[0]?.scope, ranges.at(-1)?.scope]).toEqual([20, '10', '29'])
     })
 
     test('splits long numbers after their common prefix', async () => {
       const database = await open()
       await see(database, [...numbers(861_380_100, 50), ...numbers(861_380_250, 30)], 0)
       const figures = await readFigures(partsOf(database))
-      const chosen = chosenLength(await figures.byLength())
-      expect(chosen?.counts.map(({ scope, free }) => [scope, free])).toEqual([
+      const ranges = await figures.byPrefix()
+      expect(ranges.map(({ scope, free }) => [scope, free])).toEqual([
         ['8613801', 50],
         ['8613802', 30],
       ])
@@ -191,16 +186,11 @@ eachStore(({ engine, open, copyStore }) => {
       await crawled(database, now)
       await takeSnapshot(parts, now)
       const [at = 0] = await parts.snapshots.times()
-      expect(await parts.snapshots.counts(['1000', '10000'], [at])).toEqual([
+      expect(await parts.snapshots.counts(['1000'], [at])).toEqual([
         { at, scope: '1000', free: 101, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
-        { at, scope: '10000', free: 10, reserved: 0, bound: 0, unavailable: 0, unknown: 0 },
       ])
-      const all = await (await readFigures(parts)).byLength()
-      expect(all.map(({ length, counts }) => [length, counts.length])).toEqual([
-        [3, 1],
-        [4, 10],
-        [5, 100],
-      ])
+      const ranges = await (await readFigures(parts)).byPrefix()
+      expect([ranges.length, ranges[0]?.scope]).toEqual([10, '1000'])
     })
 
     test('gives no forecast before the first full crawl or after an outdated one', async () => {

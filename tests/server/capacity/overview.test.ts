@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
-import { countAlerts } from '#contract/alert-count.ts'
 import { readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
 import { SnapshotStore } from '#server/capacity/snapshots.ts'
@@ -27,20 +26,13 @@ beforeAll(async () => {
 afterAll(() => bff.close())
 
 describe('the overview', () => {
-  test('counts free numbers by its default or the requested prefix length', async () => {
+  test('counts free numbers by prefix', async () => {
     const idle = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')
-    const { whole, ranges, lengths, length } = await overview()
+    const { whole, ranges, by } = await overview()
     expect(whole.free).toBe(idle.body['total'])
-    expect(lengths).toContain(length)
+    expect(by).toBe('prefix')
+    expect(new Set(ranges.map(({ scope }) => scope.length)).size).toBe(1)
     expect(ranges.reduce((sum, { free }) => sum + free, 0)).toBe(whole.free)
-    for (const asked of lengths) {
-      const answer = await overview(`?length=${asked}`)
-      expect(answer.length).toBe(asked)
-      expect(answer.ranges.every(({ scope }) => scope.length === asked)).toBe(true)
-    }
-    // A length that splits nothing, for example from an old bookmark, falls back to the default length.
-    expect((await overview('?length=14')).length).toBe(length)
-    expect((await bff.requestAs('supervisor', '/api/capacity?length=15')).status).toBe(400)
     expect(whole.forecast).toBeNull()
   })
 
@@ -81,7 +73,8 @@ describe('the overview', () => {
         ...body,
       })
     const alerts = async () =>
-      countAlerts.answer.parse((await bff.requestAs('supervisor', '/api/capacity/alerts')).body).count
+      (await overview()).thresholds.filter(({ broken, snoozed }) => broken.length > 0 && snoozed === null)
+        .length
     expect((await set({ leastFree: 5 }, 'supervisor')).status).toBe(403)
     expect((await set({})).body['errors']).toEqual([{ path: 'leastFree', message: 'give a level' }])
     expect((await set({ leastDays: 366 })).status).toBe(400)

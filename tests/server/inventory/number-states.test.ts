@@ -75,7 +75,7 @@ eachStore(({ copyStore }) => {
       const { states } = inventoryStatus.answer.parse(await get(bff, '/api/inventory/status'))
       const pools = readPoolCounts.answer.parse(await get(bff, '/api/pools/counts'))
       const byPool = readCapacity.answer.parse(await get(bff, '/api/capacity?by=pool'))
-      const byPrefix = readCapacity.answer.parse(await get(bff, '/api/capacity?length=2'))
+      const byPrefix = readCapacity.answer.parse(await get(bff, '/api/capacity?by=prefix'))
       const file = (await bff.requestAs('admin', '/api/inventory/export.csv?bom=0')).text.trim().split('\r\n')
       for (const state of countedStates) {
         const { items, total } = await listed(bff, `state=${state}`)

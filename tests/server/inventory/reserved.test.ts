@@ -81,7 +81,7 @@ eachStore(({ open, copyStore }) => {
     )
 
     const figures = await readFigures({ numbers: store, pools: () => Promise.resolve([]) })
-    const ranges = (await figures.byLength()).flatMap(({ counts }) => counts)
+    const ranges = await figures.byPrefix()
     const countOf = (prefix: string, state: string) =>
       rows.filter((row) => row.state === state && row.ext.startsWith(prefix)).length
     for (const prefix of ['', '8', '800', '8001', '80014', '8021', '9']) {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { countAlerts } from '#contract/alert-count.ts'
 import { readCapacity, readTrend, scopeOfPool } from '#contract/capacity.ts'
 import { inventoryNumbers, listInventory } from '#contract/inventory.ts'
 import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
@@ -277,7 +276,9 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
 
   test('treats its alert like any threshold: lists, snoozes, changes and removes it with the pool', async () => {
     const overview = async (query = '') => readCapacity.answer.parse(await get(`/api/capacity${query}`))
-    const alerts = async () => countAlerts.answer.parse(await get('/api/capacity/alerts')).count
+    const alerts = async () =>
+      (await overview()).thresholds.filter(({ broken, snoozed }) => broken.length > 0 && snoozed === null)
+        .length
     const before = await alerts()
     const body = { name: 'Watched', ranges: [range('7001', '7010')], leastFree: 4 }
     const pool = await added(body)

@@ -44,7 +44,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           </Text>
         )}
         <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {items.map(({ route, label, icon: Icon, Badge }) => (
+          {items.map(({ route, label, icon: Icon }) => (
             <li key={route.path}>
               <Link
                 to={route.path}
@@ -54,7 +54,6 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
               >
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t(label)}
-                {Badge !== undefined && <Badge />}
               </Link>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { noPool } from '#contract/inventory.ts'
 import { defaultPageSize } from '#contract/page.ts'
@@ -7,15 +7,13 @@ import { countedStates, totalOf } from '#contract/number-states.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
-import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { numberRangeColumns, type NumberRangeRow } from './number-range-columns.tsx'
-import { forecastText, soonest } from '../../entities/forecast/forecast-text.ts'
+import { soonest } from '../../entities/forecast/forecast-text.ts'
 import { scopeText } from './scope.ts'
-import { rangesCsv } from './ranges-csv.ts'
-import { sorts, type OverviewList, type Sort } from './overview-state.ts'
+import type { OverviewList, Sort } from './overview-state.ts'
 import { Legend } from './Legend.tsx'
 import { Swatch } from '../../ui/text/ShareBar.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -28,9 +26,6 @@ const orders: Record<Sort, (a: NumberRangeCapacity, b: NumberRangeCapacity) => n
   soonest: (a, b) => (soonest(a) === soonest(b) ? a.free - b.free : soonest(a) - soonest(b)),
 }
 
-/** The value for pools in the control that otherwise selects a prefix length. */
-const byPools = 'pools'
-
 interface NumberRangesPanelProps {
   overview: Capacity
   list: OverviewList
@@ -42,7 +37,7 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
   const { state, restart } = list
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
-  const { by, ranges, lengths, length, pools, whole, thresholds, firstScan, now } = overview
+  const { by, ranges, pools, whole, thresholds, firstScan, now } = overview
   const isByPool = by === 'pool'
   const rows = useMemo(() => {
     const byScope = new Map(thresholds.map((threshold) => [threshold.scope, threshold]))
@@ -79,46 +74,26 @@ export function NumberRangesPanel({ overview, list, stale }: NumberRangesPanelPr
       sortBy: (sort) => restart({ sort }),
     })
   }, [t, language, now, ranges, thresholds, pools, firstScan, canSet, state.sort, restart])
-  const csv = () => rangesCsv(rows, ({ forecast }) => forecastText(t, language, forecast, now))
   const { pageSize } = state
   const pages = Math.max(1, Math.ceil(rows.length / pageSize))
   const page = Math.min(state.page, pages)
   const inPage = rows.slice((page - 1) * pageSize, page * pageSize)
   const inNoPool = totalOf(whole) - ranges.reduce((sum, range) => sum + totalOf(range), 0)
   return (
-    <Panel
-      title={t(isByPool ? 'overview.pools' : 'overview.ranges')}
-      actions={<ExportButton name="capacity" csv={csv} size="compact-sm" disabled={rows.length === 0} />}
-    >
-      <Group gap="md" mb="md" align="flex-end">
+    <Panel title={t(isByPool ? 'overview.pools' : 'overview.ranges')}>
+      {(pools.length > 0 || isByPool) && (
         <NativeSelect
+          mb="md"
+          maw={220}
           label={t('overview.groupBy')}
-          value={isByPool ? byPools : String(length)}
+          value={by}
           data={[
-            ...lengths.map((each) => ({
-              value: String(each),
-              label: t('overview.length.of', { count: each }),
-            })),
-            ...(pools.length === 0 && !isByPool ? [] : [{ value: byPools, label: t('pools.pool') }]),
+            { value: 'pool', label: t('pools.pool') },
+            { value: 'prefix', label: t('overview.prefix') },
           ]}
-          onChange={({ currentTarget: { value } }) =>
-            restart(
-              value === byPools
-                ? { by: 'pool', length: undefined }
-                : { by: undefined, length: Number(value) },
-            )
-          }
+          onChange={(event) => restart({ by: event.currentTarget.value === 'pool' ? 'pool' : 'prefix' })}
         />
-        <NativeSelect
-          label={t('overview.sort')}
-          value={state.sort}
-          data={sorts.map((sort) => ({ value: sort, label: t(`overview.sort.${sort}`) }))}
-          onChange={(event) => {
-            const sort = sorts.find((each) => each === event.currentTarget.value)
-            if (sort !== undefined) restart({ sort })
-          }}
-        />
-      </Group>
+      )}
       {/* Around these only: the pager stays in view with the ranges, and not over the panel's title. */}
       <div>
         {rows.length === 0 ? (

@@ -169,7 +169,7 @@ export function OverviewPage() {
   const t = useT()
   const client = useQueryClient()
   const list = overviewList.use()
-  const query = useQuery(overviewQuery({ by: list.state.by, length: list.state.length }))
+  const query = useQuery(overviewQuery({ by: list.state.by }))
   const canAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
   const attention = useAttention()

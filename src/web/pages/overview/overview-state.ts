@@ -3,7 +3,7 @@ import { allNumbers, readCapacity, readTrend, trendSpans } from '#contract/capac
 import { optionalParam, param } from '../../lib/url-state.ts'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 
-export const sorts = ['prefix', 'free', 'soonest'] as const
+const sorts = ['prefix', 'free', 'soonest'] as const
 export type Sort = (typeof sorts)[number]
 export const views = ['chart', 'table'] as const
 
@@ -13,7 +13,6 @@ export const overviewList = defineListState({
   captions: {},
   paging: countedPages,
   extraParams: {
-    length: optionalParam(readCapacity.query.shape.length),
     sort: param(z.enum(sorts), 'prefix'),
     by: optionalParam(readCapacity.query.shape.by),
     /** The scope of the trend. */

@@ -9,6 +9,7 @@ import {
   type NewThreshold,
   type TrendSpan,
 } from '#contract/capacity.ts'
+import { totalOf } from '#contract/number-states.ts'
 import { call } from '../../api/call.ts'
 import { invalidating } from '../../api/query-client.ts'
 
@@ -22,7 +23,7 @@ export const overviewQuery = (query: z.input<(typeof readCapacity)['query']>) =>
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && ((data.firstScan ?? data.boundScan) !== null || data.lengths.length === 0)
+      data !== undefined && ((data.firstScan ?? data.boundScan) !== null || totalOf(data.whole) === 0)
         ? 3_000
         : minuteMs,
   })
