@@ -20,6 +20,7 @@ const released: Record<string, string> = {
   '036-c-service-alias.ts': '3e1a2887208354d186fdc3753e9ae830c68f3ae9190adeee97622612c52e58e0',
   '038-user-version.ts': '6b571b72b1c618dc812ec9a3a04996d69b32049276c285ace8b934078ff075f3',
   '041-audit-data.ts': 'c4e423caebc94ececb39442f9248a5e44ff05024f2c748848357bef17f716243',
+  '041-b-audit-activity.ts': '740af8376b67ec8a375461d96909475986a70552efd9b0071ed2788eeacbd35a',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

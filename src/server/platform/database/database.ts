@@ -23,6 +23,7 @@ import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
 import { serviceAlias } from './migrations/036-c-service-alias.ts'
 import { userVersion } from './migrations/038-user-version.ts'
 import { auditData } from './migrations/041-audit-data.ts'
+import { auditActivity } from './migrations/041-b-audit-activity.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -173,6 +174,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '036-c-service-alias': serviceAlias,
   '038-user-version': userVersion,
   '041-audit-data': auditData,
+  '041-b-audit-activity': auditActivity,
 })
 
 /**

@@ -2,7 +2,6 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import type * as z from 'zod/mini'
 import {
   changeThreshold,
-  readHealth,
   readCapacity,
   readTrend,
   snoozeAlert,
@@ -35,14 +34,6 @@ export const trendQuery = (scope: string, span: TrendSpan) =>
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
     refetchInterval: 5 * minuteMs,
-  })
-
-export const healthQuery = () =>
-  queryOptions({
-    queryKey: ['capacity', 'health'],
-    queryFn: ({ signal }) => call(readHealth, { signal }),
-    staleTime: 5_000,
-    refetchInterval: 10_000,
   })
 
 const onSettled = invalidating(['capacity'])
