@@ -9,7 +9,6 @@ import { LookUps } from './follow/look-ups.ts'
 import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
 import { jobOccurrences } from './jobs/occurrences.ts'
-import { uuidsForJoiners } from './reservations/joiners.ts'
 import { openNotifications } from './notifications/open.ts'
 import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
@@ -82,7 +81,6 @@ export async function openFeatures(
   const agents = openAgents({
     ...context,
     reservations: reservationReads,
-    onJoined: uuidsForJoiners(account),
     labels,
   })
   const inventory = openInventory({
@@ -98,8 +96,7 @@ export async function openFeatures(
     users: auth.users,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
-  const lookUps = new LookUps(context)
-  inventory.onSeen(lookUps.recordSeen)
+  const lookUps = new LookUps({ ...context, flush: inventory.flush })
   background.every('reservations', 15_000, lookUps.round)
   const requests = openRequests({ ...known, check: (...numbers) => lookUps.check(...numbers) })
   const jobs = await openJobs({

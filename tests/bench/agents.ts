@@ -8,6 +8,7 @@ import { LabelStore } from '#server/labels/store.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { person } from '#sandbox/people.ts'
 import { benchBothStores } from './both-stores.ts'
+import { testAudit } from '../server/test-audit.ts'
 
 const sizes = [2_000, 100_000] as const
 const runs = 15
@@ -18,7 +19,7 @@ export async function fillAgents(database: Database, count: number, account = 'a
   const writes = new PeopleChanges({
     database,
     account,
-    onJoined: () => Promise.resolve(),
+    audit: testAudit(database),
     labels: { moveAgent: () => Promise.resolve() },
     now: Date.now,
   })

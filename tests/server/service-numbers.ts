@@ -1,4 +1,9 @@
-import type { Turn } from '#server/platform/background.ts'
+import type { Audit } from '#server/audit/audit-store.ts'
+import { LookUps } from '#server/follow/look-ups.ts'
+import { InventoryWrites } from '#server/inventory/store-writes.ts'
+import { observedIn, type Observed } from '#server/numbers/observed.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isNotFound } from '#server/platform/problems.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
@@ -41,6 +46,38 @@ export function serviceNumbers() {
   return Object.assign(numbers, { upstream })
 }
 
-/** Returns a function that runs one round of the tracker's own lookups. */
-export const roundOf = (tracker: { round: (turn: Turn) => Promise<void> }) => (): Promise<void> =>
-  tracker.round({ read: (call) => call(), signal: new AbortController().signal })
+/** The look-ups of a console at this service, and what any other call shows it. */
+export function followNumbers(
+  database: Database,
+  audit: Audit,
+  numbers: { upstream: Pick<Upstream, 'getExtension'> },
+  account: string,
+) {
+  const agents = { recordNumbers: () => Promise.resolve() }
+  const writes = new InventoryWrites({ database, account, audit, agents })
+  let observed: Observed[] = []
+  const upstream: typeof numbers.upstream = {
+    async getExtension(call, options) {
+      const seen = { ext: call.ext, source: 'detail' as const, at: Date.now() }
+      try {
+        const answer = await numbers.upstream.getExtension(call, options)
+        observed.push({ ...seen, record: answer.data })
+        return answer
+      } catch (error) {
+        if (error instanceof UpstreamError && isNotFound(error)) observed.push({ ...seen, record: null })
+        throw error
+      }
+    },
+  }
+  const flush = () => {
+    const some = observed
+    observed = []
+    return writes.recordSeen(some)
+  }
+  const lookUps = new LookUps({ database, audit, account, upstream, flush })
+  return {
+    show: (seen: Parameters<typeof observedIn>[0]) => writes.recordSeen(observedIn(seen)),
+    /** Runs one round of the console's own look-ups. */
+    round: () => lookUps.round({ read: (call) => call(), signal: new AbortController().signal }),
+  }
+}

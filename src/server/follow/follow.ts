@@ -6,7 +6,8 @@ import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.t
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Holder, ShownNumber } from '../numbers/shown.ts'
+import { isSameId } from '#upstream/records.ts'
+import { holderIn, shownIn, type Holder, type ShownNumber } from '../numbers/shown.ts'
 import { isFulfilled, next, type Next } from './states.ts'
 
 type ReservationRow = Selectable<Tables['reservation']>
@@ -59,14 +60,18 @@ const storeTime = async (from: Reader, { database }: Place): Promise<number> =>
   (await from.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()).now
 
 interface Following {
-  reservations: { row: ReservationRow; set: ReservationColumns; state: Next['state'] }[]
+  reservations: { row: ReservationRow; set: ReservationColumns }[]
   fulfilled: Pick<RequestRow, 'id' | 'ext' | 'kind'>[]
 }
-type ReservationColumns = Pick<ReservationRow, 'state' | 'expires_at' | 'holder' | 'missing' | 'ended_at'>
+type ReservationColumns = Pick<ReservationRow, 'expires_at' | 'holder' | 'missing' | 'ended_at'> &
+  Pick<Next, 'state'>
 
 const holderOf = (shown: ShownNumber): Holder | null => (typeof shown === 'object' ? shown.holder : null)
 
-/** Returns the holders' accounts that the console knew before the reservation, and that have another name and work number. */
+/**
+ * Returns the reservations for a new colleague whose number another person has: a user said so, or the console knew the account before,
+ * with another name and work number.
+ */
 async function strangersAmong(
   from: Reader,
   { account }: Place,
@@ -78,15 +83,27 @@ async function strangersAmong(
     .selectFrom('person')
     .where('account', '=', account)
     .where('agent_uuid', 'in', uuids)
-    .select(['agent_uuid', 'first_seen_at', 'work_number'])
+    .select(['id', 'agent_uuid', 'first_seen_at', 'work_number'])
+    .execute()
+  const apart = await from
+    .selectFrom('same_person')
+    .where('account', '=', account)
+    .where('is_same', '=', 0)
+    .where(
+      'colleague_id',
+      'in',
+      pairs.map(({ row }) => row.joiner_id ?? ''),
+    )
+    .select(['colleague_id', 'person_id'])
     .execute()
   const isStranger = ({ row, holder: { agentUuid, agentName } }: (typeof pairs)[number]) => {
     const agent = known.find((each) => each.agent_uuid === agentUuid)
     return (
       agent !== undefined &&
-      agent.first_seen_at < row.reserved_at &&
-      (agent.work_number === null || agent.work_number !== row.work_number) &&
-      nameKey(agentName ?? '') !== nameKey(row.agent_name ?? '')
+      (apart.some((each) => each.colleague_id === row.joiner_id && each.person_id === agent.id) ||
+        (agent.first_seen_at < row.reserved_at &&
+          (agent.work_number === null || agent.work_number !== row.work_number) &&
+          nameKey(agentName ?? '') !== nameKey(row.agent_name ?? '')))
     )
   }
   return new Set(pairs.filter(isStranger).map(({ row }) => row.id))
@@ -100,14 +117,13 @@ export async function followingFrom(
 ): Promise<Following> {
   const byNumber = new Map(seen.map((one) => [one.ext, one]))
   const numbers = [...byNumber.keys()]
-  const [open, asked] = await Promise.all([
-    openReservations(from, place).where('ext', 'in', numbers).selectAll().execute(),
-    awaitedRequests(from, place).where('ext', 'in', numbers).selectAll().execute(),
-  ])
-  /** What was shown of a number since then; undefined when it says nothing. */
-  const shownSince = (ext: string, since: number): SeenNumber | undefined => {
+  if (numbers.length === 0) return { reservations: [], fulfilled: [] }
+  const open = await openReservations(from, place).where('ext', 'in', numbers).selectAll().execute()
+  const asked = await awaitedRequests(from, place).where('ext', 'in', numbers).selectAll().execute()
+  /** What was shown of a number since then; what was shown before says nothing. */
+  const shownSince = (ext: string, since: number): SeenNumber => {
     const one = byNumber.get(ext)
-    return one === undefined || (one.at < since && one.shown !== 'unclear') ? undefined : one
+    return one === undefined || one.at < since ? { ext, shown: 'unclear', at: 0 } : one
   }
   if (open.length + asked.length === 0) return { reservations: [], fulfilled: [] }
   const now = await storeTime(from, place)
@@ -119,12 +135,11 @@ export async function followingFrom(
   return {
     reservations: open.flatMap((row) => {
       const one = shownSince(row.ext, row.reserved_at)
-      return one === undefined ? [] : (changeOf(row, one, { isNewcomer: !strangers.has(row.id), now }) ?? [])
+      return changeOf(row, one, { isNewcomer: !strangers.has(row.id), now }) ?? []
     }),
-    fulfilled: asked.filter(({ ext, asked_at, kind, agent_uuid: agentUuid }) => {
-      const one = shownSince(ext, asked_at)
-      return one !== undefined && isFulfilled({ kind, agentUuid }, one.shown)
-    }),
+    fulfilled: asked.filter(({ ext, asked_at, kind, agent_uuid: agentUuid }) =>
+      isFulfilled({ kind, agentUuid }, shownSince(ext, asked_at).shown),
+    ),
   }
 }
 
@@ -155,7 +170,7 @@ function changeOf(
     ended_at: state === 'reserved' ? null : state === 'expired' ? expiresAt : now,
   }
   const isSame = Object.entries(set).every(([column, value]) => Reflect.get(row, column) === value)
-  return isSame ? null : { row, set, state }
+  return isSame ? null : { row, set }
 }
 
 const endActions = {
@@ -163,6 +178,19 @@ const endActions = {
   taken: 'reservation.lose',
   expired: 'reservation.expire',
 } as const
+
+/** Saves what became of a reservation, and records its end. */
+async function save(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  row: ReservationRow,
+  set: Pick<Next, 'state'> &
+    Partial<Omit<ReservationColumns, 'ended_at'>> & { ended_at: number | null | Database['now'] },
+): Promise<void> {
+  await transaction.updateTable('reservation').set(set).where('id', '=', row.id).execute()
+  const values = { agent: row.agent_uuid ?? row.joiner_id }
+  if (set.state !== 'reserved') await write([outcomeOf(system, endActions[set.state], row.ext, { values })])
+}
 
 /**
  * Brings reservations and requests in line with what the service shows of their numbers: every observation, look-up and command ends
@@ -175,11 +203,7 @@ export async function settle(
   seen: readonly SeenNumber[],
 ): Promise<void> {
   const { reservations, fulfilled } = await followingFrom(transaction, place, seen)
-  for (const { row, set, state } of reservations) {
-    await transaction.updateTable('reservation').set(set).where('id', '=', row.id).execute()
-    const values = { agent: row.agent_uuid ?? row.joiner_id }
-    if (state !== 'reserved') await write([outcomeOf(system, endActions[state], row.ext, { values })])
-  }
+  for (const { row, set } of reservations) await save(transaction, write, row, set)
   for (const { id, ext, kind } of fulfilled) {
     await transaction
       .updateTable('service_request')
@@ -188,6 +212,61 @@ export async function settle(
       .execute()
     await write([outcomeOf(system, 'request.settle', ext, { values: { kind } })])
   }
+}
+
+/** What the service showed of these numbers when they were last seen. */
+export async function lastSeen(
+  from: Reader,
+  { account }: Pick<Place, 'account'>,
+  numbers: readonly string[],
+): Promise<SeenNumber[]> {
+  const rows = await from
+    .selectFrom('number')
+    .selectAll()
+    .where('account', '=', account)
+    // PostgreSQL knows no empty list.
+    .where('ext', 'in', [...numbers, ''])
+    .execute()
+  const seen = new Map(rows.map((row) => [row.ext, { shown: shownIn(row), at: row.seen_at }]))
+  return numbers.map((ext) => ({ ext, ...(seen.get(ext) ?? { shown: 'unclear', at: 0 }) }))
+}
+
+/**
+ * Follows what a user said of a new colleague and an account. A reservation that had come true with an account that turns out to be
+ * another person's was lost.
+ */
+export async function settleColleague(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  { joinerId, agentUuid }: { joinerId: string; agentUuid: string | null },
+): Promise<void> {
+  const ofColleague = () =>
+    transaction
+      .updateTable('reservation')
+      .where('account', '=', place.account)
+      .where('joiner_id', '=', joinerId)
+  if (agentUuid !== null)
+    await ofColleague().set({ agent_uuid: agentUuid }).where('agent_uuid', 'is', null).execute()
+  const rows = await transaction
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account', '=', place.account)
+    .where('joiner_id', '=', joinerId)
+    .where('state', 'in', ['reserved', 'bound'])
+    .execute()
+  const cameTrue = rows.flatMap((row) => {
+    const holder = holderIn(row)
+    return row.state === 'bound' && holder !== null ? [{ row, holder }] : []
+  })
+  const strangers = await strangersAmong(transaction, place, cameTrue)
+  for (const { row, holder } of cameTrue) {
+    const isOther =
+      row.agent_uuid === null ? strangers.has(row.id) : !isSameId(holder.agentUuid, row.agent_uuid)
+    if (isOther) await save(transaction, write, row, { state: 'taken', ended_at: place.database.now })
+  }
+  const open = rows.flatMap(({ state, ext }) => (state === 'reserved' ? [ext] : []))
+  await settle(transaction, write, place, await lastSeen(transaction, place, open))
 }
 
 /** A number, still bound, and the agent who leaves it. */

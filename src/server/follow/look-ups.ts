@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import type { Upstream } from '#upstream/client.ts'
 import { isSingleRequestError } from '#upstream/errors.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import type { Observed } from '../numbers/observed.ts'
 import type { Turn } from '../platform/background.ts'
-import { chunks, inMs, type Database } from '../platform/database/database.ts'
-import { isNotFound } from '../platform/problems.ts'
-import { awaitedRequests, followingFrom, openReservations, settle, type SeenNumber } from './follow.ts'
-import { shownBy, type ShownNumber } from '../numbers/shown.ts'
+import { inMs, type Database } from '../platform/database/database.ts'
+import { awaitedRequests, followingFrom, lastSeen, openReservations, settle } from './follow.ts'
 import { graceMs } from './states.ts'
 
 /** How long after a look-up a number is looked up again that is reserved or requested, ms. */
@@ -15,15 +12,18 @@ const reservedAgainMs = 60_000
 const requestedAgainMs = 10 * 60_000
 /** Numbers to look up per round. */
 const numbersPerRound = 20
+const unansweredPerRound = 500
 
 interface LookUpDeps {
   database: Database
   audit: Audit
   account: string
   upstream: Pick<Upstream, 'getExtension'>
+  /** Writes what the service has shown so far, with all that follows. */
+  flush: () => Promise<void>
 }
 
-/** Follows reserved and requested numbers, by the answers of every call and by look-ups of its own. */
+/** Looks reserved and requested numbers up. */
 export class LookUps {
   readonly #deps: LookUpDeps
   /** Numbers whose look-up ended a round, most recent last. A round looks these up after all other numbers. */
@@ -33,79 +33,52 @@ export class LookUps {
     this.#deps = deps
   }
 
-  /** Records what any call showed of numbers. */
-  readonly recordSeen = async (observed: readonly Observed[]): Promise<void> => {
-    const seen = new Map<string, SeenNumber>()
-    for (const { ext, record, at } of observed.toSorted((one, other) => one.at - other.at)) {
-      const shown = record === null ? 'missing' : shownBy(record)
-      if (shown !== 'unclear') seen.set(ext, { ext, shown, at })
-    }
-    for (const some of chunks([...seen.values()])) await this.#settle(some)
-  }
-
   /** Looks these numbers up for a user who waits. Throws the errors of the service and the store. */
   async check(numbers: readonly string[], signal: AbortSignal): Promise<void> {
-    const at = await this.#storeTime()
-    await Promise.all(
-      [...new Set(numbers)].map(async (ext) =>
-        this.#recordLookUp({ ext, at, shown: await this.#lookUp(ext, signal, false) }),
-      ),
-    )
+    const some = [...new Set(numbers)]
+    await Promise.all(some.map((ext) => this.#lookUp(ext, signal, false)))
+    await this.#saveLookedUp(some)
   }
 
   /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
   readonly round = async ({ read, signal }: Turn): Promise<void> => {
-    await this.#settle(await this.#unanswered())
+    await this.#settleUnanswered()
     const order = [...this.#failing]
     const due = await this.#due()
     for (const ext of due.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))) {
       if (signal.aborted) return
       this.#failing.delete(ext)
       this.#failing.add(ext)
-      const seen = await read(async () => {
-        const at = await this.#storeTime()
-        return { ext, at, shown: await this.#lookUp(ext, signal, true) }
-      })
+      await read(() => this.#lookUp(ext, signal, true))
       this.#failing.delete(ext)
-      await this.#recordLookUp(seen)
+      await this.#saveLookedUp([ext])
     }
   }
 
-  async #lookUp(ext: string, signal: AbortSignal, bulk: boolean): Promise<ShownNumber> {
+  /** Reads a number. The write of what the service shows settles all that follows. */
+  async #lookUp(ext: string, signal: AbortSignal, bulk: boolean): Promise<void> {
     try {
-      return shownBy((await this.#deps.upstream.getExtension({ ext }, { signal, bulk })).data)
+      await this.#deps.upstream.getExtension({ ext }, { signal, bulk })
     } catch (error) {
       if (!isSingleRequestError(error)) throw error
-      return isNotFound(error) ? 'missing' : 'unclear'
     }
   }
 
-  /** Takes the audit's lock only for what changes. */
-  async #settle(seen: readonly SeenNumber[]): Promise<void> {
-    if (seen.length === 0) return
-    const { database, audit } = this.#deps
-    const { reservations, fulfilled } = await followingFrom(database.db, this.#deps, seen)
-    if (reservations.length + fulfilled.length > 0)
-      await audit.transaction((transaction, write) => settle(transaction, write, this.#deps, seen))
-  }
-
-  async #recordLookUp(seen: SeenNumber): Promise<void> {
-    await this.#settle([seen])
-    const { database, account } = this.#deps
-    await database.db
-      .updateTable('reservation')
-      .set({ checked_at: database.now })
-      .where('account', '=', account)
-      .where('ext', '=', seen.ext)
-      .where('state', '=', 'reserved')
-      .execute()
-    await database.db
-      .updateTable('service_request')
-      .set({ checked_at: database.now })
-      .where('account', '=', account)
-      .where('ext', '=', seen.ext)
-      .where('closed_at', 'is', null)
-      .execute()
+  async #saveLookedUp(numbers: readonly string[]): Promise<void> {
+    const { database, account, flush } = this.#deps
+    await flush()
+    const set = { checked_at: database.now }
+    for (const [table, open] of [
+      ['reservation', sql<boolean>`state = 'reserved'`],
+      ['service_request', sql<boolean>`closed_at IS NULL`],
+    ] as const)
+      await database.db
+        .updateTable(table)
+        .set(set)
+        .where('account', '=', account)
+        .where('ext', 'in', [...numbers, ''])
+        .where(open)
+        .execute()
   }
 
   /** The numbers due for a look-up, the one not looked up for the longest time first. */
@@ -136,18 +109,22 @@ export class LookUps {
     return [...new Set(rows.map(({ ext }) => ext))].slice(0, numbersPerRound)
   }
 
-  /** The reserved numbers that the service has not answered for since the end of their reservations. */
-  async #unanswered(): Promise<SeenNumber[]> {
-    const { database } = this.#deps
+  /** Ends the reservations whose numbers the service has not answered for since their end. */
+  async #settleUnanswered(): Promise<void> {
+    const { database, audit } = this.#deps
     const rows = await openReservations(database.db, this.#deps)
       .where('expires_at', '<=', inMs(database.now)(-graceMs))
       .select('ext')
+      .limit(unansweredPerRound)
       .execute()
-    return rows.map(({ ext }) => ({ ext, shown: 'unclear', at: 0 }))
-  }
-
-  async #storeTime(): Promise<number> {
-    const { db, now } = this.#deps.database
-    return (await db.selectNoFrom(now.as('now')).executeTakeFirstOrThrow()).now
+    const seen = await lastSeen(
+      database.db,
+      this.#deps,
+      rows.map(({ ext }) => ext),
+    )
+    // Takes the audit's lock only for what changes.
+    const { reservations, fulfilled } = await followingFrom(database.db, this.#deps, seen)
+    if (reservations.length + fulfilled.length > 0)
+      await audit.transaction((transaction, write) => settle(transaction, write, this.#deps, seen))
   }
 }

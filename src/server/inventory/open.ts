@@ -4,7 +4,6 @@ import type { PeopleChanges } from '../people/changes.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { SubjectLabels } from '../labels/store.ts'
 import { Numbers } from '../numbers/numbers.ts'
-import type { SeenListener } from '../numbers/observed.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { BindingChanges } from './binding-changes.ts'
 import { CrawlStore } from './crawl-store.ts'
@@ -20,9 +19,9 @@ interface InventoryDeps extends FeatureContext {
 
 /** Every extension that the console has seen, and the crawls that find them. */
 export function openInventory({ agents, labels, hasPool, ...context }: InventoryDeps) {
-  const { database, account, upstream, background, timings, now, onFault } = context
+  const { database, account, audit, upstream, background, timings, now, onFault } = context
   const reads = new Numbers(database, account)
-  const writes = new InventoryWrites({ database, account, agents: agents.writes })
+  const writes = new InventoryWrites({ database, account, audit, agents: agents.writes })
   const recorder = new InventoryRecorder({
     recordNumbers: (observations) => writes.recordSeen(observations),
     recordAgents: (records) => agents.writes.recordRecords(records),
@@ -70,7 +69,6 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
     numbers: { seenNumbers, statesOf, firstFree, flush },
     flush,
     readCreated,
-    onSeen: (listener: SeenListener) => recorder.onSeen(listener),
     close: async () => {
       stopping.abort()
       await recorder.close()

@@ -2,7 +2,8 @@ import pLimit from 'p-limit'
 import type { CallReport } from '#upstream/client.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { isStoreFault } from '../platform/database/store-fault.ts'
-import { observedIn, type Observed, type SeenListener } from '../numbers/observed.ts'
+import { observedIn, type Observed } from '../numbers/observed.ts'
+import { ProblemError } from '../platform/problems.ts'
 
 /** Maximum of numbers that wait for a write, so an unreachable store does not fill the memory; also of agents. */
 const maxWaiting = 20_000
@@ -25,7 +26,6 @@ export class InventoryRecorder {
   /** The latest record of each agent, by UUID. */
   #agents = new Map<string, SeenRecord>()
   readonly #oneByOne = pLimit(1)
-  readonly #listeners: SeenListener[] = []
   readonly #timer: NodeJS.Timeout
 
   constructor(options: RecorderOptions) {
@@ -79,15 +79,10 @@ export class InventoryRecorder {
       await recordNumbers(numbers)
     } catch (error) {
       // A row that the store refuses would keep all later ones from being written.
-      if (isStoreFault(error)) this.#keep(numbers)
+      const isAuditAway = error instanceof ProblemError && error.code === 'unavailable'
+      if (isStoreFault(error) || isAuditAway) this.#keep(numbers)
       throw error
     }
-    for (const listener of this.#listeners) await listener(numbers).catch(onFault)
-  }
-
-  /** Adds a listener. It must not call `flush`, which waits for it. */
-  onSeen(listener: SeenListener): void {
-    this.#listeners.push(listener)
   }
 
   async close(): Promise<void> {

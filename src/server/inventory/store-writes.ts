@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { holds } from '#contract/number-set.ts'
 import { bindStatus } from '#upstream/records.ts'
-import { chunks, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { followingFrom, settle, type SeenNumber } from '../follow/follow.ts'
+import {
+  chunks,
+  lockIn,
+  replaced,
+  type Database,
+  type StoreTransaction,
+} from '../platform/database/database.ts'
 import type { PeopleChanges } from '../people/changes.ts'
 import type { Observed } from '../numbers/observed.ts'
 import { lastWholeScan } from '../numbers/scan.ts'
@@ -10,6 +18,7 @@ import { isSame, rowAfter } from './row-after.ts'
 import { numbersLock } from '../numbers/numbers.ts'
 import { poolsIn } from '../numbers/pools.ts'
 import type { NumberRow } from '../numbers/schema.ts'
+import { shownIn } from '../numbers/shown.ts'
 
 const rowsAtOnce = 500
 /** Maximum of numbers per agent to pass on to the directory. */
@@ -20,13 +29,20 @@ interface RowChange {
   after: NumberRow
 }
 
+/** The observations of a number, in the order of their times. */
+type SeenOften = [ext: string, observed: Observed[]]
+
 interface WriteDeps {
-  database: Pick<Database, 'withLock'>
+  database: Pick<Database, 'withLock' | 'engine' | 'now'>
   account: string
+  audit: Pick<Audit, 'transaction'>
   agents: Pick<PeopleChanges, 'recordNumbers'>
 }
 
-/** Writes numbers as seen, one transaction at a time across all replicas. */
+/**
+ * Writes numbers as seen, one transaction at a time across all replicas, each with all that follows from it: binding changes, people,
+ * reservations and requests.
+ */
 export class InventoryWrites {
   readonly #deps: WriteDeps
 
@@ -38,7 +54,9 @@ export class InventoryWrites {
   async recordSeen(observed: readonly Observed[]): Promise<void> {
     const inOrder = observed.toSorted((one, other) => one.at - other.at)
     const byNumber = Map.groupBy(inOrder, ({ ext }) => ext)
-    for (const some of chunks([...byNumber], rowsAtOnce)) await this.#write(some)
+    const followed: SeenOften[] = []
+    for (const some of chunks([...byNumber], rowsAtOnce)) followed.push(...(await this.#write(some)))
+    for (const some of chunks(followed, rowsAtOnce)) await this.#writeFollowed(some)
   }
 
   /**
@@ -64,45 +82,75 @@ export class InventoryWrites {
     return this.#deps.database.withLock(numbersLock, work)
   }
 
-  /** Writes the observations of each number, in the order of their times. */
-  #write(latest: [ext: string, observed: Observed[]][]): Promise<void> {
-    const { account } = this.#deps
+  /** Writes numbers of which no reservation and no request changes. Returns the others, which the audit records. */
+  #write(latest: readonly SeenOften[]): Promise<SeenOften[]> {
     return this.#serialized(async (transaction) => {
-      const known = await transaction
-        .selectFrom('number')
-        .selectAll()
-        .where('account', '=', account)
-        .where(
-          'ext',
-          'in',
-          latest.map(([ext]) => ext),
-        )
-        .execute()
-      const before = new Map(known.map((row) => [row.ext, row]))
-      const hasNew = known.length < latest.length
-      const scannedAt = hasNew ? await lastWholeScan(transaction, account) : null
-      const pools = hasNew ? await poolsIn(transaction, account) : []
-      const changes: RowChange[] = []
-      for (const [ext, observed] of latest) {
-        const old = before.get(ext)
-        const row = observed.reduce((last, one) => rowAfter(account, last, one, scannedAt) ?? last, old)
-        if (row === undefined || row === old || (old !== undefined && isSame(old, row))) continue
-        const pool_id = old === undefined ? (pools.find((pool) => holds(pool, ext))?.id ?? null) : old.pool_id
-        changes.push({ before: old, after: { ...row, pool_id } })
-      }
-      const rows = changes.map(({ after }) => after)
-      const [first] = rows
-      if (first === undefined) return
-      await transaction
-        .insertInto('number')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['account', 'ext']).doUpdateSet(replaced(Object.keys(first))),
-        )
-        .execute()
-      await recordBindingChanges(transaction, changes)
-      await this.#recordChangedAgents(transaction, changes)
+      const { changes, seen } = await this.#changesBy(transaction, latest)
+      const { reservations, fulfilled } = await followingFrom(transaction, this.#deps, seen)
+      const followed = new Set([...reservations.map(({ row }) => row), ...fulfilled].map(({ ext }) => ext))
+      await this.#save(
+        transaction,
+        changes.filter(({ after }) => !followed.has(after.ext)),
+      )
+      return latest.filter(([ext]) => followed.has(ext))
     })
+  }
+
+  #writeFollowed(latest: readonly SeenOften[]): Promise<void> {
+    const { audit, database } = this.#deps
+    return audit.transaction(async (transaction, write) => {
+      await lockIn(transaction, database.engine, numbersLock)
+      const { changes, seen } = await this.#changesBy(transaction, latest)
+      await this.#save(transaction, changes)
+      await settle(transaction, write, this.#deps, seen)
+    })
+  }
+
+  /** Returns the rows that these observations change, and what they show of each number. */
+  async #changesBy(transaction: StoreTransaction, latest: readonly SeenOften[]) {
+    const { account } = this.#deps
+    const known = await transaction
+      .selectFrom('number')
+      .selectAll()
+      .where('account', '=', account)
+      .where(
+        'ext',
+        'in',
+        latest.map(([ext]) => ext),
+      )
+      .execute()
+    const before = new Map(known.map((row) => [row.ext, row]))
+    const hasNew = known.length < latest.length
+    const scannedAt = hasNew ? await lastWholeScan(transaction, account) : null
+    const pools = hasNew ? await poolsIn(transaction, account) : []
+    const changes: RowChange[] = []
+    const seen: SeenNumber[] = []
+    for (const [ext, observed] of latest) {
+      const old = before.get(ext)
+      const row = observed.reduce((last, one) => rowAfter(account, last, one, scannedAt) ?? last, old)
+      // The service does not know it either.
+      if (row === undefined) seen.push({ ext, shown: 'missing', at: observed.at(-1)?.at ?? 0 })
+      else seen.push({ ext, shown: shownIn(row), at: row.seen_at })
+      if (row === undefined || row === old || (old !== undefined && isSame(old, row))) continue
+      const pool_id = old === undefined ? (pools.find((pool) => holds(pool, ext))?.id ?? null) : old.pool_id
+      changes.push({ before: old, after: { ...row, pool_id } })
+    }
+    return { changes, seen }
+  }
+
+  async #save(transaction: StoreTransaction, changes: readonly RowChange[]): Promise<void> {
+    const rows = changes.map(({ after }) => after)
+    const [first] = rows
+    if (first === undefined) return
+    await transaction
+      .insertInto('number')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'ext']).doUpdateSet(replaced(Object.keys(first))),
+      )
+      .execute()
+    await recordBindingChanges(transaction, changes)
+    await this.#recordChangedAgents(transaction, changes)
   }
 
   /** Passes on agents whose numbers or names changed, with the numbers now bound to each agent. */

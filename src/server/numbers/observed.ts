@@ -7,9 +7,6 @@ export interface Observed extends Pick<Observation, 'source' | 'at'> {
   record: NumberedExtension | null
 }
 
-/** Receives the latest observations of numbers, right after the inventory has written them. */
-export type SeenListener = (observed: readonly Observed[]) => Promise<void>
-
 /** What an answer of the service shows of each number. */
 export const observedIn = ({ records, absent, source, at }: Observation): Observed[] => [
   ...records.map((record) => ({ ext: record.ext, record, source, at })),

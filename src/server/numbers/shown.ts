@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { bindStatus, type NumberedExtension } from '#upstream/records.ts'
+import type { NumberRow } from './schema.ts'
 
 /** The agent that a number is bound to, as the service reports it. */
 export interface Holder {
@@ -7,6 +9,15 @@ export interface Holder {
   /** Epoch milliseconds. */
   since: number | null
 }
+
+const storedHolder = z.object({
+  agentUuid: z.string().nullable(),
+  agentName: z.string().nullable(),
+  since: z.number().nullable(),
+})
+/** Reads the holder as a reservation stores it. */
+export const holderIn = ({ holder }: { holder: string | null }): Holder | null =>
+  holder === null ? null : storedHolder.parse(JSON.parse(holder))
 
 /**
  * A number as the service shows it, without its secrets: bound to a holder, `free` from any agent, `missing` when the service has no such
@@ -20,4 +31,20 @@ export function shownBy(record: NumberedExtension): Exclude<ShownNumber, 'missin
   return record.bindStatus === bindStatus.bound
     ? { holder: { agentUuid, agentName, since: bindTime === 0 ? null : bindTime } }
     : 'unclear'
+}
+
+/** What the service showed of a number when it was last seen. */
+export function shownIn({
+  state,
+  bind_status: status,
+  agent_uuid: agentUuid,
+  agent_name: agentName,
+  bind_time: bindTime,
+}: Pick<NumberRow, 'bind_status' | 'agent_uuid' | 'agent_name' | 'bind_time'> & {
+  state: string
+}): ShownNumber {
+  if (state === 'gone') return 'missing'
+  if (status === bindStatus.free) return 'free'
+  const since = bindTime === 0 ? null : bindTime
+  return status === bindStatus.bound ? { holder: { agentUuid, agentName, since } } : 'unclear'
 }

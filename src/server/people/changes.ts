@@ -12,7 +12,8 @@ import { agentUuid as uuidSchema } from '#contract/text.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { lockIn, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { LabelStore } from '../labels/store.ts'
-import type { uuidsForJoiners } from '../reservations/joiners.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { settleColleague } from '../follow/follow.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import { movePerson } from './team-store.ts'
 import { plain } from '../platform/database/names.ts'
@@ -40,9 +41,6 @@ export interface BoundNumbers {
   exts: readonly string[]
   numbers: number
 }
-
-/** Called within the transaction with joiners whose UUID the service has shown. */
-export type OnJoined = ReturnType<typeof uuidsForJoiners>
 
 type RosterOutcome = (typeof rosterOutcomes)[number]
 interface Taken {
@@ -102,7 +100,7 @@ const named = (
 interface WriteDeps {
   database: Database
   account: string
-  onJoined: OnJoined
+  audit: Pick<Audit, 'transaction'>
   labels: Pick<LabelStore, 'moveAgent'>
   now: () => number
 }
@@ -193,7 +191,7 @@ export class PeopleChanges {
 
   /** Makes the joiner this agent. Returns what the directory does not have, or `done`. */
   join(joinerId: string, agentUuid: string, at: number): Promise<'joiner' | 'agent' | 'done'> {
-    return this.#deps.database.db.transaction().execute(async (transaction) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       await this.#lock(transaction)
       const joiner = await this.#agents(transaction)
         .where('id', '=', joinerId)
@@ -204,13 +202,14 @@ export class PeopleChanges {
       if (agent === undefined) return 'agent'
       const seen = new Map([[agentUuid, { agentUuid, facts: {}, at }]])
       await this.#write(transaction, seen, new Map(), new Map([[agentUuid, joiner]]))
+      await settleColleague(transaction, write, this.#deps, { joinerId, agentUuid })
       return 'done'
     })
   }
 
   /** Remembers that the joiner is not this agent. Returns what the directory does not have, or `done`. */
   keepApart(joinerId: string, agentUuid: string): Promise<'joiner' | 'agent' | 'done'> {
-    return this.#deps.database.db.transaction().execute(async (transaction) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       const people = await this.#agents(transaction)
         .where((where) => where.or([where('id', '=', joinerId), where('agent_uuid', '=', agentUuid)]))
         .execute()
@@ -218,6 +217,7 @@ export class PeopleChanges {
       const agent = people.find((person) => person.agent_uuid === agentUuid)
       if (agent === undefined) return 'agent'
       await this.#answer(transaction, joinerId, agent.id, 0)
+      await settleColleague(transaction, write, this.#deps, { joinerId, agentUuid: null })
       return 'done'
     })
   }
@@ -363,8 +363,21 @@ export class PeopleChanges {
         : await this.#agents(transaction)
             .where('agent_uuid', 'is', null)
             .where('work_key', 'in', workNumbers)
+            // A person answers whether an agent gets the number that is reserved for a new colleague.
+            .where((where) =>
+              where.not(
+                where.exists((read) =>
+                  read
+                    .selectFrom('reservation')
+                    .select('reservation.id')
+                    .whereRef('joiner_id', '=', 'person.id')
+                    .where('reservation.agent_uuid', 'is', null)
+                    .where('reservation.state', 'in', ['reserved', 'bound']),
+                ),
+              ),
+            )
             .execute()
-    // A work number that a user typed may be wrong, so a person confirms that the new colleague is this agent.
+    // A work number that a user typed may be wrong.
     const onRoster = joiners.filter(({ facts }) => factsFrom(facts).workNumber?.source === roster)
     return { rows, joiners: new Map(onRoster.map((row) => [row.work_key, row])) }
   }
@@ -382,14 +395,12 @@ export class PeopleChanges {
   ): Promise<Map<string, boolean>> {
     const { rows, joiners } = await this.#rowsOf(transaction, seen)
     const merged: { from: string; to: string }[] = []
-    const joined: { joinerId: string; agentUuid: string }[] = []
     const changes: Change[] = []
     const changed = new Map<string, boolean>()
     for (const { agentUuid, facts, at } of seen.values()) {
       const own = rows.get(agentUuid) ?? null
       const joiner = confirmed.get(agentUuid) ?? joiners.get(plain(facts.workNumber?.value ?? '')) ?? null
       if (own !== null && joiner !== null) merged.push({ from: joiner.id, to: own.id })
-      if (joiner !== null) joined.push({ joinerId: joiner.id, agentUuid })
       const before = own ?? joiner
       const base = before ?? this.#newRow(agentUuid, at)
       const added = own !== null && joiner !== null ? factsFrom(joiner.facts) : {}
@@ -416,7 +427,6 @@ export class PeopleChanges {
       }
     }
     await this.#save(transaction, changes)
-    if (joined.length > 0) await this.#deps.onJoined(transaction, joined)
     return changed
   }
 

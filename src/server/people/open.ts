@@ -5,7 +5,7 @@ import type { Turn } from '../platform/background.ts'
 import type { ReservationReads } from '../reservations/store-reads.ts'
 import { People } from './people.ts'
 import { TeamStore } from './team-store.ts'
-import { PeopleChanges, type OnJoined } from './changes.ts'
+import { PeopleChanges } from './changes.ts'
 
 /** Read an agent's record (operation 6) again after this time, in ms. */
 const recordAfterMs = 24 * 60 * 60_000
@@ -13,16 +13,15 @@ const agentsPerTurn = 20
 
 interface AgentDeps extends FeatureContext {
   reservations: ReservationReads
-  onJoined: OnJoined
   labels: LabelStore
 }
 
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
-export function openAgents({ reservations, onJoined, labels: allLabels, ...context }: AgentDeps) {
-  const { database, account, upstream, background, timings, now } = context
+export function openAgents({ reservations, labels: allLabels, ...context }: AgentDeps) {
+  const { database, account, audit, upstream, background, timings, now } = context
   const labels = allLabels.of('agent')
   const reads = new People({ database, account, reservations, labels })
-  const writes = new PeopleChanges({ database, account, onJoined, labels: allLabels, now })
+  const writes = new PeopleChanges({ database, account, audit, labels: allLabels, now })
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {

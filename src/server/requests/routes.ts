@@ -12,7 +12,6 @@ import {
   type ServiceRequest,
 } from '#contract/service-requests.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { bindStatus } from '#upstream/records.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { chunks } from '../platform/database/database.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
@@ -20,27 +19,10 @@ import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
-import type { ShownRow } from '../numbers/schema.ts'
 import { isFulfilled } from '../follow/states.ts'
-import type { ShownNumber } from '../numbers/shown.ts'
+import { shownIn } from '../numbers/shown.ts'
 import { agentsIn, columns, toRequest, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
-
-/** Converts the inventory's row to the shape of a look-up; `null` when the binding is not known. */
-function shownInInventory({
-  state,
-  bind_status,
-  agent_uuid,
-  agent_name,
-  seen_at,
-  state_since,
-}: ShownRow): ShownNumber | null {
-  if (state === 'gone') return 'missing'
-  if (bind_status === bindStatus.bound)
-    return { holder: { agentUuid: agent_uuid, agentName: agent_name, since: null } }
-  // A number that has left the idle list since it was read may be bound.
-  return bind_status === bindStatus.free && seen_at >= state_since ? 'free' : null
-}
 
 export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts): void {
   const { reads, writes, check, users, seenNumbers, peopleOf, limits, today, settings } = parts
@@ -156,9 +138,10 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
       if (!numbers.has(ext) || (rebindTo !== undefined && !nextAgents.has(rebindTo.agentUuid)))
         return 'limited'
       const row = seen.get(ext)
-      const shownNow = row === undefined ? null : shownInInventory(row)
-      const isDone =
-        shownNow !== null && isFulfilled({ kind, agentUuid: rebindTo?.agentUuid ?? null }, shownNow)
+      const shownNow = row === undefined ? 'unclear' : shownIn(row)
+      // A number that has left the idle list since it was read may be bound.
+      const isOld = shownNow === 'free' && row !== undefined && row.seen_at < row.state_since
+      const isDone = !isOld && isFulfilled({ kind, agentUuid: rebindTo?.agentUuid ?? null }, shownNow)
       return isDone ? 'request-fulfilled' : null
     }
     const refused = items.flatMap((item) => {

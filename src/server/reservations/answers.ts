@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import * as z from 'zod'
 import type { Reservation } from '#contract/reservations.ts'
+import { holderIn } from '../numbers/shown.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -9,12 +9,6 @@ export type ReservationRow = Selectable<Tables['reservation']>
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-
-const holderSchema = z.object({
-  agentUuid: z.string().nullable(),
-  agentName: z.string().nullable(),
-  since: z.number().nullable(),
-})
 
 /** Converts a row to the contract's shape. The days of a number kept back begin when its agent has left it: not before `now`. */
 export function toReservation(row: ReservationRow, now: number): Reservation {
@@ -36,7 +30,7 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     expiresAt: isLeaving ? now - (now % minuteMs) + (row.keep_days ?? 0) * dayMs : row.expires_at,
     checkedAt: row.checked_at,
     missing: row.missing === 1,
-    holder: row.holder === null ? null : holderSchema.parse(JSON.parse(row.holder)),
+    holder: holderIn(row),
     endedAt: row.ended_at,
     endedBy: row.ended_by,
     reason: row.reason,

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import type { newColleague } from '#contract/reservations.ts'
-import type { StoreTransaction } from '../platform/database/database.ts'
 
 type Colleague = z.output<typeof newColleague>
 
@@ -15,26 +14,3 @@ export interface Pair extends ReservedPerson {
   ext: string
   colleague: Colleague | null
 }
-
-/** A joiner whose UUID the service has shown. */
-interface Joined {
-  joinerId: string
-  agentUuid: string
-}
-
-/**
- * Adds newly found UUIDs to the reservations for joiners, within the directory's transaction. Open reservations are then looked
- * up first, because their numbers may already be bound.
- */
-export const uuidsForJoiners =
-  (account: string) =>
-  async (transaction: StoreTransaction, joined: readonly Joined[]): Promise<void> => {
-    for (const { joinerId, agentUuid } of joined)
-      await transaction
-        .updateTable('reservation')
-        .set({ agent_uuid: agentUuid, checked_at: 0 })
-        .where('account', '=', account)
-        .where('joiner_id', '=', joinerId)
-        .where('agent_uuid', 'is', null)
-        .execute()
-  }

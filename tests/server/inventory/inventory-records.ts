@@ -2,6 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
 import { InventoryWrites } from '#server/inventory/store-writes.ts'
 import { observedIn, type Observed } from '#server/numbers/observed.ts'
+import { testAudit } from '../test-audit.ts'
 import type { Observation } from '#upstream/client.ts'
 import { extensionRecord, type ExtensionRecord, type NumberedExtension } from '#upstream/records.ts'
 
@@ -13,11 +14,15 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
 })
 
 /** Reads and writes of the inventory in one object. */
-export function inventoryStore(database: Pick<Database, 'db' | 'now' | 'withLock'>, account: string) {
+export function inventoryStore(
+  database: Pick<Database, 'db' | 'engine' | 'now' | 'withLock'>,
+  account: string,
+) {
   const reads = new Numbers(database, account)
   const writes = new InventoryWrites({
     database,
     account,
+    audit: testAudit(database),
     agents: { recordNumbers: () => Promise.resolve() },
   })
   return Object.assign(reads, {

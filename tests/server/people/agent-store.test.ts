@@ -11,6 +11,7 @@ import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 import { InventoryWrites } from '#server/inventory/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { testAudit } from '../test-audit.ts'
 
 const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
@@ -25,7 +26,7 @@ function directoryOn(database: Database, account = 'a') {
   const writes = new PeopleChanges({
     database,
     account,
-    onJoined: () => Promise.resolve(),
+    audit: testAudit(database),
     labels,
     now: Date.now,
   })
@@ -167,11 +168,16 @@ eachStore(({ open }) => {
     const writes = new PeopleChanges({
       database,
       account: 'a',
-      onJoined: () => Promise.resolve(),
+      audit: testAudit(database),
       labels: { moveAgent: () => Promise.resolve() },
       now: Date.now,
     })
-    const inventory = new InventoryWrites({ database, account: 'a', agents: writes })
+    const inventory = new InventoryWrites({
+      database,
+      account: 'a',
+      audit: testAudit(database),
+      agents: writes,
+    })
     await recordSeen([seen(1, 'Ada')])
     const bound = (ext: string, n: number, name: string) =>
       seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName: name })

@@ -11,6 +11,7 @@ import { InventoryWrites } from '#server/inventory/store-writes.ts'
 import { observedIn } from '#server/numbers/observed.ts'
 import { seenExtension } from '../inventory/inventory-records.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { testAudit } from '../test-audit.ts'
 
 const account = 'a'
 type Given = [name: string, workNumber?: string, department?: string, ext?: string, email?: string]
@@ -49,7 +50,7 @@ async function fill(database: Database) {
   const changes = new PeopleChanges({
     database,
     account,
-    onJoined: () => Promise.resolve(),
+    audit: testAudit(database),
     labels,
     now: Date.now,
   })
@@ -67,7 +68,7 @@ async function fill(database: Database) {
   const records = people.flatMap(([agentName, , , ext], n) =>
     ext === undefined ? [] : [seenExtension(ext, { bindStatus: 1, agentUuid: uuidOf(n), agentName })],
   )
-  await new InventoryWrites({ database, account, agents: changes }).recordSeen(
+  await new InventoryWrites({ database, account, audit: testAudit(database), agents: changes }).recordSeen(
     observedIn({ records, absent: [], source: 'detail', at: 1_000 }),
   )
   const reservations = new ReservationReads(database, account)

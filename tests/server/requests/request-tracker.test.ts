@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '#contract/service-requests.ts'
-import { observedIn } from '#server/numbers/observed.ts'
 import { Audit, system, valuesIn } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { RequestReads } from '#server/requests/store-reads.ts'
 import { RequestWrites } from '#server/requests/store-writes.ts'
-import { LookUps } from '#server/follow/look-ups.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { roundOf, serviceNumbers, formattedNumber } from '../service-numbers.ts'
+import { followNumbers, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
@@ -27,8 +25,8 @@ eachStore(({ open }) => {
     const reserved = new ReservationReads(db, 'here')
     const reads = new RequestReads(db, 'here')
     const writes = new RequestWrites(db, audit, 'here')
-    const tracker = new LookUps({ database: db, audit, account: 'here', upstream: numbers.upstream })
-    return { reads, writes, reserved, tracker, round: roundOf(tracker) }
+    const { show, round } = followNumbers(db, audit, numbers, 'here')
+    return { reads, writes, reserved, show, round }
   }
 
   const request = (kind: RequestKind, exts: readonly string[], keepDays: number | null = null) =>
@@ -123,9 +121,9 @@ eachStore(({ open }) => {
       absent: ['8003'],
       source: 'detail' as const,
     }
-    await parts.tracker.recordSeen(observedIn({ ...seen, at: Date.now() - hourMs }))
+    await parts.show({ ...seen, at: Date.now() - hourMs })
     expect(await statesOf('8001')).toEqual(['unbind open'])
-    await parts.tracker.recordSeen(observedIn({ ...seen, at: Date.now() + 1_000 }))
+    await parts.show({ ...seen, at: Date.now() + 1_000 })
     expect(await statesOf('8001')).toEqual(['unbind done'])
     expect(await statesOf('8002')).toEqual(['unbind open'])
     expect(await statesOf('8003')).toEqual(['delete done'])
@@ -214,14 +212,12 @@ eachStore(({ open }) => {
     numbers.shown.set('8001', formattedNumber('8001', null))
     await makeDue()
     await parts.round()
-    await parts.tracker.recordSeen(
-      observedIn({
-        records: [formattedNumber('8001', null)],
-        absent: [],
-        source: 'detail',
-        at: Date.now() + 1_000,
-      }),
-    )
+    await parts.show({
+      records: [formattedNumber('8001', null)],
+      absent: [],
+      source: 'detail',
+      at: Date.now() + 1_000,
+    })
     expect(await statesOf('8001')).toEqual(['unbind withdrawn'])
     expect(numbers.asked).toEqual([])
   })

@@ -49,7 +49,21 @@ eachStore(({ copyStore }) => {
   const showRecord = (agentId: string) =>
     bff.requestAs('supervisor', `/api/extensions/idle/first?agentId=${agentId}`)
 
-  test('shows a joiner’s name and work number, and adds the UUID once the service shows it', async () => {
+  const team = async () => readTeam.answer.parse((await bff.requestAs('supervisor', '/api/team')).body)
+  const answer = (joinerId: string, agentUuid: string, same = true) =>
+    bff.requestAs('supervisor', `/api/agents/${joinerId}/join`, { agentUuid, same })
+  /** Waits until *Same person?* is asked of the joiner and this agent. */
+  const isAsked = (joinerId: string, agentUuid: string) =>
+    vi.waitFor(
+      async () =>
+        expect((await team()).namesakes).toContainEqual({
+          joinerId,
+          agents: [expect.objectContaining({ agentUuid })],
+        }),
+      60_000,
+    )
+
+  test('shows a joiner’s name and work number, and adds the UUID once a person has confirmed it', async () => {
     const joiner = await newJoiner()
     const ext = next()
     expect(codes((await post([{ ext, joinerId: joiner.id }])).body)).toEqual([null])
@@ -67,7 +81,11 @@ eachStore(({ copyStore }) => {
     )
     expect(byJoiner.body).toMatchObject({ total: 1 })
     await showRecord(joiner.workNumber)
-    await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid), 60_000)
+    // The roster's work number is that of an account: whose it is, a person answers.
+    await isAsked(joiner.id, joiner.uuid)
+    expect((await reservationOf(ext))?.agentUuid).toBeNull()
+    await answer(joiner.id, joiner.uuid)
+    expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid)
     expect(await search(joiner.workNumber)).toMatchObject([
       { agentUuid: joiner.uuid, state: 'reserved', reserved: [{ ext }] },
     ])
@@ -81,31 +99,63 @@ eachStore(({ copyStore }) => {
     ])
   })
 
-  test('keeps a bound number reserved until the joiner’s UUID is known, then marks it bound or taken', async () => {
-    const [own, others] = [await newJoiner(), await newJoiner()]
-    const [a, b] = [next(), next()]
+  test('keeps a bound number reserved until a person says whose account has it, and then marks it bound or taken at once', async () => {
+    const [own, others, apart] = [await newJoiner(), await newJoiner(), await newJoiner()]
+    const [a, b, c] = [next(), next(), next()]
     await post([
       { ext: a, joinerId: own.id },
       { ext: b, joinerId: others.id },
+      { ext: c, joinerId: apart.id },
     ])
+    const another = person(homeCompany.id, 1).uuid
+    bff.sandbox.store.desk.bind(homeCompany.id, c, another)
     const stranger = person(homeCompany.id, 0).uuid
     bff.sandbox.store.desk.bind(homeCompany.id, a, own.uuid)
     bff.sandbox.store.desk.bind(homeCompany.id, b, stranger)
-    for (const ext of [a, b]) await bff.requestAs('supervisor', `/api/extensions/${ext}`)
+    for (const ext of [a, b, c]) await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => {
+      expect(await reservationOf(c)).toMatchObject({ state: 'reserved', holder: { agentUuid: another } })
       expect(await reservationOf(a)).toMatchObject({ state: 'reserved', holder: { agentUuid: own.uuid } })
       expect(await reservationOf(b)).toMatchObject({ state: 'reserved', holder: { agentUuid: stranger } })
     }, 60_000)
-    for (const { workNumber } of [own, others]) await showRecord(workNumber)
-    await vi.waitFor(async () => {
-      expect((await reservationOf(a))?.agentUuid).toBe(own.uuid)
-      expect((await reservationOf(b))?.agentUuid).toBe(others.uuid)
-    }, 60_000)
+    await showRecord(others.workNumber)
+    for (const joiner of [own, others])
+      await vi.waitFor(async () => expect((await answer(joiner.id, joiner.uuid)).status).toBe(200), 60_000)
+    await vi.waitFor(async () => expect((await answer(apart.id, another, false)).status).toBe(200), 60_000)
+    expect(await reservationOf(a)).toMatchObject({ agentUuid: own.uuid, state: 'bound' })
+    expect(await reservationOf(b)).toMatchObject({ agentUuid: others.uuid, state: 'taken' })
+    expect(await reservationOf(c)).toMatchObject({ agentUuid: null, state: 'taken' })
+  })
+
+  test('says that a reservation was lost, when the account it came true with turns out to be another person’s', async () => {
+    const [other, apart] = [await newJoiner(), await newJoiner()]
+    const [a, b] = [next(), next()]
+    await post([
+      { ext: a, joinerId: other.id },
+      { ext: b, joinerId: apart.id },
+    ])
+    const [ofA, ofB] = [person(homeCompany.id, unseen--).uuid, person(homeCompany.id, unseen--).uuid]
+    bff.sandbox.store.desk.bind(homeCompany.id, a, ofA)
+    bff.sandbox.store.desk.bind(homeCompany.id, b, ofB)
+    await bff.database.db
+      .updateTable('reservation')
+      .set({ expires_at: Date.now() - 1 })
+      .where('ext', 'in', [a, b])
+      .execute()
     for (const ext of [a, b]) await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => {
       expect((await reservationOf(a))?.state).toBe('bound')
-      expect((await reservationOf(b))?.state).toBe('taken')
+      expect((await reservationOf(b))?.state).toBe('bound')
     }, 60_000)
+    await showRecord(other.workNumber)
+    await vi.waitFor(async () => expect((await answer(other.id, other.uuid)).status).toBe(200), 60_000)
+    await answer(apart.id, ofB, false)
+    expect(await reservationOf(a)).toMatchObject({ agentUuid: other.uuid, state: 'taken' })
+    expect(await reservationOf(b)).toMatchObject({
+      agentUuid: null,
+      state: 'taken',
+      holder: { agentUuid: ofB },
+    })
   })
 
   test('looks a number up before its reservation expires, which came true also for an account that nobody has identified', async () => {
@@ -145,16 +195,20 @@ eachStore(({ copyStore }) => {
     expect(await reservationOf(forJoiner)).toMatchObject({ agentUuid: account, state: 'bound' })
   })
 
-  test('stores the UUID when reserving and finding it happen at the same time', async () => {
+  test('joins or asks when reserving and finding the account happen at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const joiner = await newJoiner()
       const ext = next()
-      const [answer] = await Promise.all([
+      const [reserved] = await Promise.all([
         post([{ ext, joinerId: joiner.id }]),
         showRecord(joiner.workNumber),
       ])
-      expect(codes(answer.body)).toEqual([null])
-      await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid), 60_000)
+      expect(codes(reserved.body)).toEqual([null])
+      if ((await reservationOf(ext))?.agentUuid !== joiner.uuid) {
+        await isAsked(joiner.id, joiner.uuid)
+        await answer(joiner.id, joiner.uuid)
+      }
+      expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid)
     }
   })
 
@@ -170,7 +224,9 @@ eachStore(({ copyStore }) => {
     expect(await search(joiner.uuid)).toHaveLength(1)
     expect((await reservationOf(ext))?.agentUuid).toBeNull()
     await showRecord(joiner.workNumber)
-    await vi.waitFor(async () => expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid), 60_000)
+    await isAsked(joiner.id, joiner.uuid)
+    await answer(joiner.id, joiner.uuid)
+    expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid)
     expect(await search(joiner.workNumber)).toMatchObject([{ agentUuid: joiner.uuid, reserved: [{ ext }] }])
   })
 
@@ -180,7 +236,6 @@ eachStore(({ copyStore }) => {
     const [ext, other] = [next(), next()]
     const key = 'key-for-a-new-colleague'
     for (const _again of [1, 2]) expect(codes((await post([{ ext, colleague }], key)).body)).toEqual([null])
-    const team = async () => readTeam.answer.parse((await bff.requestAs('supervisor', '/api/team')).body)
     const added = (await search(workNumber)).filter((each) => each.agentUuid === null)
     expect(added).toMatchObject([{ ...colleague, agentUuid: null, reserved: [{ ext }] }])
     expect(await reservationOf(ext)).toMatchObject({ joinerId: added[0]?.id, agentName: 'Maria Santos' })

@@ -3,8 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxReserved } from '#contract/reservations.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
-import { observedIn } from '#server/numbers/observed.ts'
-import { LookUps } from '#server/follow/look-ups.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { noDirectory } from './no-directory.ts'
 import { ReservationWrites } from '#server/reservations/store-writes.ts'
@@ -12,7 +10,7 @@ import { Audit, system } from '#server/audit/audit-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
-import { roundOf, serviceNumbers, formattedNumber } from '../service-numbers.ts'
+import { followNumbers, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
 const bob = '11111111111111111111111111111111'
@@ -36,8 +34,8 @@ eachStore(({ open }) => {
       account: 'here',
       directory: noDirectory,
     })
-    const tracker = new LookUps({ database: db, audit, account: 'here', upstream: numbers.upstream })
-    return { reads, writes, tracker, round: roundOf(tracker) }
+    const { show, round } = followNumbers(db, audit, numbers, 'here')
+    return { reads, writes, show, round }
   }
 
   const reserve = (exts: readonly string[], agentUuid: string | null = ada, at = Date.now() + 1_000) =>
@@ -64,9 +62,7 @@ eachStore(({ open }) => {
   const reserveForColleague = (ext: string) => reserve([ext], null)
   /** Shows a number in an answer to any call. */
   const show = (record: NumberedExtension) =>
-    parts.tracker.recordSeen(
-      observedIn({ records: [record], absent: [], source: 'detail', at: Date.now() + 1_000 }),
-    )
+    parts.show({ records: [record], absent: [], source: 'detail', at: Date.now() + 1_000 })
   const stateOf = async (ext: string) => (await parts.reads.list({ ext }, { offset: 0, limit: 1 })).items[0]
   /** Moves a time back; by default past the next look-up, or to the end of the reservations `ms` ago. */
   const pass = (column: 'checked_at' | 'expires_at', ms = longAgoMs) =>
@@ -122,14 +118,12 @@ eachStore(({ open }) => {
       numbers.shown = new Map(
         ['8005', '8006'].map((ext) => [ext, { ...formattedNumber(ext, null), bindStatus, agentUuid: bob }]),
       )
-      await parts.tracker.recordSeen(
-        observedIn({
-          records: [...numbers.shown.values()],
-          absent: [],
-          source: 'detail',
-          at: Date.now() + 1_000,
-        }),
-      )
+      await parts.show({
+        records: [...numbers.shown.values()],
+        absent: [],
+        source: 'detail',
+        at: Date.now() + 1_000,
+      })
       await pass('checked_at')
       await parts.round()
       expect(await stateOf('8005')).toMatchObject({ state: 'reserved', holder: null })
@@ -230,16 +224,35 @@ eachStore(({ open }) => {
   test('ends a reservation on any user’s read without another call', async () => {
     await reserve(['8001', '8002'])
     const seen = [formattedNumber('8001', ada), formattedNumber('8002', null), formattedNumber('9999', bob)]
-    await parts.tracker.recordSeen(
-      observedIn({ records: seen, absent: [], source: 'detail', at: Date.now() - longAgoMs }),
-    )
+    await parts.show({ records: seen, absent: [], source: 'detail', at: Date.now() - longAgoMs })
     expect((await stateOf('8001'))?.state).toBe('reserved')
-    await parts.tracker.recordSeen(
-      observedIn({ records: seen, absent: [], source: 'detail', at: Date.now() + 1_000 }),
-    )
+    await parts.show({ records: seen, absent: [], source: 'detail', at: Date.now() + 1_000 })
     expect((await stateOf('8001'))?.state).toBe('bound')
     expect((await stateOf('8002'))?.state).toBe('reserved')
     expect(numbers.asked).toEqual([])
+  })
+
+  test('stores what the service shows together with all that follows from it, or neither', async () => {
+    await reserve(['8001'])
+    const show = () =>
+      parts.show({
+        records: [formattedNumber('8001', ada), formattedNumber('8002', bob)],
+        absent: [],
+        source: 'detail',
+        at: Date.now() + 1_000,
+      })
+    const stored = async () => [
+      (await database.db.selectFrom('number').select('ext').orderBy('ext').execute()).map(({ ext }) => ext),
+      (await stateOf('8001'))?.state,
+    ]
+    const spoil = (mac: string) => database.db.updateTable('audit_head').set({ mac }).execute()
+    const { mac } = await database.db.selectFrom('audit_head').select('mac').executeTakeFirstOrThrow()
+    await spoil('spoiled')
+    await expect(show()).rejects.toThrow('unavailable')
+    expect(await stored()).toEqual([['8002'], 'reserved'])
+    await spoil(mac)
+    await show()
+    expect(await stored()).toEqual([['8001', '8002'], 'bound'])
   })
 
   test('limits reservations per user, and makes room on release', async () => {
