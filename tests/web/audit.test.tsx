@@ -5,6 +5,7 @@ import { agentsById } from '#contract/agents.ts'
 import { signIn } from '#contract/session.ts'
 import { epochOf, localText } from '#web/pages/audit/audit-filters.tsx'
 import { wordsOf } from '#web/pages/audit/event-words.ts'
+import { eventCaption } from '#web/entities/audit/event-caption.ts'
 import { objectPath, resultText } from '#web/entities/audit/audit-text.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -249,6 +250,15 @@ test('shows an event without outcome as such', () => {
   const resultOf = (more: object) => wordsOf((key) => key, 'en', [], { ...event, ...more }).result
   expect(resultOf({})).toEqual({ text: 'audit.noOutcome', meaning: 'inDoubt' })
   expect(resultOf({ phase: 'outcome' })).toBeNull()
+})
+
+test('calls a reveal beyond the limit of its user refused', () => {
+  const caption = (result: string) =>
+    eventCaption((key) => key, { action: 'extension.reveal', values: {}, result })
+  expect([caption('limited'), caption('done')]).toEqual([
+    'audit.event.extension.reveal.refused',
+    'audit.action.extension.reveal',
+  ])
 })
 
 test.each([

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { idleExtensions } from '#contract/extensions.ts'
+import { readTeam } from '#contract/team.ts'
 import { heldPolls } from './held-polls.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { enter, heading, setUpConsole } from './render-app.tsx'
@@ -204,4 +205,23 @@ test.each([
   }, 60_000)
   await pass()
   await waitFor(() => expect(screen.getByRole('main').textContent).toContain(lostText(ext)))
+})
+
+test('counts no one as without a number while the numbers are still being read', async () => {
+  await backend().signInAs('supervisor')
+  const read = { isReading: true }
+  vi.stubGlobal('fetch', async (asked: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(asked, init)
+    if (asked !== readTeam.path || !answer.ok) return answer
+    return Response.json({ ...readTeam.answer.parse(await answer.json()), ...read })
+  })
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  const { client } = await renderApp({ path: '/team', as: 'supervisor' })
+  await screen.findByText('Still reading who has which number.')
+  expect(screen.getByRole('radio', { name: 'No number' })).toBeTruthy()
+  read.isReading = false
+  await act(() => client.invalidateQueries())
+  expect(await screen.findByRole('radio', { name: /^No number \d+$/ })).toBeTruthy()
 })

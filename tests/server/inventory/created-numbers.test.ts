@@ -11,7 +11,15 @@ eachStore(({ copyStore }) => {
   test('knows the numbers of a job as free when it ends, without an alert before', async () => {
     const bff = await openBff({
       store: await copyStore(),
-      timings: { idlePagesEveryMs: 20, inventoryWriteMs: 20, jobPollMs: 20, jobRowsMs: 20 },
+      timings: {
+        idlePagesEveryMs: 20,
+        inventoryWriteMs: 20,
+        jobPollMs: 20,
+        jobRowsMs: 20,
+        // Only the end of the job reads its numbers.
+        detailsEveryMs: 60 * 60_000,
+        gapsEveryMs: 60 * 60_000,
+      },
     })
     try {
       await vi.waitFor(async () => {
