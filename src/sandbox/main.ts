@@ -22,7 +22,6 @@ const environment = z.object({
   SANDBOX_APP_ID: z.string().min(1, 'must not be empty').default('sandbox'),
   SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   SANDBOX_EXTENSIONS: wholeNumber(0, maxExtensions).default(2000),
-  SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
   SANDBOX_PROFILE: z.string().optional(),
 })
 
@@ -65,7 +64,6 @@ try {
     appId: settings.SANDBOX_APP_ID,
     appKey: settings.SANDBOX_APP_KEY,
     extensions: settings.SANDBOX_EXTENSIONS,
-    tokens: settings.SANDBOX_TOKENS,
     profile: profile.profile,
   })
 } catch (failure) {

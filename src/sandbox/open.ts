@@ -12,7 +12,6 @@ export interface OpenSandboxOptions {
   /** Undefined: generated once and kept in the data directory. */
   appKey: string | undefined
   extensions: number
-  tokens: 'strict' | 'lenient'
   profile?: Profile | undefined
 }
 
@@ -45,7 +44,6 @@ export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSand
     appId: options.appId,
     appKey,
     extensions: options.extensions,
-    tokens: options.tokens,
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   })
   const listening = await sandbox.listen(options.port, options.host).catch((error: unknown) => {

@@ -13,8 +13,6 @@ export interface SandboxOptions {
   appId: string
   appKey: string
   extensions: number
-  /** `strict`: only the newest token is valid. */
-  tokens: 'strict' | 'lenient'
   strictClock?: boolean
   /** How long the "no answer in time" sentinels wait, and when late commits appear; both in ms. */
   slowMs?: number
@@ -47,7 +45,7 @@ const isV5 = (path: string) => path.startsWith('/api/') && path !== '/api/exts/_
 /** Implements the contact-center open API of docs/upstream-api.md as a working service over SQLite. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const now = options.now ?? Date.now
-  const store = openStore({ file: options.file, extensions: options.extensions, tokens: options.tokens, now })
+  const store = openStore({ file: options.file, extensions: options.extensions, now })
   const service = {
     appId: options.appId,
     appKey: options.appKey,

@@ -28,12 +28,7 @@ function keepToOwner(file: string): void {
 }
 
 /** Opens the service's data in one SQLite file, or in memory when `file` is null. */
-export function openStore(options: {
-  file: string | null
-  extensions: number
-  tokens: 'strict' | 'lenient'
-  now: () => number
-}) {
+export function openStore(options: { file: string | null; extensions: number; now: () => number }) {
   const { now } = options
   if (options.file !== null) keepToOwner(options.file)
   const db = new DatabaseSync(options.file ?? ':memory:')
@@ -116,7 +111,7 @@ export function openStore(options: {
     issueToken(kind: TokenKind, companyId: string): { token: string; lifeMs: number } {
       const token = randomBytes(16).toString('hex')
       dropOldTokens.run(now())
-      if (options.tokens === 'strict') dropTokens.run(kind, companyId)
+      dropTokens.run(kind, companyId)
       addToken.run(token, kind, companyId, now() + tokenLifeMs)
       return { token, lifeMs: tokenLifeMs }
     },

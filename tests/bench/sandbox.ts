@@ -42,7 +42,6 @@ export async function measureSandbox(directory: string, extensions: number): Pro
       appId: 'bench',
       appKey: 'bench',
       extensions,
-      tokens: 'strict',
     })
   const result = new Map<string, number>()
   for (const name of ['first start', 'later start']) {

@@ -13,7 +13,6 @@ export async function benchToken(print: (line: string) => void): Promise<void> {
     appId: 'bench',
     appKey: 'bench',
     extensions: 2_000,
-    tokens: 'strict',
   })
   const { url, close } = await sandbox.listen(0, '127.0.0.1')
   const limits = limitsOf(defaultProfile)

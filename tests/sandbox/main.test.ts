@@ -54,11 +54,10 @@ test('names all bad settings at once and exits with code 78', async () => {
   const { exited, output } = run({
     SANDBOX_PORT: 'eighty',
     SANDBOX_EXTENSIONS: '-1',
-    SANDBOX_TOKENS: 'some',
     SANDBOX_APP_KEY: 'short-secret',
   })
   expect(await exited).toBe(78)
-  for (const name of ['SANDBOX_PORT', 'SANDBOX_EXTENSIONS', 'SANDBOX_TOKENS', 'SANDBOX_APP_KEY'])
+  for (const name of ['SANDBOX_PORT', 'SANDBOX_EXTENSIONS', 'SANDBOX_APP_KEY'])
     expect(output()).toContain(`${name}: must`)
   expect(output()).not.toContain('short-secret')
 })

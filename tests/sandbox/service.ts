@@ -12,7 +12,6 @@ export function openSandbox(changes: Partial<SandboxOptions> = {}) {
     appId,
     appKey,
     extensions: 300,
-    tokens: 'strict',
     slowMs: 300,
     lateMs: 100,
     ...changes,

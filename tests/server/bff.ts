@@ -72,7 +72,6 @@ export async function openBff(options: BffOptions = {}) {
     appId: 'sandbox',
     appKey,
     extensions: 300,
-    tokens: 'strict',
     slowMs: 300,
     lateMs: 6_000,
     ...(options.profile === undefined ? {} : { profile: options.profile }),

@@ -28,7 +28,6 @@ async function startSandbox(
     appId: 'app',
     appKey,
     extensions: 300,
-    tokens: 'strict',
     profile: profileSchema.parse(profile),
     ...changes,
   })

@@ -61,7 +61,6 @@ export async function openBackend({
     appId: 'sandbox',
     appKey,
     extensions,
-    tokens: 'strict',
     slowMs: 300,
     lateMs: 100,
   })

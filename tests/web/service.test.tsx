@@ -379,7 +379,6 @@ test('connects a service with other names, goes back to the sandbox, and forward
     appId: draft.appId,
     appKey: draft.appKey,
     extensions: 20,
-    tokens: 'lenient',
     profile: profileSchema.parse(named('pageNo').profile),
   })
   const { url, close } = await other.listen(0, '127.0.0.1')

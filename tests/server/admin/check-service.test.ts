@@ -13,7 +13,6 @@ const sandbox = createSandbox({
   appId: 'app',
   appKey,
   extensions: 300,
-  tokens: 'strict',
   profile: profileSchema.parse({ operations: { idlePage: { firstPage: 0 } } }),
 })
 let service: Awaited<ReturnType<typeof sandbox.listen>>

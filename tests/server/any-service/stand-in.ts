@@ -53,7 +53,6 @@ export async function startStandIn(...differences: Difference[]): Promise<StandI
     appId: 'sandbox',
     appKey,
     extensions: 300,
-    tokens: 'strict',
     slowMs: 300,
     lateMs: 6_000,
   })

@@ -118,7 +118,6 @@ export const brokenConfigurations: [env: Record<string, string>, name: string][]
   [{ SANDBOX_PORT: '-1' }, 'SANDBOX_PORT'],
   [{ SANDBOX_APP_KEY: 'secret-word' }, 'SANDBOX_APP_KEY'],
   [{ SANDBOX_EXTENSIONS: '1e12' }, 'SANDBOX_EXTENSIONS'],
-  [{ SANDBOX_TOKENS: 'lax' }, 'SANDBOX_TOKENS'],
   [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
   [{ UPSTREAM_APPKEY: 'a-secret-key' }, 'UPSTREAM_APPKEY'],
   [{ ...sso, OIDC_ROLE: 'secret-word' }, 'OIDC_ROLE'],

@@ -19,7 +19,7 @@ export async function startService(
   extensions: number,
   more: Partial<SandboxOptions> = {},
 ) {
-  const service = createSandbox({ file: null, appId, appKey, extensions, tokens: 'strict', ...more })
+  const service = createSandbox({ file: null, appId, appKey, extensions, ...more })
   const listening = await service.listen(0, '127.0.0.1')
   return {
     ...service,

@@ -15,7 +15,6 @@ eachStore(({ copyStore }) => {
       appId: 'sandbox',
       appKey,
       extensions: 40,
-      tokens: 'strict',
       slowMs: 300,
       lateMs: 6_000,
     })

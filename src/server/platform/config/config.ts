@@ -130,7 +130,6 @@ const environment = z.object({
   SANDBOX_APP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   SANDBOX_EXTENSIONS: wholeNumber(0, maxExtensions).default(2000),
   SANDBOX_PROFILE: text.optional(),
-  SANDBOX_TOKENS: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
 })
 
 const secretNames = [
@@ -254,7 +253,6 @@ export function readConfig(env: Environment) {
       appId: data.SANDBOX_APP_ID,
       appKey: data.SANDBOX_APP_KEY,
       extensions: data.SANDBOX_EXTENSIONS,
-      tokens: data.SANDBOX_TOKENS,
       profile: sandboxProfile,
     },
   }

@@ -1,15 +1,13 @@
 import { Box, Group, NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
+import { Suspense } from 'react'
 import { allNumbers, scopeOfPool, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
-import { countedStates, type CountedState } from '#contract/number-states.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { lazyPart } from '../../lib/lazy.ts'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import { scopeText } from './scope.ts'
-import { views, type OverviewList } from './overview-state.ts'
+import type { OverviewList } from './overview-state.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { trendQuery } from './queries.ts'
 
@@ -22,24 +20,11 @@ interface TrendPanelProps {
   list: OverviewList
 }
 
-/** The history of free, reserved and bound numbers from the console's own snapshots, as a chart or a table. */
+/** The history of free, reserved and bound numbers from the console's own snapshots. */
 export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) {
   const { t, language } = useLanguage()
   const { scope, span } = state
   const query = useQuery(trendQuery(scope, span))
-  const columns = useMemo<Column<TrendPoint>[]>(() => {
-    const number = new Intl.NumberFormat(language)
-    const count = (id: CountedState): Column<TrendPoint> => ({
-      id,
-      header: t(`inventory.state.${id}`),
-      numeric: true,
-      cell: (point) => number.format(point[id]),
-    })
-    return [
-      { id: 'at', header: t('trend.at'), width: 220, cell: ({ at }) => absoluteTime(at, language) },
-      ...countedStates.map(count),
-    ]
-  }, [t, language])
   const pools = (overview?.pools ?? []).map(({ id, name }) => ({ scope: scopeOfPool(id), pool: name }))
   const known = [
     { scope: allNumbers, pool: null },
@@ -68,19 +53,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
     })
   }
   return (
-    <Panel
-      title={t('trend.title')}
-      description={t('trend.text')}
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label={t('trend.title')}
-          value={state.trend}
-          data={views.map((view) => ({ value: view, label: t(`overview.view.${view}`) }))}
-          onChange={(trend) => set({ trend })}
-        />
-      }
-    >
+    <Panel title={t('trend.title')} description={t('trend.text')}>
       <Group gap="md" mb="md" align="flex-end">
         <NativeSelect
           label={t('overview.prefix')}
@@ -102,16 +75,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
       <Box mih={chartHeight}>
         <QueryState query={query} loading={loading}>
           {({ items }) =>
-            state.trend === 'table' && items.length > 0 ? (
-              <DataTable
-                label={t('trend.each')}
-                columns={columns}
-                rows={items.toReversed()}
-                rowKey="at"
-                stale={query.isPlaceholderData}
-                density="compact"
-              />
-            ) : items.length < 2 ? (
+            items.length < 2 ? (
               <>
                 <Text size="md" fw={600}>
                   {t('trend.none')}

@@ -5,7 +5,6 @@ import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 
 const sorts = ['prefix', 'free', 'soonest'] as const
 export type Sort = (typeof sorts)[number]
-export const views = ['chart', 'table'] as const
 
 /** URL state of the number ranges and of the panels beside them. */
 export const overviewList = defineListState({
@@ -18,8 +17,6 @@ export const overviewList = defineListState({
     /** The scope of the trend. */
     scope: param(readTrend.query.shape.scope, allNumbers),
     span: param(z.enum(trendSpans), 'month'),
-    /** How the trend is shown. */
-    trend: param(z.enum(views), 'chart'),
   },
 })
 export type OverviewList = ReturnType<typeof overviewList.use>
