@@ -4,6 +4,8 @@ import { notConnected, type Connections } from './service/connection.ts'
 import type { CheckService, ServiceSwitch } from './service/open.ts'
 import { ServiceStore } from './service/store.ts'
 import { requireSecret, resealAll } from './secrets.ts'
+import { Channels } from './notifications/channels.ts'
+import { Teller } from './notifications/tell.ts'
 import { openStatus } from './status/status.ts'
 import { system } from './audit/audit-store.ts'
 import { openAudit } from './audit/open.ts'
@@ -68,10 +70,15 @@ export async function openBase(
   const status = openStatus(database)
   const log = status.watchLog(plainLog)
   const onFault = (error: unknown) => log.fault({ requestId: null, ...faultOf(error) })
+  const account = await serviceStore.accountOf(service)
+  const channels = new Channels(database, seal)
+  const gatherMs = timings.notificationsEveryMs
+  const teller = new Teller({ database, channels, account, gatherMs, onFault })
   const auditing = openAudit(database, seal, {
     file: config.auditLogFile ?? null,
     onFault,
     failed: status.auditFailed,
+    tell: teller.tell,
   })
   const { audit } = auditing
   const auth = openAuth(database, {
@@ -90,9 +97,8 @@ export async function openBase(
   await audit.write([{ actor: system, action: 'audit.begin', object: 'console' }]).catch(onFault)
 
   // The service, its errors and the observations of its records.
-  const account = await serviceStore.accountOf(service)
   const times = zoneTimes(config.timeZone ?? processZone())
   const shared = { database, account, audit, timings, now, times, onFault, log, seal }
-  return { shared, auth, status, auditing, serviceStore, saved, service, isConnected }
+  return { shared, channels, teller, auth, status, auditing, serviceStore, saved, service, isConnected }
 }
 export type ConsoleBase = Awaited<ReturnType<typeof openBase>>

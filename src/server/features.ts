@@ -1,5 +1,4 @@
 import { UpstreamClient } from '#upstream/client.ts'
-import { accountOccurrences } from './auth/occurrences.ts'
 import { openAgents } from './people/open.ts'
 import { peopleReader } from './people/people-reader.ts'
 import { openCapacity } from './capacity/open.ts'
@@ -8,19 +7,15 @@ import { openExtensions } from './extensions/open.ts'
 import { LookUps } from './follow/look-ups.ts'
 import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
-import { jobOccurrences } from './jobs/occurrences.ts'
 import { openNotifications } from './notifications/open.ts'
 import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
 import { openPools } from './pools/open.ts'
 import { PoolStore } from './pools/store.ts'
-import { reservationOccurrences } from './reservations/occurrences.ts'
 import { openReservations } from './reservations/open.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
-import { requestOccurrences } from './requests/occurrences.ts'
 import { openRequests } from './requests/open.ts'
 import { checkConnection } from './service/check.ts'
-import { serviceOccurrences } from './service/occurrences.ts'
 import { openService } from './service/open.ts'
 import { SettingsStore } from './settings/store.ts'
 import { Background } from './platform/background.ts'
@@ -41,7 +36,7 @@ export async function openFeatures(
     check = checkConnection(),
   }: ConsoleOptions,
 ) {
-  const { auth, status, serviceStore, service, isConnected } = base
+  const { auth, channels, status, serviceStore, service, isConnected, teller } = base
   const { database, account, timings, log, seal, now, onFault } = base.shared
   const settings = new SettingsStore(database)
   const upstream = new UpstreamClient({
@@ -131,13 +126,9 @@ export async function openFeatures(
     publicUrl,
     privateNetworks: config.webhookPrivateNetworks ?? false,
     network: config.network ?? {},
-    sources: [
-      requestOccurrences(database, account),
-      reservationOccurrences(database, account),
-      jobOccurrences(database, account),
-      serviceOccurrences(serviceStore, account),
-    ],
-    ownSources: [accountOccurrences(database)],
+    channels,
+    teller,
+    endingPasswords: (transaction, at) => jobs.ledger.endingPasswords(transaction, at),
     conditions: () => capacityConditions(capacity, capacity.now()),
   })
 

@@ -3,6 +3,8 @@ import { roleNames } from '#contract/access.ts'
 import type { CheckOptions } from '#upstream/check/probe.ts'
 import type { Audit } from '../audit/audit-store.ts'
 import { openAudit } from '../audit/open.ts'
+import { Channels } from '../notifications/channels.ts'
+import { Teller } from '../notifications/tell.ts'
 import { createAuth, type Auth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
 import { holdDataDir, sessionSecrets } from '../platform/config/data-dir.ts'
@@ -79,8 +81,17 @@ const onRecord = (
     await requireSecret(database, seal)
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const auth = createAuth(database, { publicUrl, secret: current, previousSecret: previous })
+    // About accounts only, which belong to no service.
+    const telling = {
+      database,
+      channels: new Channels(database, seal),
+      account: '',
+      gatherMs: 0,
+      onFault: () => undefined,
+    }
     const { audit, close } = openAudit(database, seal, {
       file: config.auditLogFile,
+      tell: new Teller(telling).tell,
       onFault: () => terminal.printError('AUDIT_LOG_FILE cannot be written; the entry is in the store'),
     })
     try {

@@ -8,6 +8,7 @@ import type { Tables } from '../platform/database/schema.ts'
 import { unchecked } from '../platform/stored.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import type { Told } from '../platform/told.ts'
 
 export interface AuditEntry {
   actor: Actor
@@ -25,6 +26,25 @@ export interface AuditEntry {
   reason?: string | null
   /** `done`, or a code. */
   result?: string | null
+  /** Whom a change of a request or a reservation concerns, for those who are told of it. Not stored. */
+  concerns?: Concerned
+}
+
+export interface Concerned {
+  /** The user who made the request or the reservation, or to whom the request is assigned. */
+  person?: string | null
+  /** The ID of the request or the reservation. */
+  id: string
+  /** The name of the person whom the number is for. */
+  agent?: string | null
+  /** The name of the person who has the number. */
+  holder?: string | null
+}
+
+/** What a transaction records: entries of the audit, and what users are told besides. */
+export interface Recorded {
+  entries: readonly AuditEntry[]
+  told: readonly Told[]
 }
 
 export type AuditRow = Selectable<Tables['audit']>
@@ -79,12 +99,16 @@ function entryId(seq: number): string {
 }
 
 export type WriteAudit = (entries: readonly AuditEntry[]) => Promise<void>
+/** Tells users of what is no entry of the audit. */
+export type TellUsers = (told: readonly Told[]) => void
 
 export interface AuditOptions {
   /** Gets the entries once they are in the store. */
   committed?: ((rows: readonly AuditRow[]) => void) | undefined
   /** Called for entries that the store did not take. */
   failed?: (() => void) | undefined
+  /** Tells users of what a transaction records, within it. */
+  tell?: ((transaction: StoreTransaction, recorded: Recorded) => Promise<void>) | undefined
 }
 
 /** The audit: append-only, each entry bound to the one before it by an HMAC, in one chain for all replicas. */
@@ -108,14 +132,15 @@ export class Audit {
    * entries can't be written.
    */
   transaction<Result>(
-    work: (transaction: StoreTransaction, write: WriteAudit) => Promise<Result>,
+    work: (transaction: StoreTransaction, write: WriteAudit, tell: TellUsers) => Promise<Result>,
   ): Promise<Result> {
     return this.#inTurn(() => this.#transaction(work))
   }
 
   async #transaction<Result>(
-    work: (transaction: StoreTransaction, write: WriteAudit) => Promise<Result>,
+    work: (transaction: StoreTransaction, write: WriteAudit, tell: TellUsers) => Promise<Result>,
   ): Promise<Result> {
+    const told: Told[] = []
     const entries: AuditEntry[] = []
     let rows: AuditRow[] = []
     let isWorking = false
@@ -123,11 +148,14 @@ export class Audit {
       const result = await this.#db.transaction().execute(async (transaction) => {
         const end = await this.#lockEnd(transaction)
         isWorking = true
-        const done = await work(transaction, (more) => {
+        const write: WriteAudit = (more) => {
           entries.push(...more)
           return Promise.resolve()
-        })
+        }
+        const done = await work(transaction, write, (more) => void told.push(...more))
         isWorking = false
+        // Before the entries: a sign-in is compared with earlier ones.
+        await this.#options.tell?.(transaction, { entries, told })
         if (entries.length > 0) rows = await this.#append(transaction, end, entries)
         return done
       })

@@ -124,7 +124,9 @@ export async function compareCopy(
       .where('seq', '=', copied.seq)
       .executeTakeFirst()
     const isSame =
-      stored !== undefined && Object.entries(stored).every(([name, value]) => copied[name] === value)
+      // Earlier versions copied fewer columns.
+      stored !== undefined &&
+      Object.entries(stored).every(([name, value]) => (copied[name] ?? null) === value)
     if (!isSame) errors.push(`line ${number}: is not what the store has as ${copied.chain} ${copied.seq}`)
   }
   return { entries, errors }

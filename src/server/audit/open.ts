@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import { createAuditLog } from './audit-log.ts'
 import { AuditReader } from './audit-reader.ts'
-import { Audit } from './audit-store.ts'
+import { Audit, type AuditOptions } from './audit-store.ts'
 
 interface OpenOptions {
   /** The path in AUDIT_LOG_FILE; null for none. */
@@ -11,12 +11,13 @@ interface OpenOptions {
   onFault: (error: unknown) => void
   /** Called for entries that the store did not take. */
   failed?: () => void
+  tell: AuditOptions['tell']
 }
 
 /** Opens the audit, its reader, and its copy outside of the store. Throws `ConfigError` when the file can't be opened. */
-export function openAudit(database: Database, seal: Seal, { file, onFault, failed }: OpenOptions) {
+export function openAudit(database: Database, seal: Seal, { file, onFault, failed, tell }: OpenOptions) {
   const auditLog = file === null ? null : createAuditLog(file, onFault)
-  const audit = new Audit(database, seal, { committed: auditLog?.append, failed })
+  const audit = new Audit(database, seal, { committed: auditLog?.append, failed, tell })
   return {
     audit,
     reader: new AuditReader(database),

@@ -64,6 +64,8 @@ declare module '../platform/database/schema.ts' {
       created_at: number
       expires_at: number
       last_used_at: number | null
+      /** When its end was last announced; null before. */
+      warned_at: Generated<number | null>
     }
     /** `id` and `public_key` in base64url; `transports`: JSON. */
     passkey: {

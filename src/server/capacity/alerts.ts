@@ -1,5 +1,5 @@
 import type { Forecast, Threshold } from '#contract/capacity.ts'
-import type { Condition } from '../platform/occurrence.ts'
+import type { Condition } from '../notifications/conditions.ts'
 import { readFigures, withForecast, type CapacityStores } from './ranges.ts'
 import type { ThresholdRow } from './thresholds.ts'
 

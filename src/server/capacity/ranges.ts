@@ -3,7 +3,6 @@ import { totalOf, type StateCounts } from '#contract/number-states.ts'
 import type { Pool } from '#contract/pools.ts'
 import { forecastOf, lastOfEachDay } from './forecast.ts'
 import { stateCountsOf, type Numbers, type Tally } from '../numbers/numbers.ts'
-import { hourStart } from '../platform/occurrence.ts'
 import type { SnapshotStore } from './snapshots.ts'
 import type { ThresholdStore } from './thresholds.ts'
 
@@ -114,6 +113,8 @@ export async function withForecast<Counts extends Scoped>(
   }))
 }
 
+const hourMs = 3_600_000
+
 /**
  * Takes this hour's snapshot unless a replica already has: all numbers, each range, each pool and each prefix with a threshold.
  * Takes none before the first full crawl, because the next one would look like a refill. Returns true when this call took the
@@ -122,7 +123,7 @@ export async function withForecast<Counts extends Scoped>(
 export async function takeSnapshot(stores: CapacityStores, now: number): Promise<boolean> {
   const { snapshots, thresholds } = stores
   if ((await stores.crawledAt()) === null) return false
-  const at = hourStart(now)
+  const at = now - (now % hourMs)
   if ((await snapshots.times()).at(-1) === at) return false
   const figures = await readFigures(stores)
   const watched = (await thresholds.all()).map(({ scope }) => scope)

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
 import { observableKinds } from '#contract/service-requests.ts'
 import { nameKey } from '#contract/text.ts'
-import { system, type AuditEntry, type WriteAudit } from '../audit/audit-store.ts'
+import { system, type AuditEntry, type Concerned, type WriteAudit } from '../audit/audit-store.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -34,12 +34,19 @@ export interface SeenNumber {
 
 const dayMs = 24 * 3_600_000
 
+/** The end of a request concerns the user who made it. */
+export const requesterOf = (row: RequestRow): Concerned => ({
+  person: row.user_id,
+  id: row.id,
+  agent: row.agent_name ?? row.agent_uuid ?? row.bound_name ?? row.bound_uuid,
+})
+
 /** The outcome of a change of one number's reservation or request. */
 export const outcomeOf = (
   actor: Actor,
   action: Extract<AuditAction, `reservation.${string}` | `request.${string}`>,
   ext: string,
-  more: Pick<AuditEntry, 'values' | 'reason' | 'result'>,
+  more: Pick<AuditEntry, 'values' | 'reason' | 'result' | 'concerns'>,
 ): AuditEntry => ({ actor, action, object: ext, result: 'done', ...more })
 
 /** Reads of the store, or of a transaction. */
@@ -61,7 +68,7 @@ const storeTime = async (from: Reader, { database }: Place): Promise<number> =>
 
 interface Following {
   reservations: { row: ReservationRow; set: ReservationColumns }[]
-  fulfilled: Pick<RequestRow, 'id' | 'ext' | 'kind'>[]
+  fulfilled: RequestRow[]
 }
 type ReservationColumns = Pick<ReservationRow, 'expires_at' | 'holder' | 'missing' | 'ended_at'> &
   Pick<Next, 'state'>
@@ -188,8 +195,18 @@ async function save(
     Partial<Omit<ReservationColumns, 'ended_at'>> & { ended_at: number | null | Database['now'] },
 ): Promise<void> {
   await transaction.updateTable('reservation').set(set).where('id', '=', row.id).execute()
+  if (set.state === 'reserved') return
   const values = { agent: row.agent_uuid ?? row.joiner_id }
-  if (set.state !== 'reserved') await write([outcomeOf(system, endActions[set.state], row.ext, { values })])
+  const isAnother = set.state === 'taken' || row.agent_uuid === null
+  const concerns = {
+    person: row.user_id,
+    id: row.id,
+    agent: row.agent_name ?? row.work_number,
+    holder: isAnother ? (holderIn({ holder: set.holder ?? row.holder })?.agentName ?? null) : null,
+  }
+  // A number kept back concerns nobody in person.
+  const more = row.keep_days === null ? { values, concerns } : { values }
+  await write([outcomeOf(system, endActions[set.state], row.ext, more)])
 }
 
 /**
@@ -204,13 +221,14 @@ export async function settle(
 ): Promise<void> {
   const { reservations, fulfilled } = await followingFrom(transaction, place, seen)
   for (const { row, set } of reservations) await save(transaction, write, row, set)
-  for (const { id, ext, kind } of fulfilled) {
+  for (const row of fulfilled) {
+    const { id, ext, kind } = row
     await transaction
       .updateTable('service_request')
       .set({ state: 'done', closed_at: place.database.now })
       .where('id', '=', id)
       .execute()
-    await write([outcomeOf(system, 'request.settle', ext, { values: { kind } })])
+    await write([outcomeOf(system, 'request.settle', ext, { values: { kind }, concerns: requesterOf(row) })])
   }
 }
 
@@ -362,7 +380,11 @@ export async function withdrawBinding(
     .where('kind', '=', 'rebind')
     .where('agent_uuid', '=', agentUuid)
     .where('closed_at', 'is', null)
-    .returning('kind')
+    .returningAll()
     .execute()
-  await write(withdrawn.map(({ kind }) => outcomeOf(actor, 'request.withdraw', ext, { values: { kind } })))
+  await write(
+    withdrawn.map((row) =>
+      outcomeOf(actor, 'request.withdraw', ext, { values: { kind: row.kind }, concerns: requesterOf(row) }),
+    ),
+  )
 }

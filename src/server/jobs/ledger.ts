@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { ItemFilterState, ItemState } from '#contract/jobs.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -15,7 +15,9 @@ import {
 import { sealedFor } from '../platform/database/encryption.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { newestIn, type HistoryRange } from '../platform/history-range.ts'
+import type { Tables } from '../platform/database/schema.ts'
 import { isHeld, leaseOf, released } from '../platform/lease.ts'
+import type { Told } from '../platform/told.ts'
 import { inSet } from '../numbers/numbers.ts'
 import {
   columnOf,
@@ -67,6 +69,8 @@ export const endedAfter = (time: RawBuilder<number>) => sql<number>`(
 /** Jobs that a worker works on, unless they have ended. A paused one finishes what is under way. */
 export const hasWork = sql<boolean>`(desired_state <> 'pause' OR pending = 0 OR sending + in_doubt + unverified > 0)`
 
+/** How long before their deletion passwords are announced, ms. */
+const announcedMs = 4 * 3_600_000
 /** How long an ended job's passwords are kept, in ms. */
 const secretsMs = 24 * 3_600_000
 
@@ -159,10 +163,24 @@ export class JobLedger {
 
   /** Pauses the job because of a refusal that every row would meet. A cancelled job is not paused. */
   async pause(job: LeasedJob, because: ProblemCode): Promise<void> {
-    await this.#leased(job)
-      .set({ desired_state: 'pause', paused_because: because })
-      .where('desired_state', '<>', 'cancel')
-      .execute()
+    await this.#context.audit.transaction(async (transaction, _write, tell) => {
+      const paused = await this.#leased(job, transaction)
+        .set({ desired_state: 'pause', paused_because: because })
+        .where('desired_state', '<>', 'cancel')
+        .returning(['id', 'name', 'user_id', 'kind', 'fencing_token'])
+        .execute()
+      // Each resumed job has another fencing token when it is paused again.
+      tell(
+        paused
+          .filter(({ kind }) => kind === 'bulk')
+          .map(({ id, name, user_id, fencing_token: token }) => ({
+            key: `job-paused ${id} ${token}`,
+            event: { kind: 'job-paused', jobId: id, name },
+            person: user_id,
+            causedBy: null,
+          })),
+      )
+    })
   }
 
   async release(job: LeasedJob): Promise<void> {
@@ -176,19 +194,72 @@ export class JobLedger {
    * Returns false, and does neither, while it has work.
    */
   async finish(job: LeasedJob, isPaused: boolean): Promise<boolean> {
-    const { now } = this.#context
+    const { now, audit } = this.#context
     const ends = sql<boolean>`pending + sending + in_doubt + unverified = 0`
-    const { numUpdatedRows } = await this.#leased(job)
-      .set({
-        ...released,
-        waiting_for: null,
-        ended_at: sql`CASE WHEN ${ends} THEN ${now} END`,
-        secrets_until: sql`CASE WHEN ${ends} AND has_secrets = 1 AND coalesce(secrets_until, 1) <> 0
+    return audit.transaction(async (transaction, _write, tell) => {
+      const row = await this.#leased(job, transaction)
+        .set({
+          ...released,
+          waiting_for: null,
+          ended_at: sql`CASE WHEN ${ends} THEN ${now} END`,
+          secrets_until: sql`CASE WHEN ${ends} AND has_secrets = 1 AND coalesce(secrets_until, 1) <> 0
           THEN ${now} + ${sql.lit(secretsMs)} ELSE secrets_until END`,
-      })
-      .where(isPaused ? sql<boolean>`sending + in_doubt + unverified = 0` : ends)
+          warned_at: null,
+        })
+        .where(isPaused ? sql<boolean>`sending + in_doubt + unverified = 0` : ends)
+        .returningAll()
+        .returning(passwordsToFetch.as('passwords'))
+        .executeTakeFirst()
+      if (row?.ended_at != null && row.kind === 'bulk') tell(await this.#endOf(transaction, row))
+      return row !== undefined
+    })
+  }
+
+  /** Marks jobs whose passwords are deleted soon as announced, and returns whom to tell. `at`: the store's time. */
+  async endingPasswords(transaction: StoreTransaction, at: number): Promise<Told[]> {
+    const jobs = await transaction
+      .updateTable('job')
+      .set({ warned_at: at })
+      .where('account', '=', this.#context.account)
+      .where('kind', '=', 'bulk')
+      .where('warned_at', 'is', null)
+      .where('password_fill', '<>', 'none')
+      .where('secrets_until', '>', at)
+      .where('secrets_until', '<=', at + announcedMs)
+      .returning(['id', 'name', 'user_id', 'secrets_until', passwordsToFetch.as('passwords')])
+      .execute()
+    return jobs
+      .filter(({ passwords }) => passwords > 0)
+      .map(({ id: jobId, name, user_id: person, secrets_until: end, passwords: count }) => ({
+        key: `passwords-expiring ${jobId} ${end}`,
+        event: { kind: 'passwords-expiring', jobId, name, count, until: end ?? at },
+        person,
+        causedBy: null,
+      }))
+  }
+
+  /** What the user of an ended job is told. Who has cancelled it knows, unless rows need review. */
+  async #endOf(
+    transaction: StoreTransaction,
+    row: Selectable<Tables['job']> & { passwords: number },
+  ): Promise<Told[]> {
+    const { id: jobId, name, total, done, failed, needs_review: needsReview, user_id: person } = row
+    const cancelled = await transaction
+      .selectFrom('audit')
+      .select('id')
+      .where('object', '=', jobId)
+      .where('action', '=', 'job.cancel')
+      .where('actor_id', '=', person)
+      .limit(1)
       .executeTakeFirst()
-    return numUpdatedRows > 0n
+    if (row.desired_state === 'cancel' && cancelled !== undefined && needsReview === 0) return []
+    const waits = row.password_fill !== 'none' && row.passwords > 0
+    const passwordsUntil = waits ? row.secrets_until : null
+    const event =
+      failed + needsReview > 0
+        ? ({ kind: 'job-failed', jobId, name, failed, needsReview, total, passwordsUntil } as const)
+        : ({ kind: 'job-finished', jobId, name, done, total, passwordsUntil } as const)
+    return [{ key: `job ${jobId} ${row.ended_at}`, event, person, causedBy: null }]
   }
 
   /** Inserts the rows of a new job. Throws the store's error when one of the numbers is in another open job. */

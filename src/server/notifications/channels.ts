@@ -151,13 +151,6 @@ export class Channels {
     await transaction.deleteFrom('webhook').where('id', '=', webhookId).execute()
   }
 
-  /** Returns the webhooks that were turned off after failures since then. */
-  async turnedOffSince(since: number): Promise<Target[]> {
-    return (await this.webhooks()).filter(
-      ({ offAt, offBecause }) => offAt !== null && offAt >= since && offBecause === 'failures',
-    )
-  }
-
   #toTarget(row: Selectable<Tables['webhook']>): Target {
     const kinds = kindNames.parse(JSON.parse(row.kinds))
     return {

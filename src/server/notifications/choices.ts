@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { notificationKinds } from '#contract/notification-kinds.ts'
 import { uiLanguage, type UiLanguage } from '#contract/text.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Choices } from './audience.ts'
+import type { Choices } from './kinds.ts'
 
 const stored = z.record(z.string(), z.object({ bell: z.boolean(), mail: z.boolean() }))
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import pLimit from 'p-limit'
 import { deliveryStates, type Attempt, type Delivery } from '#contract/notification-channels.ts'
@@ -6,15 +7,16 @@ import { notificationEvent, type NotificationEvent } from '#contract/notificatio
 import type { UiLanguage } from '#contract/text.ts'
 import type { ZoneTimes } from '#contract/zone-time.ts'
 import type { Network } from '#upstream/send.ts'
+import type { Audit } from '../audit/audit-store.ts'
 import type { Recipient } from '../auth/recipients.ts'
 import { inMs, type Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { knownIn, unchecked } from '../platform/stored.ts'
 import type { Timings } from '../platform/timings.ts'
 import { failWaiting, type Channels } from './channels.ts'
-import { stillHolds } from './holds.ts'
+import { stillHolds } from './kinds.ts'
 import { mailOf, sendMail } from './mail.ts'
-import { withoutItems } from './store.ts'
+import { moreMs, withoutItems } from './store.ts'
 import type { WebhookSender } from './webhook.ts'
 
 type DeliveryRow = Selectable<Tables['delivery']>
@@ -26,6 +28,7 @@ const logged = 50
 
 export interface DeliveryDeps {
   database: Database
+  audit: Pick<Audit, 'transaction'>
   channels: Channels
   sender: WebhookSender
   recipients: () => Promise<readonly Recipient[]>
@@ -181,33 +184,41 @@ export class Deliveries {
     return event
   }
 
-  /** Writes how an attempt ended. */
-  async #record(
-    { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,
-    { status, failure }: Attempt,
-  ): Promise<void> {
+  /** Writes how an attempt ended. What joined during it is another message. */
+  async #record(row: Pick<DeliveryRow, 'id' | 'attempts' | 'count' | 'webhook_id'>, attempt: Attempt) {
     const { database, timings } = this.#deps
     const { db, now } = database
-    const wait = timings.deliveryRetryMs[attempts]
-    const next =
-      failure === null
-        ? { state: 'delivered' }
-        : wait === undefined
-          ? { state: 'failed' }
-          : { state: 'waiting', next_at: inMs(now)(wait) }
-    await db
+    const { id, attempts, count } = row
+    const tried = db
       .updateTable('delivery')
-      .set({ ...next, attempts: attempts + 1, tried_at: now, status, failure })
+      .set({
+        attempts: attempts + 1,
+        tried_at: now,
+        ...attempt,
+        // A receiver ignores an ID that it has processed.
+        id: sql<string>`CASE WHEN count = ${count} THEN id ELSE ${randomUUID()} END`,
+      })
       .where('id', '=', id)
       .where('attempts', '=', attempts)
-      // A webhook that was turned off during the attempt gets no other one.
-      .$if(next.state === 'waiting', (query) => query.where('state', '=', 'waiting'))
-      .execute()
+    if (attempt.failure === null) {
+      const sent = await tried.set({ state: 'delivered' }).where('count', '=', count).executeTakeFirst()
+      const next_at = inMs(now)(row.webhook_id === null ? moreMs : 0)
+      if (sent.numUpdatedRows === 0n) await tried.set({ attempts: 0, next_at }).execute()
+      return
+    }
+    const wait = timings.deliveryRetryMs[attempts]
+    if (wait === undefined) await tried.set({ state: 'failed' }).execute()
+    // A webhook that was turned off during the attempt gets no other one.
+    else
+      await tried
+        .set({ next_at: inMs(now)(wait) })
+        .where('state', '=', 'waiting')
+        .execute()
   }
 
   /** Notes since when a webhook fails, and turns it off after a day of failures. */
   async #note(webhookId: string, hasFailed: boolean): Promise<void> {
-    const { database, timings } = this.#deps
+    const { database, audit, timings } = this.#deps
     const { db, now } = database
     const webhook = db.updateTable('webhook').where('id', '=', webhookId)
     if (!hasFailed) {
@@ -215,11 +226,20 @@ export class Deliveries {
       return
     }
     await webhook.set({ failing_since: now }).where('failing_since', 'is', null).execute()
-    const { numUpdatedRows } = await webhook
-      .set({ off_at: now, off_because: 'failures' })
-      .where('off_at', 'is', null)
-      .where('failing_since', '<', sql<number>`${now} - ${sql.lit(timings.webhookOffMs)}`)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) await failWaiting(db, webhookId)
+    await audit.transaction(async (transaction, _write, tell) => {
+      const off = await transaction
+        .updateTable('webhook')
+        .set({ off_at: now, off_because: 'failures' })
+        .where('id', '=', webhookId)
+        .where('off_at', 'is', null)
+        .where('failing_since', '<', sql<number>`${now} - ${sql.lit(timings.webhookOffMs)}`)
+        .returning(['url', 'off_at'])
+        .executeTakeFirst()
+      if (off === undefined) return
+      await failWaiting(transaction, webhookId)
+      const event = { kind: 'webhook-off', url: off.url } as const
+      const key = `webhook-off ${webhookId} ${off.off_at}`
+      tell([{ key, event, isOwn: true, person: null, causedBy: null }])
+    })
   }
 }

@@ -1,34 +1,38 @@
 import { readRecipients, type Recipient } from '../auth/recipients.ts'
 import type { FeatureContext } from '../feature.ts'
-import type { Condition, OccurrenceSource } from '../platform/occurrence.ts'
-import { Channels } from './channels.ts'
+import type { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
+import type { StoreTransaction } from '../platform/database/database.ts'
+import type { Told } from '../platform/told.ts'
 import { Deliveries, type DeliveryDeps } from './deliveries.ts'
-import { scan, type ScanDeps } from './scan.ts'
+import { begun, type Condition } from './conditions.ts'
+import { endingReservations, endingTokens } from './due.ts'
 import { mailConditions, readMailHealth, type MailHealth } from './mail-health.ts'
 import { NotificationStore } from './store.ts'
+import type { Teller } from './tell.ts'
 import { createWebhookSender } from './webhook.ts'
 
-interface NotificationDeps
-  extends
-    FeatureContext,
-    Pick<ScanDeps, 'sources' | 'ownSources' | 'conditions'>,
-    Pick<DeliveryDeps, 'publicUrl' | 'network'> {
+interface NotificationDeps extends FeatureContext, Pick<DeliveryDeps, 'publicUrl' | 'network'> {
+  channels: Channels
+  teller: Pick<Teller, 'tellLate'>
+  /** Marks jobs whose passwords are deleted soon as announced, and returns whom to tell. */
+  endingPasswords: (transaction: StoreTransaction, at: number) => Promise<Told[]>
+  /** The conditions that hold. */
+  conditions: () => Promise<readonly Condition[]>
   /** True when webhooks may reach private networks. */
   privateNetworks: boolean
 }
 
-/** Notifications of users, from what the features' tables and the audit show: in the console, by mail and by webhook. */
+/** Notifications of users, in the console, by mail and by webhook. What is recorded is told by `Teller`; here is told what depends on the time. */
 export function openNotifications(deps: NotificationDeps) {
-  const { database, account, background, timings } = deps
+  const { database, account, audit, background, channels, timings } = deps
   const store = new NotificationStore(database, account)
-  const channels = new Channels(database, deps.seal)
   const sender = createWebhookSender(deps.privateNetworks, timings.deliveryMs, deps.network)
   const recipients = () => readRecipients(database)
   /** The language that the user chose for mails, or else that of the user's screens. */
   const languageOf = async ({ id, language }: Pick<Recipient, 'id' | 'language'>) =>
     (await readChoices(database)).get(id)?.language ?? language ?? 'en'
-  const parts = { ...deps, store, channels, sender, recipients, languageOf }
+  const parts = { ...deps, store, sender, recipients, languageOf }
   const deliveries = new Deliveries(parts)
   /** How mails fare; nothing fails without a mail server. */
   const health = async (): Promise<MailHealth> =>
@@ -41,18 +45,18 @@ export function openNotifications(deps: NotificationDeps) {
     comparedAt = performance.now()
     return [...(await deps.conditions()), ...mailConditions(await health())]
   }
-  const turnedOff: OccurrenceSource = async (since) =>
-    (await channels.turnedOffSince(since)).map(({ id, url, offAt }) => ({
-      key: `webhook-off ${id} ${offAt}`,
-      at: offAt ?? since,
-      count: 1,
-      event: { kind: 'webhook-off', url },
-      person: null,
-      causedBy: null,
-    }))
-  background.every('notifications', timings.notificationsEveryMs, () =>
-    scan({ ...parts, ownSources: [...deps.ownSources, turnedOff], conditions: dueConditions }),
-  )
+  background.every('notifications', timings.notificationsEveryMs, async () => {
+    const conditions = await dueConditions()
+    await audit.transaction(async (transaction, _write, tell) => {
+      const { at } = await transaction.selectNoFrom(database.now.as('at')).executeTakeFirstOrThrow()
+      tell(await endingReservations(transaction, account, at))
+      tell(await endingTokens(transaction, at))
+      tell(await deps.endingPasswords(transaction, at))
+      tell(await begun(transaction, account, conditions, at))
+      await store.removeOld(transaction, at)
+    })
+    await audit.transaction((transaction) => deps.teller.tellLate(transaction))
+  })
   background.every('deliveries', timings.deliveriesEveryMs, async ({ signal }, failedBefore) => {
     const hadMails = await deliveries.round(signal)
     // Without a mail, nothing begins to fail.

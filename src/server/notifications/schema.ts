@@ -16,13 +16,10 @@ declare module '../platform/database/schema.ts' {
       at: number
       read_at: number | null
     }
-    /** How far the events of an account were read. */
-    notification_scan: {
-      account: string
-      until: number
-      /** JSON of the conditions that hold, by key: since when, and when last seen. */
-      conditions: string
-    }
+    /** States that hold, such as a broken threshold: since when, and when last seen. */
+    condition: { account: string; key: string; since: number; seen: number }
+    /** JSON of what could not be told when it was recorded. */
+    untold: { id: string; at: number; recorded: string }
     /** `choices`: JSON of what the user chose, by kind. */
     notification_choice: { user_id: string; language: string; choices: string }
     /** At most one row. `password` is sealed. */

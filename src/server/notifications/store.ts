@@ -1,31 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import * as z from 'zod'
 import { type Notification, type NotificationEvent, notificationEvent } from '#contract/notifications.ts'
-import { chunks, countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import { unchecked } from '../platform/stored.ts'
-import type { Tables } from '../platform/database/schema.ts'
 
+/** How long a mail with more events of the same hour waits for others: a burst makes few mails. */
+export const moreMs = 10 * 60_000
 /** For how long notifications and deliveries stay. */
 const keptMs = 90 * 24 * 3_600_000
-/** How long a mail with more events of the same hour waits for others: a burst makes few mails. */
-const moreMs = 10 * 60_000
-
-export const conditionTimes = z.record(z.string(), z.object({ since: z.number(), seen: z.number() }))
-/** The conditions that hold, by key: since when, and when last seen, epoch milliseconds. */
-export type ConditionTimes = z.infer<typeof conditionTimes>
-
-export interface Scan {
-  /** Epoch milliseconds by the store's clock. */
-  until: number
-  conditions: ConditionTimes
-}
-
-export type NewNotification = Pick<Tables['notification'], 'user_id' | 'account' | 'key' | 'count' | 'at'> &
-  Pick<Notification, 'event'>
-
-export type NewDelivery = Pick<Tables['delivery'], 'webhook_id' | 'user_id' | 'key' | 'at' | 'next_at'> &
-  Pick<Notification, 'event'> & { count: number }
 
 /** The console's own lists name none of many requests or reservations. */
 export const withoutItems = (event: NotificationEvent): NotificationEvent =>
@@ -84,104 +64,13 @@ export class NotificationStore {
     await (ids === undefined ? unread.where('at', '<=', until) : unread.where('id', 'in', ids)).execute()
   }
 
-  /** How far events were read; null before the first time. `at`: the store's time. */
-  async scan(): Promise<{ at: number; last: Scan | null }> {
-    const { at } = await this.#db.selectNoFrom(this.#now.as('at')).executeTakeFirstOrThrow()
-    const row = await this.#db
-      .selectFrom('notification_scan')
-      .selectAll()
-      .where('account', '=', this.#account)
-      .executeTakeFirst()
-    return {
-      at,
-      last:
-        row === undefined
-          ? null
-          : { until: row.until, conditions: conditionTimes.parse(JSON.parse(row.conditions)) },
-    }
-  }
-
-  /**
-   * Adds notifications and deliveries, and records how far events were read, in one transaction. One that a user has already changes only when
-   * more events joined it; it is then unread again, and mailed again some minutes later. A mail that still waits is replaced.
-   */
-  save(
-    {
-      notifications,
-      deliveries,
-    }: { notifications: readonly NewNotification[]; deliveries: readonly NewDelivery[] },
-    { until, conditions }: Scan,
-  ): Promise<void> {
-    const account = this.#account
-    return this.#db.transaction().execute(async (transaction: StoreTransaction) => {
-      for (const some of chunks(notifications))
-        await transaction
-          .insertInto('notification')
-          .values(
-            some.map(({ event, ...row }) => ({
-              id: randomUUID(),
-              ...row,
-              event: JSON.stringify(withoutItems(event)),
-            })),
-          )
-          .onConflict((conflict) =>
-            conflict
-              .columns(['user_id', 'key'])
-              .doUpdateSet((excluded) => ({
-                count: excluded.ref('excluded.count'),
-                event: excluded.ref('excluded.event'),
-                at: excluded.ref('excluded.at'),
-                read_at: null,
-              }))
-              .whereRef('excluded.count', '>', 'notification.count'),
-          )
-          .execute()
-      for (const some of chunks(deliveries))
-        await transaction
-          .insertInto('delivery')
-          .values(
-            some.map(({ event, ...row }) => ({
-              id: randomUUID(),
-              ...row,
-              event: JSON.stringify(event),
-              state: 'waiting',
-              attempts: 0,
-              tried_at: null,
-              status: null,
-              failure: null,
-            })),
-          )
-          .onConflict((conflict) =>
-            conflict
-              .expression(sql`coalesce(webhook_id, user_id), key`)
-              .doUpdateSet((excluded) => ({
-                // Another mail, also for one that is being sent: its attempt finds no row to write to.
-                id: excluded.ref('excluded.id'),
-                count: excluded.ref('excluded.count'),
-                event: excluded.ref('excluded.event'),
-                at: excluded.ref('excluded.at'),
-                state: 'waiting',
-                attempts: 0,
-                next_at: sql<number>`CASE delivery.state WHEN 'waiting' THEN delivery.next_at
-                  ELSE excluded.next_at + ${sql.lit(moreMs)} END`,
-              }))
-              // The key of a webhook's message has its count.
-              .where('delivery.webhook_id', 'is', null)
-              .whereRef('excluded.count', '>', 'delivery.count'),
-          )
-          .execute()
-      const row = { until, conditions: JSON.stringify(conditions) }
+  /** Deletes old notifications and deliveries. `at`: the store's time. */
+  async removeOld(transaction: StoreTransaction, at: number): Promise<void> {
+    for (const table of ['notification', 'delivery'] as const)
       await transaction
-        .insertInto('notification_scan')
-        .values({ account, ...row })
-        .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
+        .deleteFrom(table)
+        .where('at', '<', at - keptMs)
         .execute()
-      for (const table of ['notification', 'delivery'] as const)
-        await transaction
-          .deleteFrom(table)
-          .where('at', '<', until - keptMs)
-          .execute()
-    })
   }
 
   #own(userId: string) {

@@ -4,7 +4,7 @@ import { maxPending, type RequestChange, type RequestKind } from '#contract/serv
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import { keepBack, keepNoLonger } from '../follow/follow.ts'
+import { keepBack, keepNoLonger, requesterOf } from '../follow/follow.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { RequestRow } from './answers.ts'
@@ -72,6 +72,10 @@ function changesOf(
   )
 }
 
+/** Whom a request that was changed concerns: who made it, or `person`. Nobody, when it was not changed. */
+const concernsOf = (row: RequestRow | null | undefined, person?: string | null) =>
+  row == null ? {} : { concerns: { ...requesterOf(row), ...(person === undefined ? {} : { person }) } }
+
 /** Writes of service requests. The store's unique index allows one open request per kind and number across all replicas. */
 export class RequestWrites {
   readonly #now: Database['now']
@@ -118,6 +122,7 @@ export class RequestWrites {
             values: { kind },
             reason,
             result: code ?? 'done',
+            ...concernsOf(code === null ? created.get(ext)?.row : null),
           }),
         ),
       )
@@ -158,7 +163,7 @@ export class RequestWrites {
               note: note === '' ? null : note,
             })
       )
-        .returning(['ext', 'kind'])
+        .returningAll()
         .execute()
       const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
       const changed = changesOf({ ids, closed }, rows, (row) => row.state === state)
@@ -169,6 +174,7 @@ export class RequestWrites {
           object: row?.ext ?? id,
           values: { ...(row === null ? {} : { kind: row.kind }), ...(note === '' ? {} : { note }) },
           result: code ?? 'done',
+          ...concernsOf(updated.find((each) => each.id === id)),
         })),
       )
       // Not of those that were withdrawn before: a newer request may keep the number back.
@@ -191,7 +197,7 @@ export class RequestWrites {
   ): Promise<Map<string, Changed>> {
     return this.#audit.transaction(async (transaction, write) => {
       const { id: assigneeId = null, name = null } = assignee ?? {}
-      await this.#updateOpen(transaction, { ids, closed })
+      const updated = await this.#updateOpen(transaction, { ids, closed })
         .set({
           assignee_id: assigneeId,
           assignee_name: name,
@@ -199,6 +205,7 @@ export class RequestWrites {
           assigned_by: assigneeId === null || assigneeId === actor.id ? null : userName,
         })
         .where(sql`coalesce(assignee_id, '')`, '<>', assigneeId ?? '')
+        .returningAll()
         .execute()
       const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
       const assigned = changesOf({ ids, closed }, rows, (row) => row.closed_at === null)
@@ -209,6 +216,10 @@ export class RequestWrites {
           object: row?.ext ?? id,
           values: row === null ? {} : { kind: row.kind, assignee: name },
           result: code ?? 'done',
+          ...concernsOf(
+            updated.find((each) => each.id === id),
+            assigneeId,
+          ),
         })),
       )
       return assigned

@@ -194,7 +194,7 @@ export class ReservationWrites {
           ? row.agent_uuid !== null || to.joiner_id !== row.joiner_id
           : !isSameId(row.agent_uuid, to.agent_uuid))
       const isChanged = await this.#setOpen(transaction, id, {
-        ...(until === null ? {} : { expires_at: until }),
+        ...(until === null ? {} : { expires_at: until, warned_at: null }),
         // The service may show the number bound to the new person already, so look it up first.
         ...(isMoved ? { ...to, keep_days: null, holder: null, checked_at: 0 } : {}),
         state: 'reserved',

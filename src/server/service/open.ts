@@ -45,7 +45,7 @@ export async function tokenInUse(
 
 /** The connection to the service, and its daily check. */
 export function openService(deps: ServiceDeps): ServiceDeps {
-  const { store, connection, account, background, check, network, timings, now } = deps
+  const { store, connection, account, audit, background, check, network, timings, now } = deps
   if (!connection.sandbox)
     background.every('service-check', timings.serviceCheckEveryMs, async (turn) => {
       const states: Record<string, string> = {}
@@ -56,7 +56,14 @@ export function openService(deps: ServiceDeps): ServiceDeps {
       })
       const before = await store.lastCheck(account)
       const changed = Object.keys(states).filter((id) => before !== null && before.states[id] !== states[id])
-      await store.saveCheck(account, states, changed, now())
+      await audit.transaction(async (transaction, _write, tell) => {
+        const at = now()
+        await store.saveCheck(transaction, account, { at, states, changed })
+        if (changed.length === 0) return
+        const failed = Object.values(states).filter((state) => state === 'fail').length
+        const event = { kind: 'service-changed', failed, changed: changed.length } as const
+        tell([{ key: `service-changed ${account} ${at}`, event, person: null, causedBy: null }])
+      })
     })
   return deps
 }

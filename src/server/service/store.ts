@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { profileSchema } from '#upstream/profile.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { changedParts, serviceIdentity, type Connection, type ServiceAddress } from './connection.ts'
 
@@ -120,9 +120,13 @@ export class ServiceStore {
     }
   }
 
-  async saveCheck(account: string, states: Record<string, string>, changed: readonly string[], at: number) {
-    const row = { at, states: JSON.stringify(states), changed: JSON.stringify(changed) }
-    await this.#db
+  async saveCheck(
+    transaction: StoreTransaction,
+    account: string,
+    { at, ...found }: { at: number; states: Record<string, string>; changed: readonly string[] },
+  ): Promise<void> {
+    const row = { at, states: JSON.stringify(found.states), changed: JSON.stringify(found.changed) }
+    await transaction
       .insertInto('service_check')
       .values({ account, ...row })
       .onConflict((conflict) => conflict.column('account').doUpdateSet(row))

@@ -4,7 +4,6 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { Audit, system } from '#server/audit/audit-store.ts'
 import { createAuditLog } from '#server/audit/audit-log.ts'
-import { accountOccurrences } from '#server/auth/occurrences.ts'
 import type { StoreLocation } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -61,7 +60,8 @@ eachStore(({ engine, open, emptyStore }) => {
       ['user.reset-password', 'unknown@example.com', 'outcome', '{}', 'not-found'],
     ])
     expect(rows[0]?.actor_name).toMatch(/^command line/)
-    expect((await accountOccurrences(database)(0, Date.now())).map(({ event }) => event)).toEqual([
+    const told = await database.db.selectFrom('notification').select('event').distinct().execute()
+    expect(told.map(({ event }): unknown => JSON.parse(event))).toEqual([
       { kind: 'administrator-added', name: 'ada@example.com', by: rows[0]?.actor_name },
     ])
 

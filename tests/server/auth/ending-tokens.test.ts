@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiTokens } from '#server/auth/api-tokens.ts'
-import { accountOccurrences } from '#server/auth/occurrences.ts'
+import { endingTokens } from '#server/notifications/due.ts'
 import { eachStore } from '../../stores/each-store.ts'
 
 const dayMs = 86_400_000
@@ -20,10 +20,13 @@ eachStore(({ open }) => {
     await tokens.create(owner, { name: 'HR system', scopes, days: 30 }, true)
     const [own] = await tokens.list(owner)
     const until = own?.expiresAt ?? 0
-    const announced = async (days: number) =>
-      (await accountOccurrences(database)(until - days * dayMs - 60_000, until - days * dayMs + 60_000))
-        .map(({ event, person, key }) => ({ event, person, key }))
-        .filter(({ event }) => event.kind === 'token-ending')
+    /** Whom to tell so many days before the end. */
+    const announced = (days: number) =>
+      db.transaction().execute(async (transaction) => {
+        const found = await endingTokens(transaction, until - days * dayMs + 60_000)
+        return found.map(({ event, person, key }) => ({ event, person, key }))
+      })
+    expect(await announced(20)).toEqual([])
     for (const days of [14, 3]) {
       const found = await announced(days)
       expect(found.map(({ key }) => key.endsWith(` ${days}`))).toEqual([true, true])
@@ -36,7 +39,7 @@ eachStore(({ open }) => {
         null,
         null,
       ])
+      for (const later of [days, days - 1]) expect(await announced(later)).toEqual([])
     }
-    for (const days of [20, 13, 4, 2]) expect(await announced(days)).toEqual([])
   })
 })

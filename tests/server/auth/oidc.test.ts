@@ -3,9 +3,8 @@ import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { createServiceRequests } from '#contract/service-requests.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { testMail } from '#contract/notification-channels.ts'
-import { accountOccurrences } from '#server/auth/occurrences.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { openWithProvider, people, type WithProvider } from '../../oidc/real-console.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { origin, passwords } from '../bff.ts'
@@ -15,13 +14,11 @@ import { mailPassword, startMailServer } from '../mail-server.ts'
 const { ada, sun, nora } = people
 const sessionUser = z.object({ user: z.object({ id: z.string(), email: z.string() }) })
 
-eachStore(({ copyStore, open }) => {
+eachStore(({ copyStore }) => {
   let console: WithProvider
-  let database: Database
   beforeAll(async () => {
     const store = await copyStore()
     console = await openWithProvider(store)
-    database = await open(store)
   })
   afterAll(() => console.close())
   /** Returns the console's name for a person at the provider. */
@@ -147,8 +144,8 @@ eachStore(({ copyStore, open }) => {
         [by, { role: { before: 'supervisor', after: 'admin' } }, 'done'],
         [by, { role: { before: null, after: 'supervisor' } }, 'done'],
       ])
-      const reported = (await accountOccurrences(database)(0, Date.now())).map(({ event }) => event)
-      expect(reported.filter((event) => event.kind === 'administrator-added')).toContainEqual({
+      const told = await console.bff.requestAs('admin', '/api/notifications?pageSize=100')
+      expect(listNotifications.answer.parse(told.body).items.map(({ event }) => event)).toContainEqual({
         kind: 'administrator-added',
         name: object,
         by,

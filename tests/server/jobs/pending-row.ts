@@ -57,6 +57,7 @@ export const jobRow = (kind: 'single' | 'bulk'): JobRow => ({
   password_fill: 'none',
   has_secrets: 0,
   secrets_until: null,
+  warned_at: null,
   lease_until: 0,
   fencing_token: 1,
 })

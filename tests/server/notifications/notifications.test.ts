@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { countNotifications } from '#contract/notification-count.ts'
 import type { NotificationKind } from '#contract/notification-kinds.ts'
@@ -50,12 +51,12 @@ eachStore(({ engine, copyStore }) => {
   const unread = async (role: Role) =>
     countNotifications.answer.parse((await two.requestAs(role, '/api/notifications/count')).body).unread
   const seen = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
-  const scans = async () =>
-    (await one.database.db.selectFrom('notification_scan').select('until').executeTakeFirst())?.until ?? 0
-  /** Resolves after events that are in the store now have been read again. */
-  async function scannedAgain() {
-    const before = Math.max(await scans(), Date.now())
-    await seen(async () => expect(await scans()).toBeGreaterThan(before))
+  const rounds = () =>
+    one.database.db.selectFrom('task').select('ran_at').where('name', '=', 'notifications').executeTakeFirst()
+  /** Resolves after what depends on the time was looked for again. */
+  async function roundAgain() {
+    const before = Date.now()
+    await seen(async () => expect((await rounds())?.ran_at).toBeGreaterThan(before))
   }
   const bound = () =>
     Array.from({ length: 300 }, (_, n) => String(1000 + n)).filter(
@@ -137,7 +138,7 @@ eachStore(({ engine, copyStore }) => {
         },
       ]),
     )
-    await scannedAgain()
+    await roundAgain()
     expect(await events('supervisor', 'request-closed')).toHaveLength(1)
     expect(await events('admin', 'request-closed')).toEqual([])
     expect(await unread('supervisor')).toBe(1)
@@ -163,7 +164,7 @@ eachStore(({ engine, copyStore }) => {
     await close('supervisor')
     await close('admin')
     await seen(async () => expect(await closed()).toMatchObject([{ count: 1, by: 'supervisor' }]))
-    await scannedAgain()
+    await roundAgain()
     expect(await closed()).toMatchObject([{ count: 1 }])
     await rename('admin', 'admin')
   })
@@ -207,7 +208,7 @@ eachStore(({ engine, copyStore }) => {
     await limit('admin', JSON.stringify({ departments: ['Near'], pools: [] }))
     const request = { kind: 'unbind', reason: 'left', items: [{ ext: kept }] }
     expect((await one.requestAs('supervisor', '/api/service-requests', request)).status).toBe(200)
-    await scannedAgain()
+    await roundAgain()
     expect((await events('admin', 'request-opened')).map(({ ext }) => ext)).not.toContain(kept)
     await limit('admin', null)
   })
@@ -260,7 +261,7 @@ eachStore(({ engine, copyStore }) => {
     const userId = async (name: Role) =>
       (await db.selectFrom('user').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
     /** Starts a job of this user, which stops at a row above the quota, and cancels it as the administrator. */
-    async function cancelled(name: string, user: Role) {
+    async function cancelled(name: string, user: Role, needsReview = 0) {
       const body = { name, items: [{ ext: '990105' }], passwords: { fill: 'random', length: 16 } }
       const key = { 'idempotency-key': randomUUID() }
       const jobId = String((await one.requestAs('admin', '/api/jobs', body, key)).body['id'])
@@ -268,7 +269,7 @@ eachStore(({ engine, copyStore }) => {
       await seen(async () => expect(await job.executeTakeFirst()).toMatchObject({ desired_state: 'pause' }))
       await db
         .updateTable('job')
-        .set({ user_id: await userId(user) })
+        .set({ user_id: await userId(user), needs_review: needsReview })
         .where('id', '=', jobId)
         .execute()
       await one.requestAs('admin', `/api/jobs/${jobId}/cancel`, {})
@@ -284,12 +285,12 @@ eachStore(({ engine, copyStore }) => {
       ]),
     )
     const own = await cancelled('Own', 'admin')
-    await scannedAgain()
-    expect(JSON.stringify(await events('admin', 'job-finished'))).not.toContain(own)
-    await db.updateTable('job').set({ needs_review: 1 }).where('id', '=', own).execute()
+    await roundAgain()
+    expect(JSON.stringify(await list('admin'))).not.toContain(`finished","jobId":"${own}`)
+    const reviewed = await cancelled('Own with a row to review', 'admin', 1)
     await seen(async () =>
       expect(await events('admin', 'job-failed')).toContainEqual(
-        expect.objectContaining({ jobId: own, needsReview: 1 }),
+        expect.objectContaining({ jobId: reviewed, needsReview: 1 }),
       ),
     )
   })
@@ -303,7 +304,7 @@ eachStore(({ engine, copyStore }) => {
     await seen(async () =>
       expect(await events('admin', 'threshold-crossed')).toMatchObject([{ scope: '', leastFree: 1_000_000 }]),
     )
-    await scannedAgain()
+    await roundAgain()
     expect(await events('admin', 'threshold-crossed')).toHaveLength(1)
     expect(await events('supervisor', 'threshold-crossed')).toEqual([])
     const pool = { name: 'Reserve', ranges: [{ from: '990000', to: '990009' }], prefixes: [] }
@@ -322,18 +323,48 @@ eachStore(({ engine, copyStore }) => {
     )
   })
 
-  test('reports a daily check that found the service changed', async () => {
+  test('counts together what two replicas record at once, and tells it once', async () => {
+    const [, , , ...exts] = bound()
+    const ask = (bff: Bff, ext: string) =>
+      bff.requestAs('help-desk', '/api/service-requests', {
+        kind: 'delete',
+        reason: 'left',
+        items: [{ ext }],
+      })
+    const asked = exts.slice(0, 6).map((ext, n) => ask(n % 2 === 0 ? one : two, ext))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+    const told = (await events('admin', 'request-opened')).filter(({ what }) => what === 'delete')
+    expect(told).toMatchObject([{ by: 'help desk', count: 6 }])
+  })
+
+  test('does an action although telling of it meets a fault, and tells it later', async () => {
     const { db } = one.database
-    const { account } = await db.selectFrom('notification_scan').select('account').executeTakeFirstOrThrow()
-    const states = JSON.stringify({ clock: 'fail', paging: 'pass' })
-    const changed = JSON.stringify(['clock'])
-    await db.insertInto('service_check').values({ account, at: Date.now(), states, changed }).execute()
+    const statements =
+      engine === 'sqlite'
+        ? [
+            `CREATE TRIGGER untellable BEFORE INSERT ON notification BEGIN SELECT RAISE(ABORT, 'no'); END`,
+            'DROP TRIGGER untellable',
+          ]
+        : [
+            `CREATE FUNCTION untellable() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+             CREATE TRIGGER untellable BEFORE INSERT ON notification FOR EACH ROW EXECUTE FUNCTION untellable()`,
+            'DROP TRIGGER untellable ON notification; DROP FUNCTION untellable()',
+          ]
+    const [begin = '', end = ''] = statements
+    await sql.raw(begin).execute(db)
+    const [, , , , ext = ''] = bound()
+    const request = { kind: 'new-password', reason: 'lost', items: [{ ext }] }
+    const answer = await one.requestAs('help-desk', '/api/service-requests', request)
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(ext)])
+    await roundAgain()
+    await sql.raw(end).execute(db)
     await seen(async () =>
-      expect(await events('admin', 'service-changed')).toEqual([
-        { kind: 'service-changed', failed: 1, changed: 1 },
-      ]),
+      expect(
+        (await events('admin', 'request-opened')).filter(
+          ({ what, by }) => what === 'new-password' && by === 'help desk',
+        ),
+      ).toMatchObject([{ ext, count: 1 }]),
     )
-    expect(await events('supervisor', 'service-changed')).toEqual([])
   })
 
   test('reports new administrators, removed second factors and sign-ins from a new place', async () => {
@@ -358,7 +389,7 @@ eachStore(({ engine, copyStore }) => {
     )
     const changed = await changeUser(asAdmin(one), supervisor?.id, { role: 'admin', limit: null })
     expect(changed.status).toBe(200)
-    await scannedAgain()
+    await roundAgain()
     // The administrator who did it knows.
     expect(await events('admin', 'administrator-added')).toEqual([])
     one.forgetCookies()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { holds } from '#contract/number-set.ts'
 import { Audit, system } from '#server/audit/audit-store.ts'
-import { verifyAudit } from '#server/audit/audit-verify.ts'
+import { compareCopy, verifyAudit } from '#server/audit/audit-verify.ts'
 import { readNumberSet } from '#server/numbers/pools.ts'
 import { openDatabase, type StoreLocation } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/database/encryption.ts'
@@ -94,7 +94,7 @@ eachStore(({ engine, copyStore, emptyStore }) => {
 
   test('verifies the entries of the earlier store together with those that follow', async () => {
     const where = await earlierStore()
-    const before = (await rowsOf(where, 'audit')).length
+    const copy = (await rowsOf(where, 'audit')).map((row) => JSON.stringify(row))
     const database = await openDatabase(where)
     const seal = createSeal(sessionSecret)
     const values = { name: { before: 'Ada', after: 'Bo' } }
@@ -102,7 +102,8 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       { actor: system, action: 'account.rename', object: 'a', values },
       { actor: system, action: 'account.rename', object: 'b' },
     ])
-    expect(await verifyAudit(database, seal)).toMatchObject({ entries: before + 2, errors: [] })
+    expect(await verifyAudit(database, seal)).toMatchObject({ entries: copy.length + 2, errors: [] })
+    expect(await compareCopy(database, copy)).toEqual({ entries: copy.length, errors: [] })
     await database.close()
   })
 
@@ -130,6 +131,24 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     expect(rows.filter((row) => !isIn(row)).map(({ ext }) => ext)).toEqual(
       expect.arrayContaining(['10005', '701', '1004']),
     )
+  })
+
+  test('keeps what was announced and which conditions hold', async () => {
+    const where = await earlierStore()
+    const hourMs = 3_600_000
+    await runOn(
+      where,
+      `DELETE FROM notification_scan;
+      INSERT INTO notification_scan (account, until, conditions) VALUES ('here', 1000, '{"runs-out x":{"since":7,"seen":9}}');
+      UPDATE reservation SET account = 'here', state = 'reserved', expires_at = ${4 * hourMs};
+      UPDATE job SET account = 'here', secrets_until = ${5 * hourMs};`,
+    )
+    await (await openDatabase(where)).close()
+    expect(await rowsOf(where, 'condition')).toEqual([
+      { account: 'here', key: 'runs-out x', since: 7, seen: 9 },
+    ])
+    expect((await rowsOf(where, 'reservation')).map((row) => row['warned_at'])).toContain(1000)
+    expect(new Set((await rowsOf(where, 'job')).map((row) => row['warned_at']))).toEqual(new Set([null]))
   })
 
   test('shows the rows of the earlier store', async () => {

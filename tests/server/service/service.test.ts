@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { job as jobSchema } from '#contract/jobs.ts'
 import {
   serviceCheckLine,
@@ -441,6 +442,12 @@ test('a connection of the environment wins, and can be checked but not changed; 
   await expect.poll(async () => (await state(one)).dailyCheck).toMatchObject({ failed: [], changed: [] })
   clock = 'fail'
   await expect.poll(async () => (await state(one)).dailyCheck?.failed).toEqual(['clock'])
+  const told = listNotifications.answer.parse(await json(one.send(ada, 'GET', '/api/notifications')))
+  expect(told.items.map(({ event }) => event)).toContainEqual({
+    kind: 'service-changed',
+    failed: 1,
+    changed: 1,
+  })
   expect([...tokens.keys()]).toEqual([realKey])
   // A check of the connection in use gets its token; one with another app key does not.
   await expect.poll(() => tokens.get(realKey)).toEqual(expect.any(String))

@@ -24,6 +24,7 @@ import { serviceAlias } from './migrations/036-c-service-alias.ts'
 import { userVersion } from './migrations/038-user-version.ts'
 import { auditData } from './migrations/041-audit-data.ts'
 import { auditActivity } from './migrations/041-b-audit-activity.ts'
+import { told } from './migrations/041-told.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -175,6 +176,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '038-user-version': userVersion,
   '041-audit-data': auditData,
   '041-b-audit-activity': auditActivity,
+  '041-told': told,
 })
 
 /**

@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { allows, roleNames } from '#contract/access.ts'
+import { auditActions, type AuditAction } from '#contract/audit.ts'
+import type { EventOf } from '#contract/notifications.ts'
+import { requestKinds } from '#contract/service-requests.ts'
+import type { AuditEntry } from '../audit/audit-store.ts'
+import type { StoreTransaction } from '../platform/database/database.ts'
+import { siteOf } from '../platform/http/address.ts'
+import { ofHour, type Told } from '../platform/told.ts'
+
+interface Happened {
+  entry: AuditEntry
+  /** The name of the user who did it, as lists show it. */
+  by: string
+  at: number
+  transaction: StoreTransaction
+}
+type Telling = (happened: Happened) => Promise<Told | null> | Told | null
+
+/** The number of an entry, as one of those that a notification counts and names. */
+const ofNumber = ({ object: ext, concerns }: AuditEntry) => ({
+  count: 1,
+  ext,
+  items: [{ id: concerns?.id ?? '', ext, agent: concerns?.agent ?? null }],
+})
+const kindIn = ({ values }: AuditEntry) => z.enum(requestKinds).parse(values?.['kind'])
+
+const closed =
+  (state: 'done' | 'withdrawn', isShown = false): Telling =>
+  ({ entry, by: name, at }) => {
+    const person = entry.concerns?.person ?? null
+    const what = kindIn(entry)
+    const by = isShown ? null : name
+    return {
+      key: ofHour(`request-closed ${what} ${person} ${state} ${by ?? ''}`, at),
+      event: { kind: 'request-closed', ...ofNumber(entry), what, by, withdrawn: state === 'withdrawn' },
+      person,
+      causedBy: entry.actor.id,
+    }
+  }
+
+const ended =
+  (kind: EventOf<'reservation-expired' | 'reservation-taken' | 'reservation-fulfilled'>['kind']): Telling =>
+  ({ entry, at }) => {
+    const { person = null, agent = null, holder = null } = entry.concerns ?? {}
+    const numbers = { ...ofNumber(entry), agent }
+    return {
+      key: ofHour(`${kind} ${person}`, at),
+      event: kind === 'reservation-expired' ? { kind, ...numbers } : { kind, ...numbers, holder },
+      person,
+      causedBy: null,
+    }
+  }
+
+/** About an account: each is told on its own. */
+const ofAccount = (told: Omit<Told, 'key' | 'isOwn'>): Told => ({
+  key: `audit ${crypto.randomUUID()}`,
+  isOwn: true,
+  ...told,
+})
+
+const given = z.union([z.enum(roleNames), z.object({ after: z.enum(roleNames) })])
+const roleGiven: Telling = ({ entry: { actor, object, values } }) => {
+  const { data } = given.safeParse(values?.['role'])
+  const role = typeof data === 'object' ? data.after : data
+  if (role === undefined || !allows(role, 'user.manage')) return null
+  const event = { kind: 'administrator-added', name: object, by: actor.name } as const
+  return ofAccount({ event, person: null, causedBy: actor.id })
+}
+
+async function factorRemoved({ entry, transaction }: Happened): Promise<Told> {
+  const { action, actor, object } = entry
+  const user = await transaction
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', object)
+    .executeTakeFirst()
+  return ofAccount({
+    event: { kind: 'second-factor-removed', name: object, by: actor.name },
+    person: user?.id ?? null,
+    // Another person may use the account's session.
+    causedBy: action === 'account.off-second-factor' ? null : actor.id,
+  })
+}
+
+/** A sign-in from a network that the user has not used before. */
+async function signedIn({ entry: { actor }, transaction }: Happened): Promise<Told | null> {
+  const { id, address } = actor
+  if (address === null) return null
+  const earlier = await transaction
+    .selectFrom('audit')
+    .select('address')
+    .distinct()
+    .where('actor_id', '=', id)
+    .where('action', '=', 'session.begin')
+    .where('address', 'is not', null)
+    .execute()
+  const isNew = earlier.every((each) => siteOf(each.address ?? '') !== siteOf(address))
+  // The first sign-in is from no other place than before.
+  if (earlier.length === 0 || !isNew) return null
+  return ofAccount({ event: { kind: 'new-sign-in', address }, person: id, causedBy: null })
+}
+
+/** What users are told of an action that was done. Of the actions that have a number, only entries that concern somebody are told. */
+const actions: { readonly [Action in AuditAction]?: Telling } = {
+  'request.ask': ({ entry, by, at }) => {
+    const what = kindIn(entry)
+    return {
+      key: ofHour(`request-opened ${what} ${entry.actor.id}`, at),
+      event: { kind: 'request-opened', ...ofNumber(entry), what, by },
+      person: null,
+      causedBy: entry.actor.id,
+    }
+  },
+  'request.assign': ({ entry, by, at }) => {
+    const what = kindIn(entry)
+    const person = entry.concerns?.person ?? null
+    return {
+      key: ofHour(`request-assigned ${what} ${person} ${by}`, at),
+      event: { kind: 'request-assigned', ...ofNumber(entry), what, by },
+      person,
+      causedBy: entry.actor.id,
+    }
+  },
+  'request.finish': closed('done'),
+  'request.withdraw': closed('withdrawn'),
+  'request.settle': closed('done', true),
+  'reservation.expire': ended('reservation-expired'),
+  'reservation.lose': ended('reservation-taken'),
+  'reservation.fulfill': ended('reservation-fulfilled'),
+  'user.create': roleGiven,
+  'user.invite': roleGiven,
+  'user.role': roleGiven,
+  'account.off-second-factor': factorRemoved,
+  'user.remove-second-factor': factorRemoved,
+  'session.begin': signedIn,
+}
+
+const tellingOf = ({ action, concerns, phase, result }: AuditEntry): Telling | undefined => {
+  const known = auditActions.find((each) => each === action)
+  const isOfNumber = action.startsWith('request.') || action.startsWith('reservation.')
+  if (known === undefined || phase === 'intent' || result !== 'done') return undefined
+  return isOfNumber && concerns === undefined ? undefined : actions[known]
+}
+
+/** True for an entry that somebody may be told of. */
+export const isTold = (entry: AuditEntry): boolean => tellingOf(entry) !== undefined
+/** Returns what users are told of an entry; null for nothing. */
+export const toldOf = async (happened: Happened): Promise<Told | null> =>
+  (await tellingOf(happened.entry)?.(happened)) ?? null

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { StoreTransaction } from '../platform/database/database.ts'
+import { ofHour, type Told } from '../platform/told.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** How long before its end a reservation is announced, unless it is shorter. */
+const soonMs = 4 * hourMs
+/** How long before its end a token is announced, days. */
+const announcedDays = [14, 3]
+
+/** Marks reservations that end soon as announced, and returns whom to tell. `at`: the store's time. */
+export async function endingReservations(
+  transaction: StoreTransaction,
+  account: string,
+  at: number,
+): Promise<Told[]> {
+  const rows = await transaction
+    .updateTable('reservation')
+    .set({ warned_at: at })
+    .where('account', '=', account)
+    .where('state', '=', 'reserved')
+    .where('warned_at', 'is', null)
+    .where('keep_days', 'is', null)
+    .where('holder', 'is', null)
+    .where('expires_at', '>', at)
+    .where('expires_at', '<=', at + soonMs)
+    .where(sql<boolean>`expires_at - reserved_at > ${sql.lit(soonMs)}`)
+    .returningAll()
+    .execute()
+  return rows
+    .toSorted((a, b) => a.expires_at - b.expires_at)
+    .map(({ id, ext, user_id: person, expires_at: until, agent_name: name, work_number: workNumber }) => {
+      const agent = name ?? workNumber
+      const numbers = { count: 1, ext, items: [{ id, ext, agent }] }
+      return {
+        key: ofHour(`reservation-expiring ${person}`, until),
+        event: { kind: 'reservation-expiring', ...numbers, agent, until },
+        person,
+        causedBy: null,
+      }
+    })
+}
+
+/** The same for tokens. */
+export async function endingTokens(transaction: StoreTransaction, at: number): Promise<Told[]> {
+  const found = await transaction
+    .selectFrom('api_token')
+    .innerJoin('user', 'user.id', 'api_token.user_id')
+    .select(['api_token.id', 'api_token.name', 'expires_at', 'api_token.created_at', 'warned_at'])
+    .select(['user.id as userId', 'user.name as owner', 'is_service'])
+    .where('user.disabled', '=', 0)
+    .where('expires_at', '>', at)
+    .where('expires_at', '<=', at + Math.max(...announcedDays) * dayMs)
+    .execute()
+  const told: Told[] = []
+  for (const { id, name, expires_at: until, created_at: createdAt, warned_at: warnedAt, ...token } of found) {
+    const due = announcedDays
+      .map((days) => ({ days, from: until - days * dayMs }))
+      // A token that was made after that time was made to be short.
+      .findLast(({ from }) => from <= at && from >= createdAt)
+    if (due === undefined || (warnedAt ?? 0) >= due.from) continue
+    await transaction.updateTable('api_token').set({ warned_at: at }).where('id', '=', id).execute()
+    const isService = token.is_service === 1
+    told.push({
+      key: `token-ending ${id} ${due.days}`,
+      event: { kind: 'token-ending', name, owner: isService ? null : token.owner, until },
+      isOwn: true,
+      person: isService ? null : token.userId,
+      causedBy: null,
+    })
+  }
+  return told
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { maxNamed, notificationEvent, type NotificationEvent } from '#contract/notifications.ts'
+import { readRecipients } from '../auth/recipients.ts'
+import type { Recorded } from '../audit/audit-store.ts'
+import { endOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { knownIn, unchecked } from '../platform/stored.ts'
+import type { Told } from '../platform/told.ts'
+import { isTold, toldOf } from './actions.ts'
+import { choiceOf, recipientsOf } from './kinds.ts'
+import type { Channels } from './channels.ts'
+import { readChoices } from './choices.ts'
+import { moreMs, withoutItems } from './store.ts'
+
+interface TellerDeps {
+  database: Pick<Database, 'now'>
+  channels: Pick<Channels, 'mail' | 'webhooks'>
+  account: string
+  /** How long a new message waits for more of its kind, ms. */
+  gatherMs: number
+  onFault: (error: unknown) => void
+}
+
+/** What joins under one key. `count` is 1 for events that never join. */
+interface Joined extends Told {
+  count: number
+}
+
+/** Returns the later event with the items of both, the latest first. */
+function joined(later: NotificationEvent, earlier: NotificationEvent | null): NotificationEvent {
+  if (!('items' in later) || earlier === null || !('items' in earlier)) return later
+  const items = [...later.items, ...earlier.items].slice(0, maxNamed)
+  return { ...later, count: later.count + earlier.count, items }
+}
+const countIn = (event: NotificationEvent): number => ('items' in event ? event.count : 1)
+const stored = (json: string | undefined): NotificationEvent | null =>
+  json === undefined ? null : knownIn(notificationEvent, json)
+
+/**
+ * Tells users of what is recorded, in the transaction that records it: each whom it concerns gets a notification and a mail as they
+ * chose, each webhook a message.
+ */
+export class Teller {
+  readonly #deps: TellerDeps
+
+  constructor(deps: TellerDeps) {
+    this.#deps = deps
+  }
+
+  /** A fault delays the telling, never what is recorded: `tellLate` repeats it. */
+  readonly tell = async (transaction: StoreTransaction, { entries, told }: Recorded): Promise<void> => {
+    const recorded = { entries: entries.filter(isTold), told }
+    if (recorded.entries.length + told.length === 0) return
+    await sql`SAVEPOINT telling`.execute(transaction)
+    try {
+      await this.#tell(transaction, recorded)
+    } catch (error) {
+      await sql`ROLLBACK TO SAVEPOINT telling`.execute(transaction)
+      await transaction
+        .insertInto('untold')
+        .values({ id: randomUUID(), at: this.#deps.database.now, recorded: JSON.stringify(recorded) })
+        .execute()
+      this.#deps.onFault(error)
+    }
+    await sql`RELEASE SAVEPOINT telling`.execute(transaction)
+  }
+
+  /** Tells what met a fault before. */
+  async tellLate(transaction: StoreTransaction): Promise<void> {
+    for (const { recorded } of await transaction.deleteFrom('untold').returning('recorded').execute()) {
+      await this.#tell(transaction, unchecked(z.custom<Recorded>(), recorded))
+    }
+  }
+
+  async #tell(transaction: StoreTransaction, { entries, told }: Recorded): Promise<void> {
+    const { database, channels, account, gatherMs } = this.#deps
+    const reader = { db: transaction }
+    const users = await readRecipients(reader)
+    const { at } = await transaction.selectNoFrom(database.now.as('at')).executeTakeFirstOrThrow()
+    const all = [...told]
+    for (const entry of entries) {
+      const by = users.find(({ id }) => id === entry.actor.id)?.name ?? entry.actor.name
+      const one = await toldOf({ entry, by, at, transaction })
+      if (one !== null) all.push(one)
+    }
+    if (all.length === 0) return
+    const chosen = await readChoices(reader)
+    const server = await channels.mail(transaction)
+    const webhooks = await channels.webhooks(transaction)
+    for (const each of joinedByKey(all)) {
+      const { event } = each
+      for (const user of recipientsOf(each, users)) {
+        const { bell, mail } = choiceOf(event.kind, chosen.get(user.id)?.choices)
+        if (bell)
+          await notify(transaction, user.id, each, { at, account: each.isOwn === true ? null : account })
+        if (mail && server !== null && user.mailAddress !== null)
+          await mailTo(transaction, user.id, each, { at, gatherMs })
+      }
+      for (const { id, kinds, offAt } of webhooks)
+        if (offAt === null && kinds.includes(event.kind))
+          await messageTo(transaction, id, each, { at, gatherMs })
+    }
+  }
+}
+
+function joinedByKey(all: readonly Told[]): Joined[] {
+  const byKey = new Map<string, Told>()
+  for (const each of all)
+    byKey.set(each.key, { ...each, event: joined(each.event, byKey.get(each.key)?.event ?? null) })
+  return [...byKey.values()].map((each) => ({ ...each, count: countIn(each.event) }))
+}
+
+/** Adds a notification. One that a user has already changes when more joins it, and is unread again. */
+async function notify(
+  transaction: StoreTransaction,
+  userId: string,
+  { key, event }: Joined,
+  { at, account }: { at: number; account: string | null },
+): Promise<void> {
+  const before = await transaction
+    .selectFrom('notification')
+    .select(['id', 'event'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (before !== undefined && !('items' in event)) return
+  const all = joined(event, stored(before?.event))
+  const row = { at, read_at: null, count: countIn(all), event: JSON.stringify(withoutItems(all)) }
+  await (
+    before === undefined
+      ? transaction
+          .insertInto('notification')
+          .values({ id: randomUUID(), user_id: userId, account, key, ...row })
+      : transaction.updateTable('notification').set(row).where('id', '=', before.id)
+  ).execute()
+}
+
+interface Sending {
+  at: number
+  gatherMs: number
+}
+const fresh = { state: 'waiting', attempts: 0, tried_at: null, status: null, failure: null }
+
+/** Adds a mail. More of the same hour joins one that waits; after one that was sent, it is another mail some minutes later. */
+async function mailTo(
+  transaction: StoreTransaction,
+  userId: string,
+  { key, event }: Joined,
+  { at, gatherMs }: Sending,
+): Promise<void> {
+  const before = await transaction
+    .selectFrom('delivery')
+    .select(['id', 'event', 'state'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (before !== undefined && !('items' in event)) return
+  const all = joined(event, stored(before?.event))
+  const row = { at, count: countIn(all), event: JSON.stringify(all) }
+  const another = { ...fresh, ...row, id: randomUUID() }
+  await (
+    before === undefined
+      ? transaction
+          .insertInto('delivery')
+          .values({ ...another, webhook_id: null, user_id: userId, key, next_at: at + gatherMs })
+      : transaction
+          .updateTable('delivery')
+          .set(before.state === 'waiting' ? row : { ...another, next_at: at + moreMs })
+          .where('id', '=', before.id)
+  ).execute()
+}
+
+/** Adds a message to a webhook. More of the same hour is another message, unless the one before was not tried yet. */
+async function messageTo(
+  transaction: StoreTransaction,
+  webhookId: string,
+  { key, event }: Joined,
+  { at, gatherMs }: Sending,
+): Promise<void> {
+  const before = await transaction
+    .selectFrom('delivery')
+    .select(['id', 'event', 'state', 'attempts'])
+    .where('webhook_id', '=', webhookId)
+    .where('key', '>=', `${key} `)
+    .where('key', '<', endOf(`${key} `))
+    .orderBy('count', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (before !== undefined && !('items' in event)) return
+  const all = joined(event, stored(before?.event))
+  const count = countIn(all)
+  const row = { key: `${key} ${count}`, at, count, event: JSON.stringify(all) }
+  await (
+    before?.state === 'waiting' && before.attempts === 0
+      ? transaction.updateTable('delivery').set(row).where('id', '=', before.id)
+      : transaction.insertInto('delivery').values({
+          ...fresh,
+          ...row,
+          id: randomUUID(),
+          webhook_id: webhookId,
+          user_id: null,
+          next_at: at + gatherMs,
+        })
+  ).execute()
+}
