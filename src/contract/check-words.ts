@@ -29,6 +29,7 @@ const en = {
       'The address answers over {tls}, with the certificate of {subject} by {issuer}, valid until {until}',
     'app-id-refused': "The service doesn't know this app ID",
     'binding-unknown': "The service marks a binding with a value that the profile doesn't know: {value}",
+    blocked: 'A gateway refused the request before the service',
     busy: 'The service asks to slow down. Test again in a minute.',
     certificate: "The server's certificate is not valid for this address, so nothing was sent",
     clock:
@@ -129,6 +130,7 @@ const zh: typeof en = {
     'answers-tls': '地址通过 {tls} 响应，证书属于 {subject}，由 {issuer} 签发，有效期至 {until}',
     'app-id-refused': '服务没有此应用 ID',
     'binding-unknown': '服务用配置文件中没有的值表示绑定：{value}',
+    blocked: '网关在服务之前拒绝了请求',
     busy: '服务要求降低频率。请一分钟后重新测试。',
     certificate: '服务器证书对此地址无效，因此未发送任何内容',
     clock: '服务拒绝了签名，且其时钟与控制台不同。请校准控制台服务器的时钟。',

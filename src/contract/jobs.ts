@@ -89,6 +89,9 @@ export const job = z.object({
   state: z.enum(['waiting', 'running', 'paused', 'ending', 'ended']),
   /** Why the job is paused: `user`, or the code of a refusal that would affect every row. */
   pausedBecause: z.nullable(z.union([z.literal('user'), z.enum(problemCodes)])),
+  /** Of an automatic pause: when the first of the refusals came, and the service's code and message. */
+  pausedSince: z.nullable(z.number()),
+  pausedMessage: z.nullable(z.string()),
   /** Set while the service is unreachable or asks for fewer calls; the job continues without intervention. */
   waitingFor: z.nullable(z.enum(problemCodes)),
   total: z.number(),

@@ -100,6 +100,10 @@ export const problemStatus = {
   'upstream-invalid': 502,
   'upstream-paging': 502,
   'upstream-extensions-auth': 502,
+  /** A gateway refused a create before the service. */
+  'upstream-blocked': 502,
+  /** The same for a create with a password of characters that gateways take for an attack. */
+  'password-blocked': 422,
 } as const
 
 export type ProblemCode = keyof typeof problemStatus
@@ -139,6 +143,7 @@ export const refusedByService = [
   'agent-not-found',
   'quota-reached',
   'company-unknown',
+  'password-blocked',
 ] as const satisfies readonly ProblemCode[]
 /** The problems of an operation that fails at the service, or that the service refuses: it may refuse any with any code that it knows. */
 export const serviceProblems: readonly ProblemCode[] = [

@@ -546,7 +546,14 @@ export class UpstreamClient {
         held !== undefined &&
         (await this.#isAcceptedByV5(held))
       if (keeper === undefined || held === undefined || isAccepted)
-        throw refused(operation, attempt, 'extensions-auth')
+        // Without an envelope, something before the service refused a create; reads go by the same way with the same token.
+        throw refused(
+          operation,
+          attempt,
+          kind === 'create' && attempt.verdict === null && attempt.status === 403
+            ? 'blocked'
+            : 'extensions-auth',
+        )
       if (kind === 'create') keeper.refuse(held.generation)
       else {
         const renewed = await keeper.obtain(held.generation)

@@ -9,7 +9,7 @@ import { operations, type OperationId } from './operations.ts'
  * same, while our clock and the service's clock differ; `token`: refused again after a renewal, or no renewal possible yet
  * (cooldown); `extensions-auth`: refused by the extension operations alone, so a renewal would not help; `restricted`: no
  * permission; `busy`: the service asks us to slow down, or our own queue is full; `paused`: not sent, because the service keeps
- * failing; `refused`: any other return code, with its `meaning`.
+ * failing; `blocked`: a gateway refused a create before the service; `refused`: any other return code, with its `meaning`.
  */
 const errorKinds = [
   'unreachable',
@@ -27,6 +27,7 @@ const errorKinds = [
   'restricted',
   'busy',
   'paused',
+  'blocked',
   'refused',
 ] as const
 export type UpstreamErrorKind = (typeof errorKinds)[number]

@@ -12,14 +12,14 @@ export const numbers = (count: number, first = 100_000): string[] =>
   Array.from({ length: count }, (_, index) => String(first + index))
 
 /** Returns the request body for a job of these numbers, as the page posts it. */
-const jobOf = (exts: readonly string[]) => ({
+const jobOf = (exts: readonly string[], password?: string) => ({
   name: `${exts.length} numbers`,
-  items: exts.map((ext) => ({ ext, langCodeTxt: 'G.711 alaw' })),
-  passwords: { fill: 'random', length: 16 },
+  items: exts.map((ext) => ({ ext, langCodeTxt: 'G.711 alaw', password })),
+  passwords: { fill: password === undefined ? 'random' : 'none', length: 16 },
 })
 
-export const post = (client: Client, exts: readonly string[]): Promise<Job> =>
-  client.request(createJob, { body: jobOf(exts), key: randomUUID() })
+export const post = (client: Client, exts: readonly string[], password?: string): Promise<Job> =>
+  client.request(createJob, { body: jobOf(exts, password), key: randomUUID() })
 
 export const setConcurrency = (client: Client, jobConcurrency: number) =>
   client.request(changeSettings, { body: { jobConcurrency } })

@@ -34,6 +34,10 @@ export const noMisbehavior = {
   maintenance: false,
   /** The return code of every create and look-up; empty: their own. */
   refusesAllWith: '',
+  /** A gateway answers every create with HTTP 403 and a page of its own; `password`: those with other characters than letters and digits. */
+  blocks: 'nothing',
+  /** The return code of every create of an absent number; empty: none. */
+  refusesCreatesWith: '',
 }
 export type Modes = typeof noMisbehavior
 

@@ -67,9 +67,9 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
 
   const json = (response: ServerResponse, value: unknown) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-  const envelope = (response: ServerResponse, retCode: string, data: unknown = {}) => {
+  const envelope = (response: ServerResponse, retCode: string, data: unknown = {}, words = 'Refused') => {
     const good = retCode === '000000'
-    const said = { status: good ? 'Success' : 'Failed', message: good ? 'Success' : 'Refused' }
+    const said = { status: good ? 'Success' : 'Failed', message: good ? 'Success' : words }
     json(response, { apiVersion: '6.0.0', code: 200, ...said, retCode, retMsg: said.message, data })
   }
   const visible = (ext: string) => {
@@ -189,6 +189,15 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     }
     if (modes.refusesAllWith !== '' && ['/api/exts/_add', '/exts/detail'].includes(pathname))
       return envelope(response, modes.refusesAllWith)
+    const isStrange = /[^A-Za-z\d]/.test(searchParams.get('password') ?? '')
+    if (
+      pathname === '/api/exts/_add' &&
+      (modes.blocks === 'everything' || (modes.blocks === 'password' && isStrange))
+    )
+      return void response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Request blocked</h1>')
+    if (pathname === '/api/exts/_add' && modes.refusesCreatesWith !== '')
+      return envelope(response, modes.refusesCreatesWith, {}, 'number must have 4 to 8 digits')
+    if (pathname === '/api/scrm/5/user/get_timezone') return json(response, { ret_code: '000000', items: [] })
     if (pathname === '/api/exts/_add') {
       maxCreating = Math.max(maxCreating, ++creating)
       return create(searchParams, response).finally(() => creating--)

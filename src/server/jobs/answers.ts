@@ -65,6 +65,8 @@ export function toJob(row: JobView, visibilityTimeoutSeconds: number): Job {
     endedAt: row.ended_at,
     state,
     pausedBecause: !paused ? null : row.paused_because === 'user' ? 'user' : codeIn(row.paused_because),
+    pausedSince: paused ? row.paused_since : null,
+    pausedMessage: paused ? row.paused_message : null,
     waitingFor: codeIn(row.waiting_for),
     total: row.total,
     counts: { pending, sending, inDoubt, done, failed, needsReview, cancelled },

@@ -12,6 +12,9 @@ export interface ControlRequest {
   actor: Actor
 }
 
+/** A pause by a person has no refusal. */
+const noReason = { paused_since: null, paused_message: null }
+
 /** Users' actions on a job. Each writes its audit entry in the same transaction, and only one such transaction runs at a time. */
 export class JobControl {
   readonly #audit: Audit
@@ -131,7 +134,11 @@ async function setDesiredState(
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('job')
-    .set({ desired_state: desiredState, paused_because: desiredState === 'pause' ? 'user' : null })
+    .set({
+      desired_state: desiredState,
+      paused_because: desiredState === 'pause' ? 'user' : null,
+      ...noReason,
+    })
     .where('id', '=', jobId)
     .where('ended_at', 'is', null)
     .where('desired_state', '<>', 'cancel')

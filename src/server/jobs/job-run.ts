@@ -58,16 +58,29 @@ const stopping: readonly ProblemCode[] = [...setUpCodes, 'upstream-restricted', 
 
 const noAnswer: readonly ProblemCode[] = noAnswerCodes
 /** Refusals that name no cause: for one number they end its row, for every number they concern the service. */
-const unexplained: readonly ProblemCode[] = ['upstream-refused', 'upstream-extensions-auth']
+const unexplained: readonly ProblemCode[] = [
+  'upstream-refused',
+  'upstream-invalid',
+  'upstream-extensions-auth',
+  'upstream-blocked',
+]
+/** Sends of a row that a gateway refuses, before a person is asked. */
+const mostBlocked = 3
+/** Characters that no gateway takes for an attack. */
+const plainPassword = /^[A-Za-z\d]*$/
 
-/** Attempts of a look-up that fails for this number only, not for the whole service. */
+/** Attempts of a look-up that fails for this number only, not for the whole service; more, over a minute, while no answer comes. */
 const maxMisses = 3
+const maxUnanswered = 22
 /** Different numbers in a row that fail in the same way. */
 const mostAlike = 5
 
 /** Tells a failure of one number from a failure of the service, which several numbers in a row meet. */
 class Alike {
   #failure = ''
+  #since = 0
+  /** The failure for which the job was paused. */
+  #pausedFor = ''
   readonly #numbers = new Set<string>()
 
   /** Returns true when so many different numbers failed like this one, without an answer in between, that the service is the reason. */
@@ -77,14 +90,28 @@ class Alike {
       return false
     }
     const failure = `${code} ${upstreamCode}`
-    if (failure !== this.#failure) this.#numbers.clear()
+    if (failure !== this.#failure || this.#numbers.size === 0) {
+      this.#numbers.clear()
+      this.#since = performance.now()
+    }
     this.#failure = failure
     this.#numbers.add(ext)
     return this.#numbers.size >= mostAlike
   }
 
+  /** How long ago the first of the failures came, in ms. */
+  get forMs(): number {
+    return performance.now() - this.#since
+  }
+
+  /** True for a failure like those that paused the job, of a request that was under way then. */
+  isOfPause({ code, upstreamCode }: Refusal): boolean {
+    return this.#pausedFor === `${code} ${upstreamCode}`
+  }
+
   /** Forgets the failures: the next one is the first again. */
-  clear(): void {
+  clear(isPause = false): void {
+    this.#pausedFor = isPause ? this.#failure : ''
     this.#numbers.clear()
   }
 }
@@ -203,9 +230,9 @@ export class JobRun {
     return result
   }
 
-  async #pause(because: ProblemCode): Promise<void> {
+  async #pause(because: Refusal, forMs = 0): Promise<void> {
     this.#desiredState = 'pause'
-    await this.#deps.ledger.pause(this.#job, because)
+    await this.#deps.ledger.pause(this.#job, because, forMs)
   }
 
   /** Extends the lease and begins the rows that can begin. Returns true when nothing is left to do here. */
@@ -292,14 +319,22 @@ export class JobRun {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       if (error.code === notSent) return { kind: 'unsent', before: row }
-      const reason = refusalOf(error)
-      const isEverywhere = this.#isEverywhere(this.#creates, reason, row)
-      if (isEverywhere) await this.#holdBack(reason.code)
+      const given = refusalOf(error)
+      const isEverywhere =
+        this.#isEverywhere(this.#creates, given, row) ||
+        (!this.#isRunning() && this.#creates.isOfPause(given))
+      if (isEverywhere && this.#isRunning()) await this.#holdBack(this.#creates, given)
+      const isBlocked = given.code === 'upstream-blocked'
+      const isOfPassword = isBlocked && !isEverywhere && !plainPassword.test(input.password ?? '')
+      const reason: Refusal = isOfPassword ? { ...given, code: 'password-blocked' } : given
+      // Nothing was created, but only a look-up shows that the service can be reached and refused nothing.
+      if (isOfPassword || (isBlocked && row.attempts >= mostBlocked)) return { kind: 'unclear', reason }
       // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
       if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
       const isStopping = stopping.includes(reason.code)
-      const again = !this.isSingle && (isStopping || passing.includes(reason.code) || isEverywhere)
-      if (again && isStopping) await this.#pause(reason.code)
+      const again =
+        !this.isSingle && (isStopping || passing.includes(reason.code) || isEverywhere || isBlocked)
+      if (again && isStopping) await this.#pause(reason)
       else if (again && !isEverywhere) pace.slowDown(reason.code, error.retryAfter)
       return { kind: 'refused', reason, again }
     }
@@ -319,15 +354,16 @@ export class JobRun {
       if (found.kind !== 'lookUpFailed' || isOnce) return found
       const { code } = found.reason
       if (stopping.includes(code)) {
-        await this.#pause(code)
+        await this.#pause(found.reason)
         return null
       }
       if (passing.includes(code)) continue
       if (row.state === 'pending' && this.#isEverywhere(this.#looks, found.reason, row)) {
-        await this.#holdBack(code)
+        await this.#holdBack(this.#looks, found.reason)
         continue
       }
-      if (misses++ >= maxMisses) return found
+      const most = row.state === 'pending' && noAnswer.includes(code) ? maxUnanswered : maxMisses
+      if (misses++ >= most) return found
       await sleep(timings.jobLookAgainMs * misses)
     }
   }
@@ -338,11 +374,12 @@ export class JobRun {
   }
 
   /** Waits for a service that gives no answers; asks a person about one that refuses everything. */
-  async #holdBack(because: ProblemCode): Promise<void> {
-    if (!unexplained.includes(because)) return this.#deps.pace.slowDown(because, null)
-    this.#looks.clear()
-    this.#creates.clear()
-    await this.#pause(because)
+  async #holdBack(failures: Alike, because: Refusal): Promise<void> {
+    if (!unexplained.includes(because.code)) return this.#deps.pace.slowDown(because.code, null)
+    const { forMs } = failures
+    this.#looks.clear(true)
+    this.#creates.clear(true)
+    await this.#pause(because, forMs)
   }
 
   async #look(row: ItemRow): Promise<LookUp> {

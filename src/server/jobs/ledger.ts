@@ -27,7 +27,7 @@ import {
   type JobRow,
   type NewItemRow,
 } from './schema.ts'
-import { transition, type Circumstances, type RowEvent } from './transition.ts'
+import { transition, type Circumstances, type Refusal, type RowEvent } from './transition.ts'
 
 /** Events of a row, as the row was before them. */
 export interface Change {
@@ -162,10 +162,17 @@ export class JobLedger {
   }
 
   /** Pauses the job because of a refusal that every row would meet. A cancelled job is not paused. */
-  async pause(job: LeasedJob, because: ProblemCode): Promise<void> {
+  async pause(job: LeasedJob, { code, upstreamCode, message }: Refusal, forMs: number): Promise<void> {
+    const { now } = this.#context
+    const said = [upstreamCode, message].filter((part) => part !== null).join(' ')
     await this.#context.audit.transaction(async (transaction, _write, tell) => {
       const paused = await this.#leased(job, transaction)
-        .set({ desired_state: 'pause', paused_because: because })
+        .set({
+          desired_state: 'pause',
+          paused_because: code,
+          paused_since: sql`${now} - ${Math.round(forMs)}`,
+          paused_message: said === '' ? null : said,
+        })
         .where('desired_state', '<>', 'cancel')
         .returning(['id', 'name', 'user_id', 'kind', 'fencing_token'])
         .execute()

@@ -27,6 +27,9 @@ declare module '../platform/database/schema.ts' {
       desired_state: DesiredState
       /** `user`, or a problem code. */
       paused_because: string | null
+      /** Of an automatic pause: when the first of the refusals came, and what the service said. */
+      paused_since: number | null
+      paused_message: string | null
       waiting_for: string | null
       total: number
       pending: Generated<number>

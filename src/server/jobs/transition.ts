@@ -126,8 +126,8 @@ function after(row: ItemRow, event: RowEvent, circumstances: Circumstances): Ite
         ? waiting({ ...move(row, 'pending', event.reason, now), open_since: null })
         : move(row, 'failed', event.reason, now)
     case 'unclear': {
-      const isTaken = takenCodes.includes(event.reason.code)
-      return doubt(event.reason, isTaken ? 0 : undefined)
+      const isSoon = takenCodes.includes(event.reason.code) || event.reason.code === 'password-blocked'
+      return doubt(event.reason, isSoon ? 0 : undefined)
     }
     case 'workerLost':
       return doubt(reasonOf(row))
@@ -199,8 +199,13 @@ function afterNothingFound(
   const isDone = row.state === 'done'
   const reason = reasonOf(row)
   // The service refused the number as bound, or for its agent, and it is still absent: nothing was created.
-  if (!isDone && failure === null && isRefusedAsTaken(row) && row.code !== 'extension-exists')
-    return move(row, 'failed', reason, now)
+  if (!isDone && failure === null && isRefusedAsTaken(row) && row.code !== 'extension-exists') {
+    // The code means something else at this service: a number that does not exist is bound to nobody.
+    const code = row.code === 'extension-bound' ? 'upstream-refused' : reason.code
+    return move(row, 'failed', { ...reason, code }, now)
+  }
+  // The service answers about the number, so the gateway before it stopped the create.
+  if (!isDone && failure === null && row.code === 'password-blocked') return move(row, 'failed', reason, now)
   const [share = 0, next] = (isDone ? readBackShares : doubtShares).slice(row.looks)
   if (next !== undefined)
     return {

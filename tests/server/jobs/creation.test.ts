@@ -136,7 +136,8 @@ describe('creating an extension', () => {
   describe('a definite refusal', () => {
     test.each([
       ['990105', 'quota-reached', '310120'],
-      ['990106', 'extension-bound', '310122'],
+      // Bound, it says, but the number is not there.
+      ['990106', 'upstream-refused', '310122'],
     ])(
       'of %s reports %s again for the same key, and releases the number',
       async (ext, code, upstreamCode) => {

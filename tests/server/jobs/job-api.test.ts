@@ -104,7 +104,7 @@ test('reports the outcome and reason of every row', async () => {
   expect(rows.get('21001')).toMatchObject({ state: 'failed', code: 'agent-not-found', attempts: 1 })
   expect(rows.get('990101')).toMatchObject({ state: 'done', how: 'reconciled', attempts: 1 })
   expect(rows.get('990104')).toMatchObject({ state: 'needsReview', attempts: 1 })
-  expect(rows.get('990106')).toMatchObject({ code: 'extension-bound', upstreamCode: '310122' })
+  expect(rows.get('990106')).toMatchObject({ code: 'upstream-refused', upstreamCode: '310122' })
   expect(rows.get('0802')).toMatchObject({ code: 'agent-bound', upstreamCode: '310122' })
   expect(rows.get('990002')).toMatchObject({ state: 'failed', attempts: 0, code: 'upstream-not-json' })
   expect((await items(id, '&state=failed')).length).toBe(5)

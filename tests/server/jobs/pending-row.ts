@@ -43,6 +43,8 @@ export const jobRow = (kind: 'single' | 'bulk'): JobRow => ({
   ended_at: null,
   desired_state: 'run',
   paused_because: null,
+  paused_since: null,
+  paused_message: null,
   waiting_for: null,
   total: 1,
   pending: 1,

@@ -101,7 +101,7 @@ function working(
         Promise.resolve({ rows: changes.map((change) => write(change)), desiredState: 'run' }),
       passwordOf: () => password,
       pause: (_job, because) => {
-        paused.push(because)
+        paused.push(because.code)
         return Promise.resolve()
       },
     },

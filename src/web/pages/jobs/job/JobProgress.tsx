@@ -4,7 +4,7 @@ import type { Job } from '#contract/jobs.ts'
 import { useLanguage, useT } from '../../../i18n/Language.tsx'
 import { useAnnounceChange } from '../../../ui/feedback/announce.ts'
 import { ShareBar } from '../../../ui/text/ShareBar.tsx'
-import { durationText } from '../../../ui/text/time-text.ts'
+import { absoluteTime, durationText } from '../../../ui/text/time-text.ts'
 import { finishedRows, sharesOf, statusOf } from '../../../entities/job/job-status.ts'
 import { useWatchedJobs, unwatchJob, watchJob } from '../../../entities/job/watched.ts'
 import { itemList } from './item-list.ts'
@@ -44,13 +44,18 @@ function NotifyButton({ id }: { id: string }) {
   )
 }
 
-function Paused({ because }: { because: Job['pausedBecause'] }) {
-  const t = useT()
+function Paused({ job: { pausedBecause: because, pausedSince, pausedMessage } }: { job: Job }) {
+  const { t, language } = useLanguage()
   const cause = because === 'user' ? null : because
   return (
     <Alert
       title={cause === null ? t('job.paused') : t('job.pausedBecause', { reason: t(`problem.${cause}`) })}
     >
+      {cause !== null && pausedSince !== null && pausedMessage !== null && (
+        <Text>
+          {t('job.pausedBecause.since', { time: absoluteTime(pausedSince, language), said: pausedMessage })}
+        </Text>
+      )}
       {cause === null
         ? t('job.paused.next')
         : t('job.pausedBecause.next', { next: t(`problem.${cause}.next`) })}
@@ -94,7 +99,7 @@ export function JobProgress({ job }: { job: Job }) {
         {open && job.waitingFor !== null && (
           <Alert title={t(`problem.${job.waitingFor}`)}>{t('job.waiting')}</Alert>
         )}
-        {job.state === 'paused' && <Paused because={job.pausedBecause} />}
+        {job.state === 'paused' && <Paused job={job} />}
         {open && job.counts.inDoubt > 0 && (
           <Text>
             {t('job.inDoubt.note', { count: job.counts.inDoubt, seconds: job.visibilityTimeoutSeconds })}
