@@ -186,6 +186,8 @@ export const listAudit = endpoint({
     before: z.optional(cursor),
     after: z.optional(cursor),
     pageSize: z._default(wholeNumber(1, 1000), 50),
+    /** `0` leaves out the event of each row that a job creates; the job's own event stays. */
+    jobRows: z.optional(z.literal('0')),
   }),
   answer: z.object({
     items: z.array(auditEvent),

@@ -139,3 +139,35 @@ export const snoozeAlert = endpoint({
   body: z.object({ scope }),
   answer: nothing,
 })
+
+/** The service's health as this process sees it, without the service's address and our account. */
+const health = z.object({
+  /** `paused`: no calls, because the service keeps failing; `failing`: the last call of an operation failed on the service's side. */
+  state: z.enum(['good', 'failing', 'paused', 'uncalled']),
+  parts: z.array(
+    z.object({
+      family: z.enum(['v5', 'extensions']),
+      state: z.enum(['closed', 'open', 'half-open']),
+      since: z.nullable(z.number()),
+    }),
+  ),
+  lastSuccessAt: z.nullable(z.number()),
+  /** Median of the latest calls, in milliseconds. */
+  latencyMs: z.nullable(z.number()),
+  /** Null for users without access to the connection page. */
+  token: z.nullable(
+    z.object({
+      state: z.enum(['valid', 'renewing', 'contention', 'cooldown', 'none']),
+      issuedAt: z.nullable(z.number()),
+      expiresAt: z.nullable(z.number()),
+    }),
+  ),
+})
+export type Health = z.infer<typeof health>
+
+export const readHealth = endpoint({
+  method: 'GET',
+  path: '/api/capacity/health',
+  access: 'extension.read',
+  answer: health,
+})

@@ -82,7 +82,7 @@ test('loads the charts of an administrator’s landing page only after its count
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await signIn('admin', '/')
   await expect(page).toHaveURL(/\/overview$/)
-  await expect(page.getByRole('region', { name: 'All numbers' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent actions' })).toBeVisible()
   const figuresAt = asked.findIndex((path) => path === '/api/capacity')
   const chartsAt = asked.findIndex((path) => path.includes('/charts-'))
   expect(figuresAt).toBeGreaterThan(0)

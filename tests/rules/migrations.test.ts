@@ -20,7 +20,6 @@ const released: Record<string, string> = {
   '036-c-service-alias.ts': '3e1a2887208354d186fdc3753e9ae830c68f3ae9190adeee97622612c52e58e0',
   '038-user-version.ts': '6b571b72b1c618dc812ec9a3a04996d69b32049276c285ace8b934078ff075f3',
   '041-audit-data.ts': 'c4e423caebc94ececb39442f9248a5e44ff05024f2c748848357bef17f716243',
-  '041-b-audit-activity.ts': '740af8376b67ec8a375461d96909475986a70552efd9b0071ed2788eeacbd35a',
   '041-told.ts': '70d445b9368fa34d76d1d232d448228a9b211c51e0ec8616270fe68bee6d2663',
   '043-pause-reason.ts': 'e037431a3e05868b530dcedee393c7656d8c09352fd9b29e3fde537607221dd8',
 }

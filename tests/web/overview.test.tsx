@@ -141,6 +141,28 @@ describe('thresholds', () => {
 })
 
 describe('panels', () => {
+  test('stay when one panel fails, and the failed panel can be retried', async () => {
+    const whole = backend().fetch
+    let broken = true
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      broken && path.startsWith('/api/capacity/health')
+        ? Promise.resolve(new Response('{}', { status: 500 }))
+        : whole(path, init),
+    )
+    try {
+      const { user } = await renderApp({ path: '/overview' })
+      const service = within(await panel('Phone platform'))
+      const retry = await service.findByRole('button', { name: 'Try again' })
+      expect(await screen.findByRole('table', { name: 'Each range' })).toBeTruthy()
+      expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
+      broken = false
+      await user.click(retry)
+      expect(await service.findByText('OK')).toBeTruthy()
+    } finally {
+      vi.stubGlobal('fetch', whole)
+    }
+  })
+
   test('do not claim that nothing needs attention when a read failed', async () => {
     const whole = backend().fetch
     vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
@@ -156,6 +178,19 @@ describe('panels', () => {
     } finally {
       vi.stubGlobal('fetch', whole)
     }
+  })
+
+  test('show recent events and the token by permission', async () => {
+    const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
+    const service = within(await panel('Phone platform'))
+    await service.findByText('OK')
+    expect(service.queryByText('Token')).toBeNull()
+    expect(service.queryByRole('link', { name: 'Connection' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Recent actions' })).toBeNull()
+    unmount()
+    await renderApp({ path: '/overview' })
+    await within(await panel('Recent actions')).findAllByText('Signed in')
+    await within(await panel('Phone platform')).findByText('Token')
   })
 })
 

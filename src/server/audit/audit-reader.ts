@@ -15,6 +15,8 @@ export interface AuditFilter {
   from?: number | undefined
   /** Exclusive. */
   to?: number | undefined
+  /** Leaves out the entry of each row that a job creates. */
+  withoutJobRows?: boolean
 }
 
 /** An action: the entry of its outcome, or of its intent while there is no outcome. */
@@ -200,6 +202,8 @@ export class AuditReader {
       query = query.where(isOneOf(indexed.includes(column) ? sql.ref(column) : unindexed(column), values))
     if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
     if (filter.to !== undefined) query = query.where('at', '<', filter.to)
+    // Must be spelled like the index's condition.
+    if (filter.withoutJobRows === true) query = query.where('action', '<>', sql.lit('job.item.create'))
     return query
   }
 }

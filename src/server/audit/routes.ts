@@ -98,12 +98,9 @@ export function mountAuditRoutes(
     by: actor === undefined ? undefined : await auditReader.actorsCalled(actor),
   })
 
-  mount(listAudit, async ({ query: { before, after, pageSize, ...query } }) => {
-    const { rows, older, newer } = await pageOf(auditReader, await filterOf(query), {
-      before,
-      after,
-      pageSize,
-    })
+  mount(listAudit, async ({ query: { before, after, pageSize, jobRows, ...query } }) => {
+    const filter = { ...(await filterOf(query)), withoutJobRows: jobRows === '0' }
+    const { rows, older, newer } = await pageOf(auditReader, filter, { before, after, pageSize })
     return { items: rows.map(toEvent), older, newer }
   })
 

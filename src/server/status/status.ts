@@ -1,3 +1,4 @@
+import { readHealth } from '#contract/capacity.ts'
 import { readAnswering, readStatus, renewToken, type Status } from '#contract/status.ts'
 import type { CallReport, UpstreamClient } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
@@ -10,6 +11,7 @@ import { actorOf } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { Answering } from './answering.ts'
 import { createCallRegistry, type CallRegistry } from './call-registry.ts'
+import { healthOf } from './health.ts'
 import { addGauges, createMetrics, type StoreCounts } from './metrics.ts'
 
 /** The state of the tokens, never the tokens themselves. */
@@ -44,7 +46,7 @@ interface StatusDeps {
   counts: StoreCounts
 }
 
-/** Status of the service and this console: calls, metrics, and the status endpoints. */
+/** Status of the service and this console: calls, metrics, and the status and health endpoints. */
 export function openStatus({ alive }: Pick<Database, 'alive'>) {
   const metrics = createMetrics()
   const calls = createCallRegistry(metrics.registry)
@@ -110,5 +112,12 @@ function mountStatus(
   mount(readAnswering, async () => {
     if (await readsInBackground()) await answering.check(now(), readOne)
     return { noAnswerSince: answering.noAnswerSince, listsReadAt: await listsReadAt() }
+  })
+  mount(readHealth, async ({ caller }) => {
+    const tokens = caller.permissions.includes('status.read') ? tokenViews(await upstream.tokenStates()) : []
+    const [v5] = tokens
+    const token =
+      v5 === undefined ? null : { state: v5.state, issuedAt: v5.issuedAt, expiresAt: v5.expiresAt }
+    return healthOf(calls, upstream, token, now())
   })
 }

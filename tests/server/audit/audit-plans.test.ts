@@ -28,6 +28,7 @@ const filters: [what: string, filter: AuditFilter][] = [
   ['user and action', { by: user, action: 'action-3' }],
   ['object and user', { object: '4711', by: user }],
   ['all', { object: '4711', by: user, action: 'action-3', requestId: uuid }],
+  ['rows of jobs left out', { withoutJobRows: true }],
   ['time', { from: middle - hourMs, to: middle }],
   ['user and time', { by: user, from: middle - hourMs, to: middle }],
   ['unknown user', { by: { userIds: ['unknown'] } }],

@@ -287,6 +287,16 @@ describe('every privileged endpoint', () => {
     expect([...new Set(english)]).toEqual([])
   })
 
+  test('leaves out the rows of jobs on request', async () => {
+    const actionsOf = async (query: string) => {
+      const { body } = await bff.requestAs('admin', `/api/audit?pageSize=1000&${query}`)
+      return new Set(listAudit.answer.parse(body).items.map(({ action }) => action))
+    }
+    const [all, fewer] = [await actionsOf(''), await actionsOf('jobRows=0')]
+    expect(all.has('job.item.create')).toBe(true)
+    expect(fewer).toEqual(new Set([...all].filter((action) => action !== 'job.item.create')))
+  })
+
   describe('an outcome for every intent', () => {
     /** Returns the intents without an outcome. */
     async function open(): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
-import { readCapacity, readTrend } from '#contract/capacity.ts'
+import { readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
 import { SnapshotStore } from '#server/capacity/snapshots.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -111,5 +111,18 @@ describe('the overview', () => {
       ['threshold.change', { leastFree: 5, leastDays: null }, 'edit-conflict'],
       ['threshold.change', { leastFree: { before: null, after: 1_000_000 } }, 'done'],
     ])
+  })
+
+  test('shows the health to all users, the token’s age to administrators, and the address to neither', async () => {
+    const answers = new Map<string, string>()
+    for (const role of ['admin', 'supervisor'] as const) {
+      const { text, body } = await bff.requestAs(role, '/api/capacity/health')
+      answers.set(role, text)
+      const health = readHealth.answer.parse(body)
+      expect(health).toMatchObject({ state: 'good' })
+      expect(health.latencyMs).toBeGreaterThan(0)
+      expect(health.token === null).toBe(role === 'supervisor')
+    }
+    for (const text of answers.values()) expect(text).not.toMatch(/sandbox|127\.0\.0\.1|appId|http/)
   })
 })

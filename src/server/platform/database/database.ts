@@ -23,7 +23,6 @@ import { alertSnooze } from './migrations/036-b-alert-snooze.ts'
 import { serviceAlias } from './migrations/036-c-service-alias.ts'
 import { userVersion } from './migrations/038-user-version.ts'
 import { auditData } from './migrations/041-audit-data.ts'
-import { auditActivity } from './migrations/041-b-audit-activity.ts'
 import { told } from './migrations/041-told.ts'
 import { pauseReason } from './migrations/043-pause-reason.ts'
 import { ConfigError } from '../config/startup-error.ts'
@@ -176,7 +175,6 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '036-c-service-alias': serviceAlias,
   '038-user-version': userVersion,
   '041-audit-data': auditData,
-  '041-b-audit-activity': auditActivity,
   '041-told': told,
   '043-pause-reason': pauseReason,
 })

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Skeleton, Stack, Box, Text } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton, Stack, Box, Text, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -6,6 +6,7 @@ import { totalOf, countedStates } from '#contract/number-states.ts'
 import { allNumbers, type Capacity } from '#contract/capacity.ts'
 import { useT, useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -14,9 +15,14 @@ import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { auditPageQuery } from '../../entities/audit/queries.ts'
+import { objectPath, objectText, resultText, shortened } from '../../entities/audit/audit-text.ts'
+import { eventCaption } from '../../entities/audit/event-caption.ts'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 import { AlertsPanel } from './AlertsPanel.tsx'
 import { NumberRangesPanel } from './NumberRangesPanel.tsx'
+import { HealthPanel } from './HealthPanel.tsx'
 import { overviewList } from './overview-state.ts'
 import { overviewQuery } from './queries.ts'
 import { NeedsAttention } from './NeedsAttention.tsx'
@@ -97,12 +103,74 @@ function CountsPanel({
   )
 }
 
-/** Shows what needs attention, how many numbers are left, and how long they will last. */
+const recentQuery = { pageSize: 8, jobRows: '0' } as const
+
+/** The latest audit events. A job counts as one event; its rows are left out. */
+function RecentAudit() {
+  const t = useT()
+  const query = useQuery(auditPageQuery(recentQuery))
+  return (
+    <Panel
+      title={t('recent.audit')}
+      actions={
+        <PageLink size="sm" to={paths.audit()}>
+          {t('recent.audit.all')}
+        </PageLink>
+      }
+    >
+      <QueryState query={query} loading={<Skeleton h={240} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text>{t('recent.audit.none')}</Text>
+          ) : (
+            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+              {items.map((event) => {
+                const { id, action, actor, object, phase, result, at } = event
+                const path = objectPath(action, object)
+                const named = objectText(t, action, shortened(object))
+                const on = named === '-' ? null : named
+                const outcome = phase === 'outcome' && result !== null ? resultText(t, action, result) : null
+                return (
+                  <Box
+                    component="li"
+                    key={id}
+                    pb="sm"
+                    style={{ borderBottom: '1px solid var(--console-line)' }}
+                  >
+                    <Text mb={2} style={{ overflowWrap: 'anywhere' }}>
+                      <b>{eventCaption(t, event)}</b>{' '}
+                      {action !== 'audit.begin' &&
+                        (path === null || on === null ? (
+                          on
+                        ) : (
+                          <PageLink to={path} underline="always">
+                            {on}
+                          </PageLink>
+                        ))}
+                    </Text>
+                    <Group gap="0.125rem 0.75rem" fz="xs" c="dimmed">
+                      {outcome !== null && <StateBadge meaning={outcome.meaning}>{outcome.text}</StateBadge>}
+                      <span>{actor}</span>
+                      <Time value={at} />
+                    </Group>
+                  </Box>
+                )
+              })}
+            </Stack>
+          )
+        }
+      </QueryState>
+    </Panel>
+  )
+}
+
+/** Shows how many numbers are left, how long they will last, and the state of the service. Each panel loads on its own. */
 export function OverviewPage() {
   const t = useT()
   const client = useQueryClient()
   const list = overviewList.use()
   const query = useQuery(overviewQuery({ by: list.state.by }))
+  const canAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
   const attention = useAttention()
   // Deferred: rendering all panels at once would block a phone. Together, so that nothing is pushed down.
@@ -154,9 +222,15 @@ export function OverviewPage() {
             }
           </QueryState>
         )}
-        {/* A trend needs two points. */}
-        {!waiting && (query.data?.snapshots.count ?? 0) > 1 && (
-          <TrendPanel overview={query.data} list={list} />
+        {!waiting && (
+          <>
+            {/* A trend needs two points. */}
+            {(query.data?.snapshots.count ?? 0) > 1 && <TrendPanel overview={query.data} list={list} />}
+            <SimpleGrid cols={{ base: 1, md: canAudit ? 2 : 1 }} spacing="lg">
+              <HealthPanel />
+              {canAudit && <RecentAudit />}
+            </SimpleGrid>
+          </>
         )}
       </Stack>
     </>

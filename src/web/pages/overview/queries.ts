@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import type * as z from 'zod/mini'
 import {
   changeThreshold,
+  readHealth,
   readCapacity,
   readTrend,
   snoozeAlert,
@@ -34,6 +35,14 @@ export const trendQuery = (scope: string, span: TrendSpan) =>
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
     refetchInterval: 5 * minuteMs,
+  })
+
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: ['capacity', 'health'],
+    queryFn: ({ signal }) => call(readHealth, { signal }),
+    staleTime: 5_000,
+    refetchInterval: 10_000,
   })
 
 const onSettled = invalidating(['capacity'])
