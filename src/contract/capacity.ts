@@ -152,7 +152,7 @@ const health = z.object({
     }),
   ),
   lastSuccessAt: z.nullable(z.number()),
-  /** Median of the latest calls, in milliseconds. */
+  /** Median of each operation's latest call, in milliseconds. */
   latencyMs: z.nullable(z.number()),
   /** Null for users without access to the connection page. */
   token: z.nullable(

@@ -48,8 +48,6 @@ export const status = z.object({
       failures: z.number(),
       lastSuccessAt: z.nullable(z.number()),
       lastLatencyMs: z.nullable(z.number()),
-      /** Latencies of the last calls in ms, oldest first, at most 30; drawn as a line. */
-      latencies: z.array(z.number()),
       lastError: z.nullable(
         z.object({
           at: z.number(),

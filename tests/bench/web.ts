@@ -20,8 +20,7 @@ const deepLinks = [
   { name: 'Users', path: '/users', content: row },
   { name: 'Numbers', path: '/numbers', content: row },
   { name: 'Jobs', path: '/jobs', content: row },
-  // The counts are the page's main content; the trend chart loads later.
-  { name: 'Overview', path: '/overview', content: 'main dl.mantine-SimpleGrid-root dd' },
+  { name: 'Overview', path: '/overview', content: row },
   { name: 'an extension', path: `/extensions/${sampleParameters.ext}`, content: 'main dl dd' },
   { name: 'an agent', path: `/agents/${sampleParameters.agentUuid}`, content: row },
 ]

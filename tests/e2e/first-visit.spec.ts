@@ -8,7 +8,7 @@ const visits = [
   ['/users', 'UsersPage', '/api/users', row],
   ['/numbers', 'NumbersPage', '/api/inventory', row],
   ['/jobs', 'JobsPage', '/api/jobs', `${row}, main h2`],
-  ['/overview', 'OverviewPage', '/api/capacity', 'main dl.mantine-SimpleGrid-root dd'],
+  ['/overview', 'OverviewPage', '/api/capacity', row],
   [`/extensions/${ext}`, 'ExtensionPage', '/api/extensions/:ext', 'main dl dd'],
   [`/agents/${agentUuid}`, 'AgentPage', '/api/agents/:agentUuid/extensions', row],
 ] as const

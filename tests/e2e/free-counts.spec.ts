@@ -28,7 +28,7 @@ test('answers which numbers starting with 12 are free in the same way on every p
   })
   await page.goto('/numbers?search=12&state=free')
   await expect(page.getByText(`1–20 of ${free.toLocaleString('en')}`)).toBeVisible()
-  await page.goto('/overview?by=prefix')
+  await page.goto('/numbers/pools')
   const row = page.getByRole('table', { name: 'Each range' }).getByRole('row', { name: /^12…/ })
   await expect(row.getByRole('cell').nth(2)).toHaveText(free.toLocaleString('en'))
   await expect(row.getByRole('cell').nth(3)).toHaveText('1')

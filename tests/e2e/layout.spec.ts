@@ -154,6 +154,7 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
   expect(statuses).toEqual([200, 200, 200, 200])
   await expectToFit(page, [
     '/overview',
+    '/numbers/pools',
     '/extensions/idle',
     '/numbers',
     '/agents',

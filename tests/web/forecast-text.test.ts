@@ -3,8 +3,8 @@ import type { Forecast } from '#contract/capacity.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
-import { forecastText, soonest } from '#web/entities/forecast/forecast-text.ts'
-import { scopeText } from '#web/pages/overview/scope.ts'
+import { forecastText, soonest } from '#web/entities/capacity/forecast-text.ts'
+import { scopeText } from '#web/entities/capacity/scope.ts'
 
 const dayMs = 86_400_000
 const now = new Date(2026, 10, 21, 9).getTime()

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readCapacity, type Capacity } from '#contract/capacity.ts'
+import { totalOf } from '#contract/number-states.ts'
 import { idleExtensions } from '#contract/extensions.ts'
 import { listReservations } from '#contract/reservations.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -24,14 +25,31 @@ beforeAll(async () => {
   await vi.waitFor(read, 60_000)
 })
 
+describe('capacity', () => {
+  test('shows the scarcest ranges and the sum, linked to their numbers, and how recent it is', async () => {
+    await renderApp({ path: '/overview', as: 'supervisor' })
+    await heading('Overview')
+    const table = await screen.findByRole('table', { name: 'Capacity by number range' })
+    const largest = Math.max(...known.ranges.map(totalOf))
+    const rows = within(table).getAllByRole('row').slice(1)
+    expect(rows).toHaveLength(Math.min(6, known.ranges.length) + 1)
+    expect([...(rows[0]?.children ?? [])].map((cell) => cell.textContent)).toContain(count(largest))
+    const free = within(table).getByRole('link', { name: `All numbers, Free: ${known.whole.free}` })
+    expect(free.textContent).toBe(count(known.whole.free))
+    expect(free.getAttribute('href')).toBe('/numbers?state=free')
+    expect(screen.getByText(/Free numbers read/)).toBeTruthy()
+    const more = screen.getByRole('link', { name: /trend$/ })
+    expect(more.getAttribute('href')).toBe('/numbers/pools')
+  })
+})
+
 describe('number ranges', () => {
   test('are shown in a table that links to their numbers, with its order in the URL', async () => {
-    const { user } = await renderApp({ path: '/overview', as: 'supervisor' })
-    await heading('Overview')
+    const { user } = await renderApp({ path: '/numbers/pools', as: 'supervisor' })
     const [first] = known.ranges
     const table = await screen.findByRole('table', { name: 'Each range' })
     const links = within(table).getAllByRole('link')
-    expect(links).toHaveLength(Math.min(20, known.ranges.length))
+    expect(links).toHaveLength(known.ranges.length)
     expect(links[0]?.getAttribute('href')).toContain(first?.scope)
     const cells = within(within(table).getAllByRole('row')[1] ?? table).getAllByRole('cell')
     expect(cells.slice(0, 6).map((cell) => cell.textContent)).toEqual([
@@ -45,37 +63,31 @@ describe('number ranges', () => {
     ])
     expect(within(table).queryByRole('button', { name: /threshold/ })).toBeNull()
     await user.click(within(table).getByRole('button', { name: 'Free' }))
-    await waitFor(() => expect(address()).toBe('/overview?sort=free'))
+    await waitFor(() => expect(address()).toBe('/numbers/pools?ranges=free'))
     expect(within(table).getByRole('columnheader', { name: /^Free/ }).ariaSort ?? '').toBe('ascending')
   })
 
   test('open their numbers from the keyboard', async () => {
-    // Old links have `view`, which has no effect.
-    const { user } = await renderApp({ path: '/overview?view=chart', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/numbers/pools', as: 'supervisor' })
     const table = await screen.findByRole('table', { name: 'Each range' })
     const [link] = within(table).getAllByRole('link')
     link?.focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toContain(known.ranges[0]?.scope))
-    expect(address()).not.toContain('/overview')
+    expect(address()).not.toContain('/pools')
   })
 
-  test('show how recent their counts are', async () => {
-    await renderApp({ path: '/overview', as: 'supervisor' })
-    const all = within(await panel('All numbers'))
-    const free = all.getByText('Free').nextElementSibling
-    expect(free?.textContent).toBe(count(known.whole.free))
-    expect(free?.querySelector('a')?.getAttribute('href')).toBe('/numbers?state=free')
-    expect(all.getByText(/Last full scan of the idle extensions/)).toBeTruthy()
-    expect(all.queryByText('Runs out')).toBeNull()
-    expect(all.getByText(/No snapshots yet|stored in the console/)).toBeTruthy()
+  test('say where their counts come from', async () => {
+    await renderApp({ path: '/numbers/pools', as: 'supervisor' })
+    await screen.findByText(/Last full scan of the idle extensions/)
+    expect(screen.getByText(/No snapshots yet|stored in the console/)).toBeTruthy()
   })
 })
 
 describe('thresholds', () => {
   test('raise alerts, can be snoozed and removed, and report a conflicting change', async () => {
-    const { user } = await renderApp({ path: '/overview' })
-    const alerts = within(await panel('Alerts'))
+    const { user, unmount } = await renderApp({ path: '/numbers/pools' })
+    let alerts = within(await panel('Alerts'))
     await alerts.findByText(/No threshold is set/)
     await user.click(alerts.getByRole('button', { name: 'Set threshold' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -88,16 +100,21 @@ describe('thresholds', () => {
     await user.type(dialog.getByRole('textbox', { name: 'Numbers starting with' }), '{Backspace}')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    unmount()
+    const overview = await renderApp({ path: '/overview' })
     const attention = within(await panel('Needs attention'))
     expect(await attention.findByText(/\d+ free, fewer than 99,999/)).toBeTruthy()
 
-    await user.click(attention.getByRole('button', { name: 'Snooze for a week: 1…' }))
-    expect(await alerts.findByText(/Snoozed by ada@example\.com until/)).toBeTruthy()
+    await overview.user.click(attention.getByRole('button', { name: 'Snooze for a week: 1…' }))
     await screen.findByText('1… snoozed for a week')
     expect(attention.queryByText(/fewer than 99,999/)).toBeNull()
     // Snoozing removes the button that had the focus.
     expect(document.activeElement?.closest('section')).toBe(await panel('Needs attention'))
 
+    overview.unmount()
+    await renderApp({ path: '/numbers/pools' })
+    alerts = within(await panel('Alerts'))
+    expect(await alerts.findByText(/Snoozed by ada@example\.com until/)).toBeTruthy()
     await user.click(alerts.getByRole('button', { name: 'Change the threshold of 1…' }))
     const [threshold] = (await capacity()).thresholds
     await backend().fetch('/api/capacity/thresholds', {
@@ -117,7 +134,7 @@ describe('thresholds', () => {
   })
 
   test('are read-only for supervisors', async () => {
-    await renderApp({ path: '/overview', as: 'supervisor', language: 'zh' })
+    await renderApp({ path: '/numbers/pools', as: 'supervisor', language: 'zh' })
     const alerts = within(await panel('告警'))
     await alerts.findByText('尚未设置阈值。管理员可以设置。')
     expect(alerts.queryByRole('button')).toBeNull()
@@ -130,7 +147,7 @@ describe('thresholds', () => {
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ scope: '1', leastFree: null, leastDays: 5, version: 0 }),
     })
-    await renderApp({ path: '/overview' })
+    await renderApp({ path: '/numbers/pools' })
     const alerts = within(await panel('Alerts'))
     await alerts.findByText('Unknown')
     await alerts.findByText(
@@ -141,23 +158,38 @@ describe('thresholds', () => {
 })
 
 describe('panels', () => {
-  test('stay when one panel fails, and the failed panel can be retried', async () => {
+  test('stay when the audit fails, which can be read again', async () => {
     const whole = backend().fetch
     let broken = true
     vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
-      broken && path.startsWith('/api/capacity/health')
+      broken && path.startsWith('/api/audit')
         ? Promise.resolve(new Response('{}', { status: 500 }))
         : whole(path, init),
     )
     try {
       const { user } = await renderApp({ path: '/overview' })
-      const service = within(await panel('Phone platform'))
-      const retry = await service.findByRole('button', { name: 'Try again' })
-      expect(await screen.findByRole('table', { name: 'Each range' })).toBeTruthy()
+      const recent = within(await panel('Recent actions'))
+      const retry = await recent.findByRole('button', { name: 'Try again' })
+      expect(await screen.findByRole('table', { name: 'Capacity by number range' })).toBeTruthy()
       expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
       broken = false
       await user.click(retry)
-      expect(await service.findByText('OK')).toBeTruthy()
+      expect(await recent.findAllByText(/Signed in/)).toBeTruthy()
+    } finally {
+      vi.stubGlobal('fetch', whole)
+    }
+  })
+
+  test('say that the state of the service could not be read', async () => {
+    const whole = backend().fetch
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      path.startsWith('/api/capacity/health')
+        ? Promise.resolve(new Response('{}', { status: 500 }))
+        : whole(path, init),
+    )
+    try {
+      await renderApp({ path: '/overview' })
+      expect(await screen.findByText('The state of the phone platform could not be read')).toBeTruthy()
     } finally {
       vi.stubGlobal('fetch', whole)
     }
@@ -182,15 +214,15 @@ describe('panels', () => {
 
   test('show recent events and the token by permission', async () => {
     const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
-    const service = within(await panel('Phone platform'))
-    await service.findByText('OK')
-    expect(service.queryByText('Token')).toBeNull()
-    expect(service.queryByRole('link', { name: 'Connection' })).toBeNull()
+    await screen.findByText('Phone platform · OK')
+    expect(screen.queryByText(/token valid/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Phone platform · OK' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'Recent actions' })).toBeNull()
     unmount()
     await renderApp({ path: '/overview' })
-    await within(await panel('Recent actions')).findAllByText('Signed in')
-    await within(await panel('Phone platform')).findByText('Token')
+    await within(await panel('Recent actions')).findAllByText(/Signed in/)
+    await screen.findByRole('link', { name: 'Phone platform · OK' })
+    await screen.findByText(/token valid/)
   })
 })
 

@@ -6,7 +6,6 @@ import { isNotFound, problemCodeOf } from '../platform/problems.ts'
 
 type OperationStatus = Status['operations'][number]
 
-const keptLatencies = 30
 const keptFields = 50
 /** Seconds. */
 const callBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
@@ -36,7 +35,6 @@ export function createCallRegistry(metrics: Registry) {
         failures: 0,
         lastSuccessAt: null,
         lastLatencyMs: null,
-        latencies: [],
         lastError: null,
         unknownFields: [],
       },
@@ -53,7 +51,6 @@ export function createCallRegistry(metrics: Registry) {
       const endedAt = startedAt + Math.round(milliseconds)
       status.calls++
       status.lastLatencyMs = Math.round(milliseconds * 10) / 10
-      status.latencies = [...status.latencies, status.lastLatencyMs].slice(-keptLatencies)
       if (error === null || isNotFound(error)) status.lastSuccessAt = endedAt
       else {
         status.failures++

@@ -39,7 +39,7 @@ export function healthOf(
           : 'good',
     parts,
     lastSuccessAt: successes.length === 0 ? null : Math.max(...successes),
-    latencyMs: medianOf(operations.flatMap(({ latencies }) => latencies)),
+    latencyMs: medianOf(operations.flatMap(({ lastLatencyMs }) => lastLatencyMs ?? [])),
     token,
   }
 }

@@ -6,43 +6,13 @@ import type { Status } from '#contract/status.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { messageFor } from '../../api/message-for.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
-import { useLanguage, useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { withContent } from '../../ui/table/use-table-settings.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { spaceUnits } from '../../ui/text/time-text.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
-
-const width = 96
-const height = 24
-
-/** A line chart of the last calls' latencies, oldest left. Its text alternative has the figures. */
-function Latency({ values }: { values: readonly number[] }) {
-  const t = useT()
-  if (values.length === 0) return null
-  const most = Math.max(...values)
-  const text = t('status.latency.line', {
-    count: values.length,
-    least: Math.round(Math.min(...values)),
-    most: Math.round(most),
-  })
-  const step = width / Math.max(values.length - 1, 1)
-  const points = values.map(
-    (value, index) =>
-      `${(index * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`,
-  )
-  return (
-    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
-      <title>{text}</title>
-      {values.length === 1 ? (
-        <circle cx={width / 2} cy={height / 2} r={2} fill="currentColor" />
-      ) : (
-        <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth={1.5} />
-      )}
-    </svg>
-  )
-}
 
 type Row = Status['operations'][number] & { number: number; path: string; method: string }
 
@@ -102,13 +72,6 @@ const operationColumns = (t: Translate, milliseconds: Intl.NumberFormat): Column
     width: 80,
     cell: ({ lastLatencyMs }) =>
       lastLatencyMs === null ? '' : spaceUnits(milliseconds.format(lastLatencyMs)),
-  },
-  {
-    id: 'line',
-    header: t('status.latency.last'),
-    width: 110,
-    screenOnly: true,
-    cell: ({ latencies }) => <Latency values={latencies} />,
   },
   {
     id: 'error',

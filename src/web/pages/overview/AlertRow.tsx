@@ -6,9 +6,9 @@ import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { AttentionRow } from './AttentionRow.tsx'
-import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
-import { scopeText, numbersPath } from './scope.ts'
-import { snoozeMutation } from './queries.ts'
+import { ForecastValue } from '../../entities/capacity/ForecastValue.tsx'
+import { scopeText, numbersPath } from '../../entities/capacity/scope.ts'
+import { snoozeMutation } from '../../entities/capacity/queries.ts'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Mutes an alert for a week. */

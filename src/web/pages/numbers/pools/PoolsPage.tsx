@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { noPool } from '#contract/inventory.ts'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
-import { forecastText } from '../../../entities/forecast/forecast-text.ts'
+import { forecastText } from '../../../entities/capacity/forecast-text.ts'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
@@ -16,23 +16,20 @@ import { openDialog } from '../../../ui/form/dialogs.tsx'
 import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
 import { List } from '../../../ui/table/List.tsx'
-import { defineListState } from '../../../ui/table/list-state.ts'
-import { orderParams, sortedRows, useSorting } from '../../../ui/table/sorting.ts'
-import { allRow, poolColumns, poolSorts, poolValue, type PoolRow } from './columns.tsx'
+import { sortedRows, useSorting } from '../../../ui/table/sorting.ts'
+import { allRow, poolColumns, poolValue, type PoolRow } from './columns.tsx'
 import { poolsCsv } from './pools-csv.ts'
 import { poolCountsQuery, removePoolMutation } from './queries.ts'
+import { poolList } from './pools-state.ts'
 import { PoolDialog } from './PoolDialog.tsx'
-
-const poolList = defineListState({
-  filters: {},
-  captions: {},
-  paging: {},
-  extraParams: orderParams(poolSorts, { sort: 'name', order: 'asc' }),
-})
+import { Ranges } from './Ranges.tsx'
 
 const edit = (pool: Pool | null) => openDialog((close) => <PoolDialog pool={pool} onClose={close} />)
 
-/** Named pools of numbers with their counts, and the numbers in no pool, so that the counts are those of the other tabs. */
+/**
+ * Named pools of numbers with their counts, and the numbers in no pool, so that the counts are those of the other tabs. Below them
+ * the same numbers by their first digits.
+ */
 export function PoolsPage() {
   const { t, language } = useLanguage()
   const list = poolList.use()
@@ -135,6 +132,7 @@ export function PoolsPage() {
           />
         }
       />
+      <Ranges list={list} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { countedStates, totalOf, type CountedState, type StateCounts } from '#co
 import type { Pool } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { StateCountsBar } from '../../../entities/extension/StateCountsBar.tsx'
-import { ForecastValue } from '../../../entities/forecast/ForecastValue.tsx'
+import { ForecastValue } from '../../../entities/capacity/ForecastValue.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyValue, textCell } from '../../../ui/text/EmptyValue.tsx'

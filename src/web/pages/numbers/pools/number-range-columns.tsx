@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import type { NumberRangeCapacity, Threshold } from '#contract/capacity.ts'
 import { totalOf, type CountedState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
-import type { Column } from '../../ui/table/DataTable.tsx'
-import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
-import { StateCountsBar } from '../../entities/extension/StateCountsBar.tsx'
-import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
-import { scopeText, numbersPath } from './scope.ts'
-import type { Sort } from './overview-state.ts'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
+import { StateCountsBar } from '../../../entities/extension/StateCountsBar.tsx'
+import { ForecastValue } from '../../../entities/capacity/ForecastValue.tsx'
+import { scopeText, numbersPath } from '../../../entities/capacity/scope.ts'
+import type { RangeSort } from './ranges-state.ts'
 import { ThresholdState } from './ThresholdState.tsx'
-import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { PageLink } from '../../../ui/layout/PageLink.tsx'
 
 export type NumberRangeRow = NumberRangeCapacity & { threshold: Threshold | null }
 
@@ -25,14 +25,14 @@ interface NumberRangeColumns {
   isScanning: boolean
   /** Renders the administrator's button of a row; null for other roles. */
   action: ((row: NumberRangeRow) => ReactNode) | null
-  sorted: Sort
-  sortBy: (sort: Sort) => void
+  sorted: RangeSort
+  sortBy: (sort: RangeSort) => void
 }
 
 /** Columns of the number ranges. */
 export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRangeRow>[] {
   const { t, language, now, largest, isScanning, action, sorted, sortBy } = props
-  const sortable = (sort: Sort) => ({
+  const sortable = (sort: RangeSort) => ({
     sorted: sorted === sort ? ('ascending' as const) : undefined,
     sort: () => sortBy(sort),
   })
@@ -51,7 +51,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
   return [
     {
       id: 'prefix',
-      header: t('overview.prefix'),
+      header: t('ranges.range'),
       ...sortable('prefix'),
       width: 96,
       cell: (row) => (
@@ -72,14 +72,14 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     count('unknown'),
     {
       id: 'total',
-      header: t('overview.total'),
+      header: t('ranges.total'),
       numeric: true,
       width: 68,
       cell: (row) => number.format(totalOf(row)),
     },
     {
       id: 'runsOut',
-      header: t('overview.runsOut'),
+      header: t('ranges.runsOut'),
       ...sortable('soonest'),
       width: 145,
       wrap: true,

@@ -11,13 +11,13 @@ import {
   type NewThreshold,
   type Threshold,
 } from '#contract/capacity.ts'
-import { readNumber } from '../../lib/typed.ts'
-import { NumberField } from '../../entities/extension/NumberField.tsx'
-import { useT } from '../../i18n/Language.tsx'
-import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
-import { scopeText } from './scope.ts'
-import { changeThresholdMutation } from './queries.ts'
-import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
+import { readNumber } from '../../../lib/typed.ts'
+import { NumberField } from '../../../entities/extension/NumberField.tsx'
+import { useT } from '../../../i18n/Language.tsx'
+import { closing, FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { scopeText } from '../../../entities/capacity/scope.ts'
+import { changeThresholdMutation } from '../../../entities/capacity/queries.ts'
+import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
 
 interface ThresholdDialogProps {
   thresholds: readonly Threshold[]

@@ -2,18 +2,18 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
 import { lacksForecast, type Capacity, type Threshold } from '#contract/capacity.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
-import { usePermission } from '../../entities/session/SessionContext.tsx'
-import { openDialog } from '../../ui/form/dialogs.tsx'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
-import { momentText } from '../../ui/text/time-text.ts'
-import { scopeText } from './scope.ts'
+import { useLanguage } from '../../../i18n/Language.tsx'
+import { usePermission } from '../../../entities/session/SessionContext.tsx'
+import { openDialog } from '../../../ui/form/dialogs.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { momentText } from '../../../ui/text/time-text.ts'
+import { scopeText } from '../../../entities/capacity/scope.ts'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
 import type { UiLanguage } from '#contract/text.ts'
-import type { Translate } from '../../i18n/catalogue.ts'
-import { Time } from '../../ui/text/Time.tsx'
-import { ForecastValue } from '../../entities/forecast/ForecastValue.tsx'
+import type { Translate } from '../../../i18n/catalogue.ts'
+import { Time } from '../../../ui/text/Time.tsx'
+import { ForecastValue } from '../../../entities/capacity/ForecastValue.tsx'
 import { ThresholdState } from './ThresholdState.tsx'
 
 /** Columns of the thresholds. `isScanning`: the first scan is not over. `change` opens a threshold for editing; null for users without permission. */
@@ -24,7 +24,7 @@ const thresholdColumns = (
   isScanning: boolean,
   change: ((threshold: Threshold) => void) | null,
 ): Column<Threshold>[] => [
-  { id: 'prefix', header: t('overview.prefix'), width: 120, cell: (threshold) => scopeText(t, threshold) },
+  { id: 'prefix', header: t('ranges.range'), width: 120, cell: (threshold) => scopeText(t, threshold) },
   {
     id: 'levels',
     header: t('thresholds.title'),
@@ -50,7 +50,7 @@ const thresholdColumns = (
   },
   {
     id: 'runsOut',
-    header: t('overview.runsOut'),
+    header: t('ranges.runsOut'),
     wrap: true,
     cell: ({ forecast }) => <ForecastValue forecast={forecast} now={now} />,
   },
@@ -83,7 +83,7 @@ const changeColumn = (t: Translate, change: (threshold: Threshold) => void): Col
 })
 
 /** Every threshold, editable by administrators, and who snoozed which alert. */
-export function AlertsPanel({ overview: { thresholds, pools, firstScan, now } }: { overview: Capacity }) {
+export function AlertsPanel({ capacity: { thresholds, pools, firstScan, now } }: { capacity: Capacity }) {
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
   const edit = useCallback(

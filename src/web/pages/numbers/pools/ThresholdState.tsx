@@ -1,6 +1,6 @@
 import { lacksForecast, type Threshold } from '#contract/capacity.ts'
-import { useT } from '../../i18n/Language.tsx'
-import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { useT } from '../../../i18n/Language.tsx'
+import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 
 const meanings = { met: 'done', broken: 'attention', quiet: 'ended', unforecast: 'unknown' } as const
 

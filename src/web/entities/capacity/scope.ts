@@ -16,4 +16,4 @@ export function numbersPath(scope: string, state?: CountedState): string {
 export const scopeText = (
   t: Translate,
   { scope, pool }: Pick<NumberRangeCapacity, 'scope' | 'pool'>,
-): string => pool ?? (scope === allNumbers ? t('overview.all') : t('overview.prefix.of', { prefix: scope }))
+): string => pool ?? (scope === allNumbers ? t('ranges.all') : t('ranges.prefix', { prefix: scope }))

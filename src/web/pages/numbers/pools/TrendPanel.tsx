@@ -2,40 +2,40 @@ import { Box, Group, NativeSelect, SegmentedControl, Skeleton, Text } from '@man
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { allNumbers, scopeOfPool, trendSpans, type Capacity, type TrendPoint } from '#contract/capacity.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
-import { lazyPart } from '../../lib/lazy.ts'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { absoluteTime } from '../../ui/text/time-text.ts'
-import { scopeText } from './scope.ts'
-import type { OverviewList } from './overview-state.ts'
-import { Panel } from '../../ui/layout/Panel.tsx'
-import { trendQuery } from './queries.ts'
+import { useLanguage } from '../../../i18n/Language.tsx'
+import { lazyPart } from '../../../lib/lazy.ts'
+import { QueryState } from '../../../ui/feedback/QueryState.tsx'
+import { absoluteTime } from '../../../ui/text/time-text.ts'
+import { scopeText } from '../../../entities/capacity/scope.ts'
+import type { PoolList } from './pools-state.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { trendQuery } from '../../../entities/capacity/queries.ts'
 
 // The chart library is as large as the rest of the page.
 const TrendChart = lazyPart(async () => (await import('./TrendChart.tsx')).TrendChart)
 const chartHeight = 312
 
 interface TrendPanelProps {
-  overview: Capacity | undefined
-  list: OverviewList
+  capacity: Capacity
+  list: PoolList
 }
 
 /** The history of free, reserved and bound numbers from the console's own snapshots. */
-export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) {
+export function TrendPanel({ capacity, list: { state, set } }: TrendPanelProps) {
   const { t, language } = useLanguage()
   const { scope, span } = state
   const query = useQuery(trendQuery(scope, span))
-  const pools = (overview?.pools ?? []).map(({ id, name }) => ({ scope: scopeOfPool(id), pool: name }))
+  const pools = capacity.pools.map(({ id, name }) => ({ scope: scopeOfPool(id), pool: name }))
   const known = [
     { scope: allNumbers, pool: null },
-    ...(overview?.ranges ?? []),
-    ...(overview?.thresholds ?? []),
+    ...capacity.ranges,
+    ...capacity.thresholds,
     ...pools,
     { scope, pool: null },
   ]
   // The list is reversed so that the first entry of a scope, which has the pool's name, wins.
   const texts = new Map(known.toReversed().map((each) => [each.scope, scopeText(t, each)]))
-  const leastFree = overview?.thresholds.find((each) => each.scope === scope)?.leastFree ?? null
+  const leastFree = capacity.thresholds.find((each) => each.scope === scope)?.leastFree ?? null
   const loading = <Skeleton h={chartHeight} />
 
   const summaryOf = (points: readonly TrendPoint[]): string => {
@@ -56,7 +56,7 @@ export function TrendPanel({ overview, list: { state, set } }: TrendPanelProps) 
     <Panel title={t('trend.title')} description={t('trend.text')}>
       <Group gap="md" mb="md" align="flex-end">
         <NativeSelect
-          label={t('overview.prefix')}
+          label={t('ranges.range')}
           value={scope}
           data={[...new Set(known.map((each) => each.scope))].map((each) => ({
             value: each,

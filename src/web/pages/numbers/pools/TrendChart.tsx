@@ -2,9 +2,9 @@ import { LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import { VisuallyHidden } from '@mantine/core'
 import type { TrendPoint, TrendSpan } from '#contract/capacity.ts'
-import { useLanguage } from '../../i18n/Language.tsx'
-import { Legend } from './Legend.tsx'
-import { colorOf } from '../../ui/text/meaning.ts'
+import { useLanguage } from '../../../i18n/Language.tsx'
+import { Legend } from '../../../ui/text/Legend.tsx'
+import { colorOf } from '../../../ui/text/meaning.ts'
 
 interface TrendChartProps {
   points: readonly TrendPoint[]

@@ -22,6 +22,20 @@ function dateText(t: Translate, language: UiLanguage, at: number, now: number): 
   return t(day <= 10 ? 'forecast.early' : day <= 20 ? 'forecast.mid' : 'forecast.late', { month })
 }
 
+/** Returns about when the numbers run out, without their pace; an empty text without a forecast. */
+export function endText(
+  t: Translate,
+  language: UiLanguage,
+  forecast: Forecast | undefined,
+  now: number,
+): string {
+  if (forecast == null) return ''
+  if (forecast.kind !== 'runs-out') return t(`forecast.${forecast.kind}`)
+  return forecast.until - now > farthestDays * dayMs
+    ? t('forecast.farEnd')
+    : dateText(t, language, forecast.until, now)
+}
+
 /** Returns how fast the numbers are used, and about until when they last; an empty text without a forecast. */
 export function forecastText(
   t: Translate,

@@ -15,8 +15,8 @@ import { invalidating } from '../../api/query-client.ts'
 
 const minuteMs = 60_000
 
-/** Refetches every 3 s until the first crawl has counts, then every minute. */
-export const overviewQuery = (query: z.input<(typeof readCapacity)['query']>) =>
+/** Refetches every 3 s until the first scans are over, then every minute. */
+export const capacityQuery = (query: z.input<(typeof readCapacity)['query']>) =>
   queryOptions({
     queryKey: ['capacity', 'counts', query],
     queryFn: ({ signal }) => call(readCapacity, { query, signal }),

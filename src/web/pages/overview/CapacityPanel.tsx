@@ -1,0 +1,199 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Capacity, NumberRangeCapacity } from '#contract/capacity.ts'
+import { noPool } from '#contract/inventory.ts'
+import { totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
+import { endText, soonest } from '../../entities/capacity/forecast-text.ts'
+import { numbersPath, scopeText } from '../../entities/capacity/scope.ts'
+import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
+import { StateCountsBar } from '../../entities/extension/StateCountsBar.tsx'
+import { StatesLegend } from '../../entities/extension/StatesLegend.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { EmptyValue, textCell } from '../../ui/text/EmptyValue.tsx'
+import { textColorOf } from '../../ui/text/meaning.ts'
+
+/** Rows beside the sum: as many as fit one screen with what needs attention. */
+const mostRows = 6
+
+interface CapacityRow {
+  id: string
+  name: string
+  /** The path of the numbers, and of those in one state. */
+  path: (state?: CountedState) => string
+  counts: StateCounts
+  /** Undefined for the numbers in no pool. */
+  forecast: NumberRangeCapacity['forecast'] | undefined
+  isAlert: boolean
+  isSum: boolean
+}
+
+function columnsOf(
+  { t, language }: ReturnType<typeof useLanguage>,
+  { by, now }: Capacity,
+): Column<CapacityRow>[] {
+  const number = new Intl.NumberFormat(language)
+  const weight = ({ isSum }: CapacityRow) => (isSum ? 600 : undefined)
+  const count = (state: CountedState): Column<CapacityRow> => ({
+    id: state,
+    header: t(`inventory.state.${state}`),
+    numeric: true,
+    labeled: true,
+    width: 64,
+    cell: (row) =>
+      row.counts[state] === 0 ? (
+        '0'
+      ) : (
+        <PageLink
+          to={row.path(state)}
+          fw={state === 'free' ? 600 : weight(row)}
+          {...(state === 'free' && row.isAlert ? { c: textColorOf('failed') } : {})}
+          aria-label={t('capacity.count', {
+            name: row.name,
+            what: t(`inventory.state.${state}`),
+            count: row.counts[state],
+          })}
+        >
+          {number.format(row.counts[state])}
+        </PageLink>
+      ),
+  })
+  return [
+    {
+      id: 'name',
+      header: t(by === 'pool' ? 'capacity.pool' : 'capacity.range'),
+      width: 100,
+      cell: (row) => (
+        <PageLink to={row.path()} fw={600} truncate>
+          {row.name}
+        </PageLink>
+      ),
+    },
+    {
+      id: 'bar',
+      header: t('inventory.bar'),
+      width: 60,
+      cell: ({ counts, isSum }) => (isSum ? <EmptyValue /> : <StateCountsBar counts={counts} />),
+    },
+    count('free'),
+    count('reserved'),
+    count('bound'),
+    {
+      id: 'total',
+      header: t('capacity.total'),
+      numeric: true,
+      labeled: true,
+      width: 64,
+      cell: (row) => (
+        <Text span inherit fw={weight(row)}>
+          {number.format(totalOf(row.counts))}
+        </Text>
+      ),
+    },
+    {
+      id: 'perWeek',
+      header: t('capacity.perWeek'),
+      numeric: true,
+      labeled: true,
+      width: 60,
+      cell: ({ forecast }) =>
+        forecast?.kind === 'runs-out' ? `≈ ${number.format(Math.ceil(forecast.perWeek))}` : <EmptyValue />,
+    },
+    {
+      id: 'runsOut',
+      header: t('capacity.runsOut'),
+      labeled: true,
+      width: 120,
+      cell: ({ forecast }) => textCell(endText(t, language, forecast, now)),
+    },
+  ]
+}
+
+const difference = (all: StateCounts, parts: readonly StateCounts[]): StateCounts => {
+  const rest = (state: CountedState) => all[state] - parts.reduce((sum, part) => sum + part[state], 0)
+  return {
+    free: rest('free'),
+    reserved: rest('reserved'),
+    bound: rest('bound'),
+    unavailable: rest('unavailable'),
+    unknown: rest('unknown'),
+  }
+}
+
+/** How many numbers each pool has left and how long they last, alerts and the scarcest first, then the largest; without pools, by the first digits. */
+export function CapacityPanel({ capacity }: { capacity: Capacity }) {
+  const words = useLanguage()
+  const { t } = words
+  const { by, ranges, whole, thresholds, firstScan, boundScan } = capacity
+  const isByPool = by === 'pool'
+  const columns = useMemo(() => columnsOf(words, capacity), [words, capacity])
+  const rows = useMemo(() => {
+    const alerts = new Set(thresholds.filter(({ broken }) => broken.length > 0).map(({ scope }) => scope))
+    const rowOf = (range: NumberRangeCapacity, isSum: boolean): CapacityRow => ({
+      id: range.scope,
+      name: scopeText(t, range),
+      path: (state) => numbersPath(range.scope, state),
+      counts: range,
+      forecast: range.forecast,
+      isAlert: alerts.has(range.scope),
+      isSum,
+    })
+    const scarcest = ranges
+      .toSorted(
+        (a, b) =>
+          Number(alerts.has(b.scope)) - Number(alerts.has(a.scope)) ||
+          (soonest(a) === soonest(b) ? totalOf(b) - totalOf(a) : soonest(a) - soonest(b)),
+      )
+      .slice(0, mostRows)
+    const inNoPool = difference(whole, ranges)
+    return [
+      ...scarcest.map((range) => rowOf(range, false)),
+      ...(isByPool && totalOf(inNoPool) > 0
+        ? [
+            {
+              id: noPool,
+              name: t('capacity.noPool'),
+              path: (state?: CountedState) =>
+                paths.numbers({ pool: noPool, ...(state === undefined ? {} : { state }) }),
+              counts: inNoPool,
+              forecast: undefined,
+              isAlert: false,
+              isSum: false,
+            },
+          ]
+        : []),
+      rowOf(whole, true),
+    ]
+  }, [ranges, thresholds, whole, isByPool, t])
+  return (
+    <Panel
+      title={t(isByPool ? 'capacity.pools' : 'capacity.ranges')}
+      isLandmark={false}
+      actions={
+        <PageLink size="sm" to={paths.pools()}>
+          {ranges.length > mostRows
+            ? t(isByPool ? 'capacity.allPools' : 'capacity.allRanges', { count: ranges.length })
+            : t('capacity.details')}
+        </PageLink>
+      }
+    >
+      <StatesLegend />
+      <DataTable
+        label={t(isByPool ? 'capacity.pools' : 'capacity.ranges')}
+        columns={columns}
+        rows={rows}
+        rowKey="id"
+        density="compact"
+      />
+      {whole.unavailable + whole.unknown > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('capacity.rest', { unavailable: whole.unavailable, unknown: whole.unknown })}
+        </Text>
+      )}
+      <FirstScanNote firstScan={firstScan} boundScan={boundScan} mt="xs" />
+    </Panel>
+  )
+}

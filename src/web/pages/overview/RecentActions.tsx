@@ -1,0 +1,68 @@
+import { Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { eventCaption } from '../../entities/audit/event-caption.ts'
+import { objectPath, objectText, resultText, shortened } from '../../entities/audit/audit-text.ts'
+import { auditPageQuery } from '../../entities/audit/queries.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { StateBadge } from '../../ui/text/StateBadge.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+import classes from './Overview.module.css'
+
+const recentQuery = { pageSize: 8, jobRows: '0' } as const
+
+/** The latest audit events, one line each. A job counts as one event; its rows are left out. */
+export function RecentActions() {
+  const t = useT()
+  const query = useQuery(auditPageQuery(recentQuery))
+  return (
+    <Panel
+      title={t('recent.audit')}
+      actions={
+        <PageLink size="sm" to={paths.audit()}>
+          {t('recent.audit.all')}
+        </PageLink>
+      }
+    >
+      <QueryState query={query} loading={<Skeleton h={240} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text>{t('recent.audit.none')}</Text>
+          ) : (
+            <ul className={classes.list}>
+              {items.map((event) => {
+                const { id, action, actor, object, phase, result, at } = event
+                const path = objectPath(action, object)
+                const named = objectText(t, action, shortened(object))
+                const on = named === '-' ? null : named
+                const outcome = phase === 'outcome' && result !== null ? resultText(t, action, result) : null
+                return (
+                  <li key={id} className={classes.action}>
+                    {eventCaption(t, event)}{' '}
+                    {path === null || on === null ? (
+                      on
+                    ) : (
+                      <PageLink to={path} underline="always">
+                        {on}
+                      </PageLink>
+                    )}{' '}
+                    {outcome !== null && outcome.meaning !== 'done' && (
+                      <StateBadge meaning={outcome.meaning}>{outcome.text}</StateBadge>
+                    )}
+                    <Group justify="space-between" gap="0 0.75rem" fz="xs" c="dimmed">
+                      <span>{actor}</span>
+                      <Time value={at} />
+                    </Group>
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Panel>
+  )
+}
