@@ -89,22 +89,24 @@ eachStore(({ open }) => {
     const base = { facts: '{}', exts: '', numbers: 0, search: '', first_seen_at: 0, record_at: 0 }
     const person = (id: string, agent_uuid: string | null, sort_key: string) => ({
       ...base,
-      ...{ id, account: 'a', agent_uuid, name_key: sort_key, sort_key },
+      id,
+      account: 'a',
+      agent_uuid,
+      name_key: sort_key,
+      sort_key,
     })
     const people = [person('1', 'zoe', 'zoe'), person('2', 'ben', 'ben'), person('3', null, 'nora')]
     await database.db.insertInto('person').values(people).execute()
     const made = { account: 'a', user_id: 'u', user_name: 'U', body_mac: '', reserved_at: 0, checked_at: 0 }
     const reservation = (ext: string, agent_uuid: string | null, joiner_id: string | null) => ({
       ...made,
-      ...{
-        id: ext,
-        idempotency_key: ext,
-        ext,
-        agent_uuid,
-        joiner_id,
-        state: 'reserved' as const,
-        expires_at: 1,
-      },
+      id: ext,
+      idempotency_key: ext,
+      ext,
+      agent_uuid,
+      joiner_id,
+      state: 'reserved' as const,
+      expires_at: 1,
     })
     const reservations = [reservation('8004', 'ben', null), reservation('8005', null, '3')]
     await database.db.insertInto('reservation').values(reservations).execute()
