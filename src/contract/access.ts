@@ -30,7 +30,7 @@ export const roles = {
 } as const satisfies Record<string, readonly Permission[]>
 export type Role = keyof typeof roles
 /** The permissions of limited users: to read, and to act for the people of their departments and on the numbers of their pools. */
-const limitable: readonly Permission[] = [
+export const limitable: readonly Permission[] = [
   'extension.read',
   'extension.reserve',
   'request.manage',

@@ -39,8 +39,7 @@ export const maxExportedIdle = 100_000
 
 /**
  * Operation 6: the first idle extension, which the service sends inside an agent record. `free` is the number to offer: the
- * service's, or the inventory's first free number when the service's is reserved here. For a limited caller, only about an agent
- * of their departments, and without a number outside of their pools.
+ * service's, or the inventory's first free number when the service's is reserved here.
  */
 export const firstIdle = endpoint({
   method: 'GET',

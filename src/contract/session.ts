@@ -14,7 +14,7 @@ export const session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   role: z.enum(roleNames),
   permissions: z.array(z.enum(permissionNames)),
-  /** The departments and the pools that the user is limited to; absent for a user who sees everything. */
+  /** The departments and the pools that the user is limited to; absent for a user who acts on everything. */
   limit: z.optional(
     z.object({
       departments: z.array(z.string()),

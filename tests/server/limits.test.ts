@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Role } from '#contract/access.ts'
+import { limitable, type Role } from '#contract/access.ts'
 import { listAgents } from '#contract/agents.ts'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -15,6 +15,7 @@ import { homeCompany } from '#sandbox/seed.ts'
 import { copyPreparedStore } from '../stores/each-store.ts'
 import { openBff, type Bff } from './bff.ts'
 import { asAdmin, changeUser } from './change-user.ts'
+import { endpoints } from './endpoints.ts'
 
 const personOf = (n: number) => person(homeCompany.id, n)
 /** The sandbox binds 1000 to 1003 to the first four people, and 1010 to 1013 to the next four. */
@@ -391,5 +392,45 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect(body).toMatchObject({ items: [{ code: null }] })
     await rebind('1017', stranger)
     expect(await reveal('1017')).toMatchObject(refused)
+  })
+
+  test('refuses what is outside the limit at every endpoint that acts, with the sentence', async () => {
+    const ask = { kind: 'new-password', reason: 'Lost', dueOn: null, keepBack: false, items: [{ ext: '1012' }] }
+    const others = { colleague: { name: 'Of Others', department: 'Beta' } }
+    const [asked, held] = await Promise.all([
+      bff.requestAs('supervisor', '/api/service-requests', ask),
+      bff.requestAs('supervisor', '/api/reservations', { items: [{ ext: '1019', ...others }] }, key()),
+    ])
+    const ids = createServiceRequests.answer.parse(asked.body).items.map(({ request }) => request?.id)
+    const reservation = reserve.answer.parse(held.body).items[0]?.reservation?.id
+    const ines = { email: 'ines@example.com', password: 'a password for Ines' }
+    const inesId = await bff.console.auth.users.create({ ...ines, name: 'Ines', role: 'help-desk' })
+    await changeUser(asAdmin(bff), inesId, { limit: near })
+    const { headers } = await bff.requestAs(null, '/api/auth/sign-in/email', ines)
+    const asInes = { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+
+    const calls: Record<string, Parameters<typeof send>> = {
+      reserve: ['POST', '/api/reservations', { items: [{ ext: '1018', agentUuid: anna?.uuid }] }, key()],
+      changeReservation: ['PATCH', `/api/reservations/${reservation}`, { until: Date.now() + 3_600_000 }],
+      joinAgent: ['POST', `/api/agents/${crypto.randomUUID()}/join`, { agentUuid: dora?.uuid }],
+      createServiceRequests: ['POST', '/api/service-requests', { ...ask, items: [{ ext: '1013' }] }],
+      changeServiceRequests: ['PATCH', '/api/service-requests', { ids, state: 'withdrawn', note: 'No' }],
+      assignServiceRequests: ['PUT', '/api/service-requests/assignee', { ids, userId: id }],
+      changeLabels: ['PATCH', '/api/labels/extension/1011', { add: ['VIP'] }],
+      labelNumbers: ['POST', '/api/labels', { numbers: ['1011'], add: ['VIP'] }],
+      revealSecret: ['POST', '/api/extensions/1011/secret', { reason: 'New phone' }, asInes],
+    }
+    // They end the user's own, choose what the user sees, and read.
+    const withoutLimit = ['releaseReservation', 'saveTeam', 'checkServiceRequests']
+    const acting: readonly unknown[] = limitable.filter((permission) => permission !== 'extension.read')
+    const names = endpoints.flatMap(([name, { method, access }]) =>
+      method !== 'GET' && acting.includes(access) && !withoutLimit.includes(name) ? [name] : [],
+    )
+    expect(names.toSorted()).toEqual(Object.keys(calls).toSorted())
+    for (const [name, call] of Object.entries(calls)) {
+      const { body } = await send(...call)
+      const expected = name === 'reserve' ? { items: [{ code: 'limited', reservation: null }] } : refused
+      expect([name, body]).toMatchObject([name, expected])
+    }
   })
 })
