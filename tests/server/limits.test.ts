@@ -395,7 +395,13 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   })
 
   test('refuses what is outside the limit at every endpoint that acts, with the sentence', async () => {
-    const ask = { kind: 'new-password', reason: 'Lost', dueOn: null, keepBack: false, items: [{ ext: '1012' }] }
+    const ask = {
+      kind: 'new-password',
+      reason: 'Lost',
+      dueOn: null,
+      keepBack: false,
+      items: [{ ext: '1012' }],
+    }
     const others = { colleague: { name: 'Of Others', department: 'Beta' } }
     const [asked, held] = await Promise.all([
       bff.requestAs('supervisor', '/api/service-requests', ask),
