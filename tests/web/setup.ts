@@ -56,6 +56,7 @@ class PageWorker extends EventTarget {
 vi.stubGlobal('Worker', PageWorker)
 Object.defineProperty(document, 'fonts', { value: silent, configurable: true })
 Element.prototype.scrollIntoView = () => undefined
+window.scrollTo = () => undefined
 // The window of a browser has the focus even when no element has it.
 document.hasFocus = () => true
 

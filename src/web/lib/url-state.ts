@@ -48,7 +48,8 @@ export function useUrlParams(defaults: object) {
       // The next page is loading while this page is still shown: a late change must not navigate back.
       if (window.location.pathname !== pathname) return
       // Start from the URL: the rendered parameters may lack a change made a moment ago.
-      setParams(changedParams(defaults, new URLSearchParams(window.location.search), changes), options)
+      const next = changedParams(defaults, new URLSearchParams(window.location.search), changes)
+      setParams(next, { ...options, preventScrollReset: true })
     },
     [defaults, setParams, pathname],
   )

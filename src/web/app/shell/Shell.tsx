@@ -1,6 +1,6 @@
 import { Box, Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, ScrollRestoration, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { lazyPage } from '../../i18n/lazy-page.ts'
 import { lazyPart } from '../../lib/lazy.ts'
@@ -124,6 +124,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Announcer />
       <Dialogs />
+      <ScrollRestoration />
       <LostFocus />
       <Later>
         <Watches />

@@ -1,15 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
-/** The user's place on a page: the scroll positions of the page and its tables, and the focused link. */
+/** The user's place on a page that the router does not know: the scroll positions of its tables, and the focused link. */
 interface Place {
-  page: number
   tables: ReadonlyMap<string, readonly [top: number, left: number]>
   /** The link's address, and the number of links to the same address before it. */
   link: readonly [address: string, before: number] | null
 }
 
-const nowhere: Place = { page: 0, tables: new Map(), link: null }
+const nowhere: Place = { tables: new Map(), link: null }
 /** Longest attempt to restore a place, ms: rows may have to load again first. */
 const longestWaitMs = 5_000
 
@@ -21,10 +20,9 @@ const linksTo = (address: string) =>
     (link) => link.getAttribute('href') === address,
   )
 
-/** Scrolls back as far as the content allows. Returns true once the whole place is restored. */
-function goBackTo({ page, tables, link }: Place): boolean {
-  document.documentElement.scrollTop = page
-  let done = Math.abs(document.documentElement.scrollTop - page) < 2
+/** Scrolls the tables back as far as their content allows. Returns true once the whole place is restored. */
+function goBackTo({ tables, link }: Place): boolean {
+  let done = true
   for (const [name, [top, left]] of tables) {
     const table = tableNamed(name)
     table?.scrollTo(left, top)
@@ -54,7 +52,7 @@ function restore(place: Place): () => void {
   return stop
 }
 
-/** Restores a page after back or forward: the scroll positions, and the focus on the link that the user followed. */
+/** Restores what `ScrollRestoration` does not after back or forward: the tables, and the focus on the link that the user followed. */
 export function useScrollRestoration(): void {
   const { key, pathname } = useLocation()
   const moved = useNavigationType()
@@ -79,7 +77,6 @@ export function useScrollRestoration(): void {
       places.current.set(rendered.current.key, { ...place, ...change(place) })
     }
     const onScroll = ({ target }: Event) => {
-      if (target === document) note(() => ({ page: document.documentElement.scrollTop }))
       const name = target instanceof HTMLElement ? target.dataset['place'] : undefined
       if (target instanceof HTMLElement && name !== undefined)
         note(({ tables }) => ({ tables: new Map(tables).set(name, [target.scrollTop, target.scrollLeft]) }))

@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { PageTabs } from './PageTabs.tsx'
 import { focusOnArrival } from '../form/dialogs.tsx'
@@ -28,7 +28,6 @@ export function PageHeader(props: PageHeaderProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
-  const moved = useNavigationType()
   const unread = unreadCount.use()
   useDocumentTitle(`${unread > 0 ? `(${unread}) ` : ''}${title} · ${t('product')}`)
   // On the first page that the browser opens, the focus stays at the top, as users expect of a fresh page.
@@ -37,9 +36,7 @@ export function PageHeader(props: PageHeaderProps) {
     if (focusedFor.current === pathname) return
     focusedFor.current = pathname
     focusOnArrival(heading.current, { preventScroll: true })
-    // Back and forward restore the scroll position; every other navigation begins at the top.
-    if (moved !== NavigationType.Pop) document.documentElement.scrollTop = 0
-  }, [pathname, moved])
+  }, [pathname])
   return (
     <div className={classes.root}>
       <div className={classes.title}>
