@@ -113,11 +113,10 @@ export const listRuns = endpoint({
   access: 'extension.read',
   problems: searchProblems,
   query: z.object({
+    ...inventoryFilter,
     search: numberSearch.check(
       z.refine((typed) => parseNumberSearch(typed).kind === 'run', 'ask for a run: 5 in a row'),
     ),
-    pool: inventoryFilter.pool,
-    ...ownFilter,
     limit: z._default(wholeNumber(1, maxRuns), maxRuns),
   }),
   answer: z.object({

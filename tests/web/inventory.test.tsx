@@ -54,12 +54,12 @@ describe('numbers', () => {
 
     await user.click(await screen.findByRole('link', { name: /^Reserved.* 0$/ }))
     await screen.findByText('No results for these filters')
-    expect(address()).toBe('/numbers?state=reserved')
+    expect(address()).toBe('/numbers?pageSize=20&state=reserved')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await user.click(await screen.findByRole('button', { name: 'Number' }))
-    await waitFor(() => expect(address()).toBe('/numbers?order=desc'))
+    await waitFor(() => expect(address()).toBe('/numbers?pageSize=20&order=desc'))
     await user.type(screen.getByRole('textbox', { name: searchLabel }), '*88')
-    await waitFor(() => expect(address()).toBe('/numbers?order=desc&search=*88'))
+    await waitFor(() => expect(address()).toBe('/numbers?pageSize=20&order=desc&search=*88'))
     await waitFor(async () => expect(await number()).toMatch(/88$/))
     // Only the open tab has a count of what the search finds.
     const tabs = within(screen.getByRole('navigation', { name: 'Numbers by state' }))
@@ -420,6 +420,50 @@ test('ends a selection with the page', async () => {
   expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
 })
 
+test('keeps order and page size on another tab and on the next visit, but not in a saved view', async () => {
+  await observe()
+  const { user, unmount } = await renderApp({ path: '/numbers', as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Number' }))
+  await waitFor(() => expect(address()).toBe('/numbers?order=desc'))
+  await user.click(screen.getByRole('link', { name: /^Free/ }))
+  await waitFor(() => expect(address()).toBe('/numbers?order=desc&state=free'))
+  await user.click(button('Saved views'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Free ones')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('button', { name: 'Free ones' })
+  const views = await (await backend().fetch('/api/views?page=numbers')).json()
+  expect(views).toMatchObject({ items: [{ name: 'Free ones', query: 'state=free' }] })
+  unmount()
+
+  await renderApp({ path: '/numbers', as: 'supervisor' })
+  await rows()
+  expect(backend().requests).toContainEqual(
+    expect.objectContaining({ path: '/api/inventory', search: expect.stringContaining('order=desc') }),
+  )
+})
+
+test('counts a search and a tab that are chosen at once', async () => {
+  await observe()
+  const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
+  await rows()
+  await user.type(screen.getByRole('textbox', { name: searchLabel }), '10')
+  await user.click(screen.getByRole('link', { name: /^Free/ }))
+  await waitFor(() => expect(address()).toBe('/numbers?search=10&state=free'))
+})
+
+test('looks for runs under the other filters, and keeps them with their chips', async () => {
+  await renderApp({ path: '/numbers?search=2+in+a+row&label=Front', as: 'supervisor' })
+  const chips = within(await screen.findByRole('region', { name: 'Active filters' }))
+  expect(chips.getByRole('button', { name: 'Remove filter Label: Front' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy()
+  await screen.findByText(/^No run of 2 free numbers\./)
+  expect(backend().requests).toContainEqual(
+    expect.objectContaining({ path: '/api/inventory/runs', search: '?label=Front&search=2+in+a+row' }),
+  )
+})
+
 test('says how to search for numbers when a text finds nothing', async () => {
   await renderApp({ path: '/numbers?search=five+together', as: 'supervisor' })
   expect(
@@ -440,10 +484,11 @@ test('shows twenty runs, and more when they are asked for', async () => {
   )
   const { user } = await renderApp({ path: '/numbers?search=2+in+a+row', as: 'supervisor' })
   await screen.findByText(/^45 runs of 2 or more/)
+  const more = await screen.findByRole('button', { name: 'Show 20 more runs' })
   const runs = within(screen.getByRole('table', { name: 'Runs of free numbers' }))
   const shown = () => runs.getAllByRole('row').length - 1
   expect(shown()).toBe(20)
-  await user.click(screen.getByRole('button', { name: 'Show 20 more runs' }))
+  await user.click(more)
   await user.click(screen.getByRole('button', { name: 'Show 5 more runs' }))
   expect(shown()).toBe(45)
 })

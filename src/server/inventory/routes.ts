@@ -79,10 +79,10 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
     return { items: await itemsOf(rows), page, pageSize, total, warnings: [] }
   })
 
-  mount(listRuns, async ({ caller, query: { search, pool, own, limit } }) => {
-    const run = parseNumberSearch(search)
-    if (run.kind !== 'run') throw new ProblemError('bad-request')
-    return reads.runs(run, { pool: await poolOf(pool), own: own && limits.ownNumbers(caller) }, limit)
+  mount(listRuns, async ({ caller, query: { limit, ...conditions } }) => {
+    const filter = await filterOf(caller, conditions)
+    if (filter.run === undefined) throw new ProblemError('bad-request')
+    return reads.runs(filter.run, filter, limit)
   })
 
   mount(inventoryNumbers, async ({ caller, query }) => {

@@ -134,7 +134,7 @@ export class Numbers {
     if (pattern !== undefined) query = query.where(this.#like(pattern))
     if (run !== undefined)
       query = query.where(sql<boolean>`ext IN (SELECT ext FROM (
-        SELECT ext, count(*) OVER (PARTITION BY digits, island) AS size FROM (${this.#islands(run.start, { pool, pools, own })}) AS islands
+        SELECT ext, count(*) OVER (PARTITION BY digits, island) AS size FROM (${this.#islands(run.start, filter)}) AS islands
       ) AS runs WHERE size >= ${sql.lit(run.length)})`)
     if (text !== undefined) query = query.where(this.#named(text))
     if (language !== undefined) query = query.where('language', '=', language)
@@ -261,7 +261,7 @@ export class Numbers {
 
   /** SQL: the free numbers with this start, with `island`, the same for numbers that follow each other. */
   #islands(start: string, filter: NumberFilter) {
-    return this.#matching({ ...filter, state: 'free', pattern: `${start}*` }).select([
+    return this.#matching({ ...filter, run: undefined, state: 'free', pattern: `${start}*` }).select([
       'ext',
       sql<number>`length(ext)`.as('digits'),
       sql<number>`cast(ext AS bigint) - row_number() OVER (PARTITION BY length(ext) ORDER BY ext)`.as(

@@ -128,6 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
     expect((await runs('709* 3 连号')).items).toEqual([{ from: '7090', to: '7093', length: 4 }])
     expect(await runs('3 in a row', '&limit=1')).toMatchObject({ items: [{ from: '7001' }], total: 2 })
     expect(await found('4 in a row')).toEqual(['7090', '7091', '7092', '7093'])
+    expect((await runs('2 in a row', '&label=Front desk')).total).toBe(0)
     expect((await bff.requestAs('supervisor', '/api/inventory/runs?search=88')).status).toBe(400)
     const pool = await bff.requestAs('admin', '/api/pools', {
       name: 'Runs',

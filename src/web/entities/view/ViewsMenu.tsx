@@ -18,24 +18,24 @@ import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 interface ViewsMenuProps {
   page: ViewPage
   /** From the page's list (`defineListState`). */
-  withoutPaging: (search: string) => string
+  filtersIn: (search: string) => string
 }
 
 /** The menu of saved views: the user's own views and views that other users share. */
-export function ViewsMenu({ page, withoutPaging }: ViewsMenuProps) {
+export function ViewsMenu({ page, filtersIn }: ViewsMenuProps) {
   const t = useT()
   const go = useNavigate()
   const { search } = useLocation()
   const views = useQuery(viewsQuery(page))
   const command = useMutation(viewMutation())
   const onError = useFailureToast()
-  // A view stores filters, order, columns and page size, not the place in the list.
-  const query = withoutPaging(search)
+  // Order, columns and page size are the reader's own.
+  const query = filtersIn(search)
   const items = views.data?.items ?? []
-  const current = items.find((view) => view.query === query)
+  const current = items.find((view) => filtersIn(view.query) === query)
   const myViews = items.filter(({ mine }) => mine)
   const others = items.filter(({ mine }) => !mine)
-  const open = (view: View) => void go(`${patterns[page]}${view.query === '' ? '' : `?${view.query}`}`)
+  const open = (view: View) => void go({ pathname: patterns[page], search: filtersIn(view.query) })
   const entry = (view: View): MenuEntry => ({
     id: view.id,
     label: view.name,

@@ -128,6 +128,7 @@ const agentFilters = {
 const agentList = defineListState({
   ...filterState(agentFilters),
   paging: countedPages,
+  keep: 'agents',
   extraParams: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
 })
 
@@ -155,7 +156,7 @@ export function AgentsPage() {
                 {t('agents.roster')}
               </Button>
             )}
-            <ViewsMenu page="agents" withoutPaging={agentList.withoutPaging} />
+            <ViewsMenu page="agents" filtersIn={agentList.filtersIn} />
             <ExportButton name="agents" csv={() => callForFile(exportAgents, { query: latestFilters() })} />
           </>
         }

@@ -98,7 +98,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const record = useQuery(extensionQuery(ext, requestedAgentId))
   const reservations = useQuery(openQuery())
   const isEarly = requests.isLoading || reservations.isLoading
-  const query = useDeferredRead(isEarly ? { ...record, data: undefined } : record)
+  const query = useDeferredRead(record, !isEarly)
   const { data } = query
   const isKnown = data !== undefined || query.error !== null
   const isWaiting = !isKnown && query.fetchStatus !== 'idle'

@@ -100,13 +100,15 @@ interface NumbersHeaderProps {
   current: NumberState | 'all' | 'pools'
   /** The filters to keep on the way to another state. */
   filters?: Omit<NonNullable<Parameters<typeof paths.numbers>[0]>, 'state'>
+  /** Opens another state of the list on this page. */
+  onOpen?: (state: NumberState | undefined) => void
   /** How many numbers the list has with these filters; undefined while it loads. */
   matching?: number | undefined
   actions?: ReactNode
 }
 
 /** The title of all pages of numbers, the age of what they show, and the tabs with the count of each state. */
-export function NumbersHeader({ current, filters = {}, matching, actions }: NumbersHeaderProps) {
+export function NumbersHeader({ current, filters = {}, onOpen, matching, actions }: NumbersHeaderProps) {
   const { t, language } = useLanguage()
   const { data } = useQuery(scanStatusQuery())
   const [isOpen, setOpen] = useState(false)
@@ -126,6 +128,7 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
     to: paths.numbers({ ...filters, state }),
     label: t(`inventory.state.${state}`),
     note: note(state, countOf(state), isReadingBound && state === 'bound'),
+    onOpen: onOpen && (() => onOpen(state)),
     isCurrent: current === state,
   })
   const present = [...tabStates, 'unknown'] as const
@@ -138,6 +141,7 @@ export function NumbersHeader({ current, filters = {}, matching, actions }: Numb
         present.reduce((sum, state) => sum + countOf(state), 0),
         isReadingBound,
       ),
+      onOpen: onOpen && (() => onOpen(undefined)),
       isCurrent: current === 'all',
     },
     ...tabStates.map(tab),

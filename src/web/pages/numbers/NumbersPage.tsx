@@ -1,5 +1,5 @@
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { noPool, type InventoryItem, type NumberSort } from '#contract/inventory.ts'
@@ -16,10 +16,11 @@ import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { exportFormats } from '../../spreadsheet/save-export.ts'
 import { SearchField } from '../../ui/form/SearchField.tsx'
-import { ActiveFilters, List } from '../../ui/table/List.tsx'
+import { List } from '../../ui/table/List.tsx'
 import { useSorting, type Order } from '../../ui/table/sorting.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { LookUpNumber } from './LookUpNumber.tsx'
 import { numberColumns } from './columns.tsx'
@@ -103,7 +104,7 @@ export function NumbersPage() {
     // The runs have a request of their own.
     enabled: meaning.kind !== 'run' && !isPoolGone,
   })
-  const query = isEarly ? { ...read, data: undefined } : read
+  const query = useDeferredRead(read, !isEarly)
   const { data } = query
   const client = useQueryClient()
   numberSelection.useResetWith(filters)
@@ -157,10 +158,11 @@ export function NumbersPage() {
         <NumbersHeader
           current={filters.state ?? 'all'}
           filters={otherFilters}
+          onOpen={(next) => restart({ state: next, number: undefined })}
           matching={query.isPlaceholderData ? undefined : data?.total}
           actions={
             <>
-              <ViewsMenu page="numbers" withoutPaging={numbersList.withoutPaging} />
+              <ViewsMenu page="numbers" filtersIn={numbersList.filtersIn} />
               <ExportButton
                 name="numbers"
                 csv={(format) => inventoryCsv(client, { filters: list.latestFilters() })(format)}
@@ -178,20 +180,7 @@ export function NumbersPage() {
             </Button>
           </EmptyState>
         ) : meaning.kind === 'run' ? (
-          <>
-            <Group gap="0.75rem" mb="0.75rem" align="stretch">
-              {tools}
-            </Group>
-            {/* Only the pool limits the runs. */}
-            <ActiveFilters
-              list={{ ...list, active: list.active.filter(({ name }) => name === 'pool') }}
-              filters={numberFilters}
-              answer={undefined}
-              withClear={false}
-            />
-            <Runs search={typed} pool={pool} />
-            {isSelecting && bar}
-          </>
+          <Runs list={list} search={typed} tools={tools} bar={isSelecting && bar} />
         ) : (
           <List
             name="numbers"

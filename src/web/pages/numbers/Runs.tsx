@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { holds, numberAfter } from '#contract/number-set.ts'
 import type { Run } from '#contract/inventory.ts'
@@ -8,9 +8,10 @@ import type { Pool } from '#contract/pools.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { numberFilters } from './numbers-filters.tsx'
+import type { NumbersList } from './numbers-state.ts'
 import { runsQuery } from './queries.ts'
 import { numberSelection } from './selection.ts'
 import classes from './Runs.module.css'
@@ -103,10 +104,19 @@ function runColumns(t: Translate, runLength: number, known: readonly Pool[] | un
   ]
 }
 
-/** The runs of free numbers that a search such as `5 in a row` finds, the best fit first. */
-export function Runs({ search, pool }: { search: string; pool: string | undefined }) {
+interface RunsProps {
+  list: NumbersList
+  search: string
+  /** The search field and the views. */
+  tools: ReactNode
+  /** The bar of the selection. */
+  bar: ReactNode
+}
+
+/** The runs of free numbers that a search such as `5 in a row` finds, the best fit first, with the list's other filters. */
+export function Runs({ list, search, tools, bar }: RunsProps) {
   const t = useT()
-  const query = useQuery(runsQuery({ search, ...(pool === undefined ? {} : { pool }) }))
+  const query = useQuery(runsQuery({ ...list.filters, search }))
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const parsed = parseNumberSearch(search)
   const runLength = parsed.kind === 'run' ? parsed.length : 1
@@ -114,43 +124,41 @@ export function Runs({ search, pool }: { search: string; pool: string | undefine
   const columns = useMemo(() => runColumns(t, runLength, known), [t, runLength, known])
   const [asked, setAsked] = useState({ search, count: runsAtATime })
   const count = asked.search === search ? asked.count : runsAtATime
+  const { items = [], total = 0 } = query.data ?? {}
+  const shown = useMemo(() => new Set(query.data?.items.slice(0, count)), [query.data, count])
+  const match = useCallback((run: Run) => shown.has(run), [shown])
   return (
-    <QueryState
+    <List
+      name="runs"
+      label={t('runs.title')}
+      // All runs are on one page, and their columns are not those of the numbers.
+      list={{ ...list, isFirstPage: true, page: undefined, columns: undefined, setColumns: () => undefined }}
       query={query}
-      loading={
-        <DataTable
-          label={t('runs.title')}
-          columns={columns}
-          rows={undefined}
-          rowKey="from"
-          density="compact"
-        />
-      }
-    >
-      {({ items, total }) =>
-        items.length === 0 ? (
-          <EmptyState title={t('runs.none', { count: runLength })} text={t('runs.none.next')} />
-        ) : (
-          <>
-            <Text mb="xs" component="output" display="block">
-              {t('runs.found', { count: total, length: runLength })}
-            </Text>
-            <DataTable
-              label={t('runs.title')}
-              columns={columns}
-              rows={items.slice(0, count)}
-              rowKey="from"
-              stale={query.isPlaceholderData}
-              density="compact"
-            />
-            {items.length > count && (
-              <Button mt="sm" onClick={() => setAsked({ search, count: count + runsAtATime })}>
-                {t('runs.next', { count: Math.min(runsAtATime, items.length - count) })}
-              </Button>
-            )}
-          </>
+      columns={columns}
+      rowKey="from"
+      density="compact"
+      match={match}
+      tools={tools}
+      filters={{ set: numberFilters, cols: { base: 1, sm: 2, md: 3, lg: 4 } }}
+      above={
+        total > 0 && (
+          <Text mb="xs" component="output" display="block">
+            {t('runs.found', { count: total, length: runLength })}
+          </Text>
         )
       }
-    </QueryState>
+      foot={
+        <>
+          {items.length > count && (
+            <Button mt="sm" onClick={() => setAsked({ search, count: count + runsAtATime })}>
+              {t('runs.next', { count: Math.min(runsAtATime, items.length - count) })}
+            </Button>
+          )}
+          {bar}
+        </>
+      }
+      noMatch={t('runs.none', { count: runLength })}
+      empty={null}
+    />
   )
 }

@@ -17,6 +17,7 @@ export const numbersList = defineListState({
   },
   captions: panel.captions,
   paging: countedPages,
+  keep: 'numbers',
   extraParams: {
     ...orderParams(numberSorts, { sort: 'ext', order: 'asc' }),
     /** The number in the panel beside the list. */

@@ -24,7 +24,7 @@ export const inventoryPageQuery = (query: z.input<(typeof listInventory)['query'
   })
 
 /** The runs of free numbers that fit a search such as `5 in a row`. */
-export const runsQuery = (query: { search: string; pool?: string }) =>
+export const runsQuery = (query: z.input<(typeof listRuns)['query']>) =>
   queryOptions({
     queryKey: ['inventory', 'runs', query],
     queryFn: ({ signal }) => call(listRuns, { query, signal }),

@@ -10,7 +10,7 @@ import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { useShortcut } from '../../ui/focus/shortcuts.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -58,7 +58,7 @@ function useTeam() {
     requests: requests.data?.items ?? [],
     namesakes: team.data?.namesakes ?? [],
   }
-  return { team: isEarly ? { ...team, data: undefined } : team, state }
+  return { team: useDeferredRead(team, !isEarly), state }
 }
 
 const stateFilters = ['any', ...agentStates] as const

@@ -20,12 +20,12 @@ export const joinReads = <Data,>(a: ReadStatus, b: ReadStatus, data: Data | unde
 
 /**
  * Defers a read's first answer, so that it renders in slices: TanStack Query reports the answer outside of transitions, and rendering
- * it in one piece would block a phone. Until it has rendered, the read counts as fetching.
+ * it in one piece would block a phone. Until it has rendered, and until what the page needs beside it is `ready`, the read counts as fetching.
  */
-export function useDeferredRead<Data>(read: Read<Data>): Read<Data> {
-  const hasAnswer = read.data !== undefined
+export function useDeferredRead<Data>(read: Read<Data>, ready = true): Read<Data> {
+  const hasAnswer = ready && read.data !== undefined
   const isDrawn = useDeferredValue(hasAnswer)
-  if (!hasAnswer || isDrawn) return read
+  if (read.data === undefined || (hasAnswer && isDrawn)) return read
   const { error, isPlaceholderData, dataUpdatedAt, isFetching, refetch } = read
   const fetchStatus = 'fetching'
   return { data: undefined, error, isPlaceholderData, fetchStatus, dataUpdatedAt, isFetching, refetch }

@@ -9,6 +9,8 @@ export interface PageTab {
   note?: string | null | undefined
   /** The tab of the current path when undefined. */
   isCurrent?: boolean | undefined
+  /** Opens the tab with what the address has at the click, where `to` may miss what was just typed. */
+  onOpen?: (() => void) | undefined
   /** Set apart from the tabs before it. */
   isApart?: boolean | undefined
 }
@@ -42,11 +44,18 @@ export function PageTabs() {
   if (group === null) return null
   return (
     <nav ref={bar} className={classes.root} aria-label={group.label}>
-      {group.tabs.map(({ to, label, note, isApart }, index) => (
+      {group.tabs.map(({ to, label, note, onOpen, isApart }, index) => (
         <Link
-          key={to}
+          // Not by `to`: a tab that is mounted again while it is pressed misses the click.
+          key={label}
           className={classes.tab}
           to={to}
+          onClick={(event) => {
+            const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+            if (onOpen === undefined || !isPlain) return
+            event.preventDefault()
+            onOpen()
+          }}
           aria-current={index === place ? 'page' : undefined}
           data-apart={isApart || undefined}
         >

@@ -53,7 +53,7 @@ interface ActiveFiltersProps<Answer> {
 }
 
 /** The active filters, each with a button that removes it. */
-export function ActiveFilters<Answer>(props: ActiveFiltersProps<Answer>) {
+function ActiveFilters<Answer>(props: ActiveFiltersProps<Answer>) {
   const { list, filters, answer, withClear } = props
   const t = useT()
   if (list.active.length === 0) return null

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { useMemo } from 'react'
 import { defaultPageSize, pageQuery } from '#contract/page.ts'
 import type { MessageKey } from '../../i18n/catalogue.ts'
+import { userPreference } from '../../lib/preference.ts'
 import { optionalParam, param, parseUrlState, useUrlParams, type Shape } from '../../lib/url-state.ts'
 
 /** The chosen columns, as comma-separated IDs. */
@@ -49,8 +50,14 @@ interface Definition<Filters extends Shape, Paging extends Shape, ExtraParams ex
   paging: Paging
   /** Other state in the page's URL: the sort order, an open section. */
   extraParams: ExtraParams
+  /** The name under which this browser keeps the order and the page size that the user chose last. Without it, they are in the URL only. */
+  keep?: string
 }
 
+/** What is kept together: an address with one of them has all of them, since it leaves out the defaults. */
+const keptGroups: readonly (readonly string[])[] = [['sort', 'order'], ['pageSize']]
+
+const entriesOf = (value: object): [string, unknown][] => Object.entries(value)
 const numberOrNone = (value: unknown) => (typeof value === 'number' ? value : undefined)
 const undefinedOf = (names: readonly string[]): Record<string, undefined> =>
   Object.fromEntries(names.map((name) => [name, undefined]))
@@ -73,10 +80,24 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
   const positionNames = Object.keys(paging).filter((name) => name !== 'pageSize')
   const noFilters = undefinedOf(Object.keys(filters))
   const firstPage = undefinedOf(positionNames)
+  const kept = userPreference(`list.${definition.keep ?? ''}`, z.record(z.string(), z.string()), {})
+  const keepFrom = (changes: object) => {
+    const chosen = entriesOf(changes).filter(([name]) => keptGroups.flat().includes(name))
+    if (definition.keep !== undefined && chosen.length > 0)
+      kept.set({ ...kept.get(), ...Object.fromEntries(chosen.map(([name, value]) => [name, String(value)])) })
+  }
 
   function useList() {
-    const { params, change, latest } = useUrlParams(initial)
+    const { params: inUrl, change: changeUrl, latest } = useUrlParams(initial)
+    const remembered = kept.use()
     return useMemo(() => {
+      const params = new URLSearchParams(inUrl)
+      for (const names of keptGroups.filter((group) => !group.some((name) => inUrl.has(name))))
+        for (const name of names) if (remembered[name] !== undefined) params.set(name, remembered[name])
+      const change: typeof changeUrl = (changes, options) => {
+        keepFrom(changes)
+        changeUrl(changes, options)
+      }
       const state = parseUrlState(schema, params)
       const values = new Map(Object.entries<unknown>(state))
       const active = captions.flatMap(([name, caption]): ActiveFilter[] => {
@@ -116,19 +137,16 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
         /** Returns the current filters from the URL at the time of an action, since a change renders a moment later. */
         latestFilters: () => parseUrlState(filterSchema, latest()),
       }
-    }, [params, change, latest])
+    }, [inUrl, remembered, changeUrl, latest])
   }
 
   return {
     schema,
     /** The list's request when the URL has no parameters. */
     initial: parseUrlState(listQuerySchema, new URLSearchParams()),
-    /** Removes the page position from a search string. */
-    withoutPaging: (search: string): string => {
-      const params = new URLSearchParams(search)
-      for (const name of positionNames) params.delete(name)
-      return params.toString()
-    },
+    /** Returns only the filters of a search string. */
+    filtersIn: (search: string): string =>
+      new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => name in filters)).toString(),
     use: useList,
   }
 }
