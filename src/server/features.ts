@@ -91,7 +91,7 @@ export async function openFeatures(
     users: auth.users,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
-  const lookUps = new LookUps({ ...context, flush: inventory.flush })
+  const lookUps = new LookUps({ ...context, flush: inventory.write })
   background.every('reservations', 15_000, lookUps.round)
   const requests = openRequests({ ...known, check: (...numbers) => lookUps.check(...numbers) })
   const jobs = await openJobs({

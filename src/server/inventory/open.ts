@@ -8,7 +8,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { BindingChanges } from './binding-changes.ts'
 import { CrawlStore } from './crawl-store.ts'
 import { InventoryCrawler } from './crawler.ts'
-import { InventoryRecorder } from './recorder.ts'
+import { InventoryRecorder, isPostponed } from './recorder.ts'
 import { InventoryWrites } from './store-writes.ts'
 
 interface InventoryDeps extends FeatureContext {
@@ -28,8 +28,12 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
     onFault,
     writeMs: timings.inventoryWriteMs,
   })
-  /** Writes the observations so far. */
-  const flush = () => recorder.flush()
+  /** Writes the observations so far. A store that takes none, as on a full disk, keeps nobody from reading. */
+  const flush = () =>
+    recorder.flush().catch((error: unknown) => {
+      if (!isPostponed(error)) throw error
+      onFault(error)
+    })
   upstream.listen(recorder.observe)
   const stopping = new AbortController()
   const crawls = new CrawlStore(database, account)
@@ -68,6 +72,7 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
     bindingChanges,
     numbers: { seenNumbers, statesOf, firstFree, flush },
     flush,
+    write: () => recorder.flush(),
     readCreated,
     close: async () => {
       stopping.abort()

@@ -18,6 +18,10 @@ interface RecorderOptions {
   writeMs: number
 }
 
+/** True for an error of a write that is done again with the next one: the store or the audit takes nothing now. */
+export const isPostponed = (error: unknown): boolean =>
+  isStoreFault(error) || (error instanceof ProblemError && error.code === 'unavailable')
+
 /** Collects what the service's answers show of numbers and agents, and writes it every `writeMs`, so that no request waits. */
 export class InventoryRecorder {
   readonly #options: RecorderOptions
@@ -79,8 +83,7 @@ export class InventoryRecorder {
       await recordNumbers(numbers)
     } catch (error) {
       // A row that the store refuses would keep all later ones from being written.
-      const isAuditAway = error instanceof ProblemError && error.code === 'unavailable'
-      if (isStoreFault(error) || isAuditAway) this.#keep(numbers)
+      if (isPostponed(error)) this.#keep(numbers)
       throw error
     }
   }
