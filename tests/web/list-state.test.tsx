@@ -24,6 +24,23 @@ describe('every list', () => {
     expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull()
   })
 
+  test.each(['/numbers', '/reservations/list', '/requests'])(
+    '%s names the person of its filter also when no row shows them, never by UUID',
+    async (path) => {
+      await backend().signInAs('admin')
+      await backend().fetch('/api/agents/import', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-console': '1' },
+        body: JSON.stringify({ rows: [{ agentUuid: 'chip-of-nobody', workNumber: '89111', name: 'Nell' }] }),
+      })
+      await renderApp({ path: `${path}?agentUuid=chip-of-nobody` })
+      expect(
+        await within(await chips()).findByRole('button', { name: 'Remove filter Person: Nell' }),
+      ).toBeTruthy()
+      expect(screen.queryByText(/chip-of-nobody/)).toBeNull()
+    },
+  )
+
   test.each([
     ['/reservations/list', 'Reservations'],
     ['/jobs', 'Bulk jobs'],
