@@ -22,6 +22,7 @@ const released: Record<string, string> = {
   '041-audit-data.ts': 'c4e423caebc94ececb39442f9248a5e44ff05024f2c748848357bef17f716243',
   '041-told.ts': '70d445b9368fa34d76d1d232d448228a9b211c51e0ec8616270fe68bee6d2663',
   '043-pause-reason.ts': 'e037431a3e05868b530dcedee393c7656d8c09352fd9b29e3fde537607221dd8',
+  '043-z-intents.ts': '2af42417fb8e2cb0cd2481bb37e5ad666af66036e5ac0b9a83f44be673364eec',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

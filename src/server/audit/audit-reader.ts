@@ -65,13 +65,6 @@ const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): RawBui
 /** The expression hides the column's index from both engines, so only the intended index remains. */
 const unindexed = (column: Column): RawBuilder<string> => sql`${sql.ref(column)} || ''`
 
-/** How long before an outcome its intent is looked for. Without a bound, an outcome without intent would read all earlier entries of its object. */
-const lookBackMs = 86_400_000
-
-/** Whether `other` is an entry of the same action: of the same request or job, and on the same object. Read by the object's index. */
-const isSameAction = sql`other.object = audit.object AND other.action || '' = audit.action
-  AND other.request_id IS NOT DISTINCT FROM audit.request_id`
-
 /** Returns the texts that `next` finds after each other, at most `limit`. Each takes one index step, however many rows have it. */
 async function stepwise(
   limit: number,
@@ -181,22 +174,20 @@ export class AuditReader {
     )
   }
 
-  /** Selects outcomes, and intents whose next entry is no outcome. */
+  /** Selects outcomes, and intents without one. */
   #events(filter: AuditFilter) {
     const indexed = indexedOf(filter)
     let query = this.#db
       .selectFrom('audit')
       .selectAll()
       .select(
-        sql<number | null>`(SELECT CASE other.phase WHEN 'intent' THEN other.at END FROM audit AS other
-          WHERE ${isSameAction} AND (other.at, other.id) < (audit.at, audit.id)
-            AND other.at > audit.at - ${sql.lit(lookBackMs)}
-          ORDER BY other.at DESC, other.id DESC LIMIT 1)`.as('begun_at'),
+        sql<number | null>`(SELECT intent.at FROM audit AS intent WHERE intent.id = audit.intent_id)`.as(
+          'begun_at',
+        ),
       )
+      // With a limit, so that PostgreSQL reads by the index instead of hashing the table.
       .where(
-        sql<boolean>`(phase = 'outcome' OR coalesce((SELECT other.phase FROM audit AS other
-          WHERE ${isSameAction} AND (other.at, other.id) > (audit.at, audit.id)
-          ORDER BY other.at, other.id LIMIT 1), '') <> 'outcome')`,
+        sql<boolean>`(phase = 'outcome' OR (SELECT outcome.id FROM audit AS outcome WHERE outcome.intent_id = audit.id LIMIT 1) IS NULL)`,
       )
     for (const [column, values] of valuesOf(filter))
       query = query.where(isOneOf(indexed.includes(column) ? sql.ref(column) : unindexed(column), values))

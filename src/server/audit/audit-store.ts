@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import pLimit from 'p-limit'
 import { auditValues, type Values } from '#contract/audit.ts'
 import { ProblemError } from '../platform/problems.ts'
@@ -67,11 +67,16 @@ const storable = (text: string): string => text.toWellFormed().replaceAll('\0', 
 const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
 
 /**
- * Returns the text that an entry's hash covers: every column, including the hash of the entry before it. The entries of earlier versions have no
- * `data`.
+ * Returns the columns that an entry's hash covers, with the hash. The entries of earlier versions have no `data`, and their `intent_id` was added
+ * later.
  */
-function entryText({ hash: _hash, data, ...row }: AuditRow): string {
-  const columns = data === null ? row : { ...row, data }
+export function coveredColumns({ data, intent_id, ...row }: AuditRow) {
+  return { ...row, ...(data === null ? {} : intent_id === null ? { data } : { data, intent_id }) }
+}
+
+/** Returns the text that an entry's hash covers: its columns, including the hash of the entry before it. */
+function entryText(row: AuditRow): string {
+  const { hash: _hash, ...columns } = coveredColumns(row)
   return JSON.stringify(Object.entries(columns).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -109,6 +114,51 @@ export interface AuditOptions {
   failed?: (() => void) | undefined
   /** Tells users of what a transaction records, within it. */
   tell?: ((transaction: StoreTransaction, recorded: Recorded) => Promise<void>) | undefined
+}
+
+/** How long before an outcome without a request its intent is looked for. */
+const lookBackMs = 86_400_000
+type Action = Pick<AuditRow, 'action' | 'object' | 'request_id'>
+const keyOf = ({ action, object, request_id: requestId }: Action) =>
+  JSON.stringify([action, object, requestId])
+
+/** Reads the intents that had no outcome so far. Returns what takes the latest of an action; null when there is none. */
+async function readIntents(
+  transaction: StoreTransaction,
+  entries: readonly AuditEntry[],
+  at: number,
+): Promise<(action: Action) => string | null> {
+  const open = new Map<string, string>()
+  const outcomes = entries.filter(({ phase }) => phase !== 'intent')
+  for (const [requestId, ofRequest] of Map.groupBy(outcomes, ({ actor }) => actor.requestId))
+    for (const some of chunks([...new Set(ofRequest.map(({ object }) => storable(object)))])) {
+      const rows = await transaction
+        .selectFrom('audit')
+        .select(['id', 'action', 'object', 'request_id'])
+        .where('object', 'in', some)
+        // Must be spelled like the index's condition.
+        .where('phase', '=', sql.lit('intent'))
+        .$if(requestId !== null, (query) => query.where('request_id', '=', requestId))
+        .$if(requestId === null, (query) =>
+          query.where('request_id', 'is', null).where('at', '>', at - lookBackMs),
+        )
+        .where(
+          sql<boolean>`(SELECT later.id FROM audit AS later WHERE later.object = audit.object
+            AND later.phase || '' = 'outcome' AND later.action || '' = audit.action
+            AND later.request_id IS NOT DISTINCT FROM audit.request_id
+            AND (later.at, later.id) > (audit.at, audit.id) LIMIT 1) IS NULL`,
+        )
+        .orderBy('at')
+        .orderBy('id')
+        .execute()
+      for (const row of rows) open.set(keyOf(row), row.id)
+    }
+  return (action) => {
+    const key = keyOf({ ...action, object: storable(action.object) })
+    const id = open.get(key) ?? null
+    open.delete(key)
+    return id
+  }
 }
 
 /** The audit: append-only, each entry bound to the one before it by an HMAC, in one chain for all replicas. */
@@ -207,6 +257,7 @@ export class Audit {
     entries: readonly AuditEntry[],
   ): Promise<AuditRow[]> {
     const at = Date.now()
+    const intentOf = await readIntents(transaction, entries, at)
     let { seq, hash } = end
     const rows = entries.map(
       ({ actor, action, object, phase, values = {}, reason = null, result = null }): AuditRow => {
@@ -222,6 +273,7 @@ export class Audit {
           action,
           object: storable(object),
           phase: phase ?? 'outcome',
+          intent_id: phase === 'intent' ? null : intentOf({ action, object, request_id: actor.requestId }),
           data: JSON.stringify(values),
           reason: storableOrNull(reason),
           result: storableOrNull(result),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hasItsHash, isMacOfHead, type AuditRow } from './audit-store.ts'
+import { coveredColumns, hasItsHash, isMacOfHead, type AuditRow } from './audit-store.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 
@@ -124,9 +124,8 @@ export async function compareCopy(
       .where('seq', '=', copied.seq)
       .executeTakeFirst()
     const isSame =
-      // Earlier versions copied fewer columns.
       stored !== undefined &&
-      Object.entries(stored).every(([name, value]) => (copied[name] ?? null) === value)
+      Object.entries(coveredColumns(stored)).every(([name, value]) => copied[name] === value)
     if (!isSame) errors.push(`line ${number}: is not what the store has as ${copied.chain} ${copied.seq}`)
   }
   return { entries, errors }

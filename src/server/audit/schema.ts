@@ -12,6 +12,8 @@ declare module '../platform/database/schema.ts' {
       object: string
       /** `intent` before the action, `outcome` after it. */
       phase: string
+      /** The ID of an outcome's intent. */
+      intent_id: string | null
       /** JSON of the entry's values; null in the entries of earlier versions. */
       data: string | null
       /** What the user gave as the reason. */

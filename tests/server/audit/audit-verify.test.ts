@@ -37,6 +37,7 @@ const columns = [
   'object',
   'phase',
   'data',
+  'intent_id',
   'reason',
   'result',
   'request_id',

@@ -64,7 +64,9 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       const rows = before[index] ?? []
       // A later migration may add a column, or rename one.
       const kept = rows.map((row): unknown => expect.objectContaining(renamed(row)))
-      expect([table, rows.length > 0, await rowsOf(where, table)]).toEqual([table, true, kept])
+      const after = await rowsOf(where, table)
+      expect([table, rows.length > 0, after.length]).toEqual([table, true, rows.length])
+      expect([table, after]).toEqual([table, expect.arrayContaining(kept)])
     }
     const names = async (store: StoreLocation) =>
       (await rowsOf(store, 'kysely_migration')).map(({ name }) => name)
@@ -104,6 +106,12 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     ])
     expect(await verifyAudit(database, seal)).toMatchObject({ entries: copy.length + 2, errors: [] })
     expect(await compareCopy(database, copy)).toEqual({ entries: copy.length, errors: [] })
+    // Each outcome of an action that began with an intent names it.
+    const rows = await database.db.selectFrom('audit').selectAll().orderBy('seq').execute()
+    const intents = rows.filter(({ phase }) => phase === 'intent')
+    const linked = rows.filter(({ intent_id }) => intent_id !== null)
+    expect(intents.length).toBeGreaterThan(0)
+    expect(new Set(linked.map(({ intent_id }) => intent_id))).toEqual(new Set(intents.map(({ id }) => id)))
     await database.close()
   })
 

@@ -25,6 +25,7 @@ import { userVersion } from './migrations/038-user-version.ts'
 import { auditData } from './migrations/041-audit-data.ts'
 import { told } from './migrations/041-told.ts'
 import { pauseReason } from './migrations/043-pause-reason.ts'
+import { intents } from './migrations/043-z-intents.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -177,6 +178,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '041-audit-data': auditData,
   '041-told': told,
   '043-pause-reason': pauseReason,
+  '043-z-intents': intents(engine),
 })
 
 /**
