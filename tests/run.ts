@@ -125,13 +125,7 @@ const stages: Step[][][] = [
     ],
     [check('types', 'tsc'), check('unused code', 'knip')],
   ],
-  [
-    [unit],
-    [
-      check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
-      check('format', 'prettier', '--check', '--log-level=warn', '.'),
-    ],
-  ],
+  [[unit], [check('lint', 'oxlint', '--type-aware', '--deny-warnings'), check('format', 'oxfmt', '--check')]],
   [[browser]],
 ]
 

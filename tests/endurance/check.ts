@@ -1,6 +1,7 @@
 /** A measured value with its limit. `isTime`: the value depends on the machine, so `npm test` does not check it. */
 export type Check = { name: string; value: number; isTime?: true } & (
-  { atMost: number } | { atLeast: number }
+  | { atMost: number }
+  | { atLeast: number }
 )
 
 export const holds = (check: Check): boolean =>

@@ -23,7 +23,10 @@ const styles = `<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId=
  * the cell.
  */
 export type TestCell =
-  string | number | { raw: string; format?: keyof typeof formats } | { xml: string; type?: string }
+  | string
+  | number
+  | { raw: string; format?: keyof typeof formats }
+  | { xml: string; type?: string }
 export interface TestSheet {
   name: string
   /** Rows of cells, or the XML of the rows. */
