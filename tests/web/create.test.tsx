@@ -13,7 +13,7 @@ let loseNext = false
 /** Makes the responses to create requests report `check: 'differs'`. */
 let isDiffering = false
 /** The paths of all responses so far. */
-const answered: string[] = []
+const sent: string[] = []
 beforeEach(() => {
   keys.length = 0
   loseNext = false
@@ -23,8 +23,8 @@ beforeEach(() => {
     if (creates) keys.push(new Headers(init.headers).get('idempotency-key') ?? '')
     const lost = creates && loseNext
     if (lost) loseNext = false
+    sent.push(path)
     const response = await backend().fetch(path, init)
-    answered.push(path)
     if (lost) throw new TypeError('Failed to fetch')
     if (!creates || !isDiffering) return response
     return Response.json({ ...Object(await response.json()), check: 'differs' })
@@ -109,8 +109,8 @@ describe('the create form', () => {
     const { uuid } = await boundAgent(backend())
     const { user } = await open('/extensions/new')
     const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
-    const before = answered.length
-    const asked = () => answered.slice(before).filter((url) => url.startsWith('/api/extensions/idle/first'))
+    const before = sent.length
+    const asked = () => sent.slice(before).filter((url) => url.startsWith('/api/extensions/idle/first'))
     await user.type(agent, 'Ingrid')
     await user.tab()
     await user.clear(agent)

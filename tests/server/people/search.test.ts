@@ -43,6 +43,8 @@ const people: Given[] = [
   ['Jean-Luc Moreau', 'BER_0042', 'Ｂilling'],
   ['Søren Larsen', 'R-101'],
   ['100% Percent', 'P-1', '-'],
+  // Before Kim O’Brien by name, and W-7 begins the work number.
+  ['Aaron Abel', 'W-77'],
 ]
 
 async function fill(database: Database) {
@@ -254,10 +256,10 @@ eachStore(({ open }) => {
     const directory = await fill(await open())
     const found = await directory.departments()
     expect(found.slice(0, 2)).toMatchObject([{ department: 'Billing', count: 2 }, { count: 2 }])
-    expect(found.at(-1)).toEqual({ department: null, count: 20 })
+    expect(found.at(-1)).toEqual({ department: null, count: 21 })
     const totalOf = async (department: string) =>
       (await directory.list({ department }, { sort: 'name', order: 'asc' }, { offset: 0, limit: 1 })).total
     for (const spelling of ['billing', 'ＢＩＬＬＩＮＧ', ' Billing ']) expect(await totalOf(spelling)).toBe(2)
-    expect(await totalOf(noDepartment)).toBe(20)
+    expect(await totalOf(noDepartment)).toBe(21)
   })
 })
