@@ -535,6 +535,7 @@ export class UpstreamClient {
     const credential = service === 'v5' ? 'v5' : this.#profile.auth.credential
     const keeper = credential === 'v5' || credential === 'company' ? this.#tokens.get(credential) : undefined
     const held = await keeper?.obtain()
+    let used = held
     let attempt = await this.#attempt(request, held, call, warnings)
     // The number of such a create is looked up, whatever the answer says of the token.
     if (kind === 'create' && attempt.verdict?.contradiction != null)
@@ -557,6 +558,7 @@ export class UpstreamClient {
       if (kind === 'create') keeper.refuse(held.generation)
       else {
         const renewed = await keeper.obtain(held.generation)
+        used = renewed
         if (renewed !== held) attempt = await this.#attempt(request, renewed, call, warnings)
         // A new token may work only after a moment; another one would begin the wait again.
         while (attempt.isRefusedToken && keeper.isSettling(renewed.generation)) {
@@ -566,6 +568,7 @@ export class UpstreamClient {
       }
       if (attempt.isRefusedToken) throw refused(operation, attempt, 'token')
     }
+    if (used !== undefined) keeper?.settled(used.generation)
     const { verdict, status } = attempt
     if (verdict?.contradiction != null) throw contradicted(operation, verdict)
     if (verdict === null && status === 403) throw refused(operation, attempt, 'restricted')

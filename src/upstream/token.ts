@@ -272,9 +272,14 @@ export class TokenKeeper {
     if (!this.isSettling(generation)) this.#refused = Math.max(this.#refused, generation)
   }
 
-  /** True for a token that has just replaced a refused one: some services accept a token only after a moment. */
+  /** True for a token that has just replaced a refused one and was not taken yet: some services accept a token only after a moment. */
   isSettling(generation: number): boolean {
     return this.#held?.generation === generation && performance.now() < this.#held.settlesAt
+  }
+
+  /** Notes that the service took this token: a later refusal means that it ended. */
+  settled(generation: number): void {
+    if (this.#held?.generation === generation) this.#held.settlesAt = 0
   }
 
   /** Renews the token now, at any age. */
