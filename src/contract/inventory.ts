@@ -156,10 +156,10 @@ export const readFresh = endpoint({
 
 /** Progress of one of the crawls that fill the inventory. Times are epoch milliseconds. */
 const crawl = z.object({
-  kind: z.enum(['idle', 'agents', 'details', 'gaps']),
+  kind: z.enum(['idle', 'gaps']),
   running: z.boolean(),
   startedAt: integer,
-  /** Rows, agents or numbers read so far. */
+  /** Numbers read so far. */
   done: z.number(),
   /** How many there are to read; null while unknown. */
   total: integer,

@@ -10,6 +10,9 @@ export const wholeNumber = (least: number, most: number) =>
     z.int().check(z.gte(least), z.lte(most)),
   )
 
+/** Users who are offered as a filter of a list. */
+export const maxFilterPeople = 1_000
+
 /** `page` counts from 1. */
 export const pageQuery = {
   page: z._default(wholeNumber(1, 1_000_000), 1),

@@ -83,7 +83,7 @@ export const reservationFilter = {
 export const reservationSorts = ['reserved', 'until', 'ext', 'state'] as const
 export type ReservationSort = (typeof reservationSorts)[number]
 
-/** `people` lists every user who has ever reserved a number. */
+/** `people` lists the users who have reserved numbers. */
 export const listReservations = endpoint({
   method: 'GET',
   path: '/api/reservations',
@@ -100,7 +100,10 @@ export const listReservations = endpoint({
   }),
 })
 
-/** Every reservation in state `reserved`, sorted by number. Marks reserved numbers wherever they are shown. */
+/** More are left out of the open reservations, which every page reads. */
+export const maxOpenReservations = 10_000
+
+/** The reservations in state `reserved`, sorted by number. Marks reserved numbers wherever they are shown. */
 export const openReservations = endpoint({
   method: 'GET',
   path: '/api/reservations/open',

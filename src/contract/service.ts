@@ -34,11 +34,9 @@ export type ServiceConnection = z.infer<typeof serviceConnection>
 /** The periodic tasks. One replica at a time runs each. */
 const taskNames = [
   'idle-pages',
-  'agents',
-  'details',
+  'look-ups',
   'gaps',
   'agent-records',
-  'reservations',
   'snapshots',
   'binding-changes',
   'job-passwords',

@@ -4,7 +4,6 @@ import { peopleReader } from './people/people-reader.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/alerts.ts'
 import { openExtensions } from './extensions/open.ts'
-import { LookUps } from './follow/look-ups.ts'
 import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
 import { openNotifications } from './notifications/open.ts'
@@ -91,9 +90,7 @@ export async function openFeatures(
     users: auth.users,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
-  const lookUps = new LookUps({ ...context, flush: inventory.write })
-  background.every('reservations', 15_000, lookUps.round)
-  const requests = openRequests({ ...known, check: (...numbers) => lookUps.check(...numbers) })
+  const requests = openRequests({ ...known, check: inventory.check })
   const jobs = await openJobs({
     ...known,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,

@@ -1,5 +1,7 @@
 import type { Audit } from '#server/audit/audit-store.ts'
-import { LookUps } from '#server/follow/look-ups.ts'
+import { LookUps } from '#server/inventory/look-ups.ts'
+import { CrawlStore } from '#server/inventory/crawl-store.ts'
+import { Numbers } from '#server/numbers/numbers.ts'
 import { InventoryWrites } from '#server/inventory/store-writes.ts'
 import { observedIn, type Observed } from '#server/numbers/observed.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -74,7 +76,21 @@ export function followNumbers(
     observed = []
     return writes.recordSeen(some)
   }
-  const lookUps = new LookUps({ database, audit, account, upstream, flush })
+  const lookUps = new LookUps({
+    database,
+    audit,
+    account,
+    writes,
+    now: Date.now,
+    reads: new Numbers(database, account),
+    recorder: { flush },
+    crawls: new CrawlStore(database, account),
+    upstream: {
+      ...upstream,
+      maxIdlePageSize: 1_000,
+      searchIdlePage: () => Promise.reject(new Error('the idle list is not asked for')),
+    },
+  })
   return {
     show: (seen: Parameters<typeof observedIn>[0]) => writes.recordSeen(observedIn(seen)),
     /** Runs one round of the console's own look-ups. */

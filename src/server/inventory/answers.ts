@@ -51,7 +51,7 @@ export async function withPeople(
   })
 }
 
-export const crawlKinds: readonly CrawlKind[] = ['idle', 'agents', 'details', 'gaps']
+export const crawlKinds: readonly CrawlKind[] = ['idle', 'gaps']
 
 /** Converts a crawl to the contract's shape. */
 export const toCrawl = (kind: CrawlKind, row: CrawlRow | undefined) => ({

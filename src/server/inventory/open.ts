@@ -8,6 +8,7 @@ import { UpstreamError } from '#upstream/errors.ts'
 import { BindingChanges } from './binding-changes.ts'
 import { CrawlStore } from './crawl-store.ts'
 import { InventoryCrawler } from './crawler.ts'
+import { LookUps } from './look-ups.ts'
 import { InventoryRecorder, isPostponed } from './recorder.ts'
 import { InventoryWrites } from './store-writes.ts'
 
@@ -37,10 +38,10 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
   upstream.listen(recorder.observe)
   const stopping = new AbortController()
   const crawls = new CrawlStore(database, account)
-  const crawler = new InventoryCrawler({ upstream, reads, writes, recorder, crawls, now })
+  const lookUps = new LookUps({ ...context, reads, writes, recorder, crawls })
+  const crawler = new InventoryCrawler({ upstream, reads, writes, recorder, crawls, lookUps, now })
   background.every('idle-pages', timings.idlePagesEveryMs, (turn) => crawler.run('idle', turn))
-  background.every('agents', timings.agentsEveryMs, (turn) => crawler.run('agents', turn))
-  background.every('details', timings.detailsEveryMs, (turn) => crawler.run('details', turn))
+  background.every('look-ups', timings.lookUpsEveryMs, lookUps.round)
   background.every('gaps', timings.gapsEveryMs, (turn) => crawler.run('gaps', turn))
   /** The rows of the numbers that the console has seen, with the observations so far. */
   const seenNumbers = async (numbers: readonly string[]) => {
@@ -55,9 +56,9 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
   /** Reads the numbers of a job from the idle list once it has ended, so that they are free at once. */
   const readCreated = () =>
     flush()
-      .then(() => crawler.searchUnlisted({ read: (call) => call(), signal: stopping.signal }, 1))
+      .then(() => lookUps.searchUnlisted({ read: (call) => call(), signal: stopping.signal }, 1))
       .catch((error: unknown) => {
-        // The details crawl reads them later.
+        // The next round looks them up.
         if (!(error instanceof UpstreamError)) onFault(error)
       })
   const bindingChanges = new BindingChanges(database, account)
@@ -72,8 +73,9 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
     bindingChanges,
     numbers: { seenNumbers, statesOf, firstFree, flush },
     flush,
-    write: () => recorder.flush(),
     readCreated,
+    /** Looks numbers up for a user who waits. */
+    check: (numbers: readonly string[], signal: AbortSignal) => lookUps.check(numbers, signal),
     close: async () => {
       stopping.abort()
       await recorder.close()

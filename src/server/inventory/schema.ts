@@ -20,9 +20,9 @@ declare module '../platform/database/schema.ts' {
     }
     inventory_crawl: {
       account: string
-      kind: 'idle' | 'agents' | 'details' | 'gaps'
+      kind: 'idle' | 'gaps'
       started_at: number | null
-      /** Where the crawl continues: a page, an agent, the last numbers. */
+      /** Where the crawl continues: a page, the last numbers. */
       cursor: string | null
       done: number
       total: number | null

@@ -336,15 +336,6 @@ export class Numbers {
     return extsOf(await due.orderBy(column).orderBy('ext').limit(limit).execute())
   }
 
-  /** UUIDs of agents with a bound number or a reservation, open or ended, after `afterUuid`, sorted. */
-  async agentsAfter(afterUuid: string, limit: number): Promise<string[]> {
-    const { rows } = await sql<{ agent_uuid: string }>`
-      SELECT agent_uuid FROM number WHERE account = ${this.#account} AND agent_uuid > ${afterUuid}
-      UNION SELECT agent_uuid FROM reservation WHERE account = ${this.#account} AND agent_uuid > ${afterUuid}
-      ORDER BY agent_uuid LIMIT ${limit}`.execute(this.#db)
-    return rows.map(({ agent_uuid }) => agent_uuid)
-  }
-
   #shown(query: ReturnType<typeof allOf>) {
     return query.selectAll().select(this.#state.as('shown'))
   }

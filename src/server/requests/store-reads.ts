@@ -7,6 +7,7 @@ import {
   type RequestState,
   type ServiceRequest,
 } from '#contract/service-requests.ts'
+import { maxFilterPeople } from '#contract/page.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 import { awaitedRequests } from '../follow/follow.ts'
@@ -77,11 +78,13 @@ export class RequestReads {
     return rows.map(({ at: when, ...row }) => ({ ...toRequest(row), at: when }))
   }
 
-  /** Every user who has ever made a request, sorted by name. */
+  /** The users who have made requests, the most recent first if there are many, sorted by name. */
   async people(): Promise<{ id: string; name: string }[]> {
     const rows = await this.#requests()
       .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
       .groupBy('user_id')
+      .orderBy((read) => read.fn.max('asked_at'), 'desc')
+      .limit(maxFilterPeople)
       .execute()
     return rows.toSorted((a, b) => a.name.localeCompare(b.name))
   }

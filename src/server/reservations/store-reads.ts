@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
+  maxOpenReservations,
   reservationStates,
   type PairOutcome,
   type Reservation,
@@ -9,6 +10,7 @@ import {
 import { pendingStates, requestKinds } from '#contract/service-requests.ts'
 import { isSameId } from '#upstream/records.ts'
 import { toReservation } from './answers.ts'
+import { maxFilterPeople } from '#contract/page.ts'
 import { countOf, inMs, positionIn, type Database } from '../platform/database/database.ts'
 import { isOpen } from '../numbers/numbers.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
@@ -66,9 +68,9 @@ export class ReservationReads {
     return { items: rows.map((row) => toReservation(row, row.now)), total }
   }
 
-  /** All open reservations, sorted by number. */
+  /** The open reservations, sorted by number. */
   async open(): Promise<{ items: Reservation[]; now: number }> {
-    const rows = await this.#rows({ state: 'reserved' }).orderBy('ext').execute()
+    const rows = await this.#rows({ state: 'reserved' }).orderBy('ext').limit(maxOpenReservations).execute()
     return { items: rows.map((row) => toReservation(row, row.now)), now: await this.clock() }
   }
 
@@ -90,11 +92,13 @@ export class ReservationReads {
     return rows.map((row) => ({ ...toReservation(row, row.now), at: row.at }))
   }
 
-  /** Every user who has ever reserved a number, sorted by name. */
+  /** The users who have reserved numbers, the most recent first if there are many, sorted by name. */
   async people(): Promise<{ id: string; name: string }[]> {
     const rows = await this.#filtered({})
       .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
       .groupBy('user_id')
+      .orderBy((read) => read.fn.max('reserved_at'), 'desc')
+      .limit(maxFilterPeople)
       .execute()
     return rows.toSorted((a, b) => a.name.localeCompare(b.name))
   }

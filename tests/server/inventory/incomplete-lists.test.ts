@@ -15,9 +15,8 @@ const profile = {
 }
 const timings = {
   idlePagesEveryMs: 20,
-  detailsEveryMs: 20,
+  lookUpsEveryMs: 20,
   gapsEveryMs: 20,
-  agentsEveryMs: 3_600_000,
   inventoryWriteMs: 20,
   backgroundAskMs: 20,
 }

@@ -23,7 +23,7 @@ describe('inventory', () => {
   beforeAll(async () => {
     bff = await openBffAndStore({
       sandbox: { extensions: 60 },
-      timings: { idlePagesEveryMs: 20, detailsEveryMs: 20 },
+      timings: { idlePagesEveryMs: 20, lookUpsEveryMs: 20 },
     })
     const store = inventoryStore(bff.database, 'sandbox')
     const records = Array.from({ length: 2_345 }, (_, i) =>

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Observation } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import { InventoryCrawler, detailAfterMs } from '#server/inventory/crawler.ts'
-import { noDirectory } from '../reservations/no-directory.ts'
-import { ReservationWrites } from '#server/reservations/store-writes.ts'
-import { Audit, system } from '#server/audit/audit-store.ts'
+import { InventoryCrawler } from '#server/inventory/crawler.ts'
+import { detailAfterMs, LookUps } from '#server/inventory/look-ups.ts'
 import type { Turn } from '#server/platform/background.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createSeal } from '#server/platform/database/encryption.ts'
+import { testAudit } from '../test-audit.ts'
 import { CrawlStore } from '#server/inventory/crawl-store.ts'
 import { readFirstScan } from '#server/numbers/scan.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -18,79 +16,30 @@ const checkFirstPage = () => Promise.resolve()
 const none = () => Promise.reject(new Error('not asked'))
 
 function partsOn(database: Database) {
-  const seal = createSeal('a-session-secret-of-at-least-32-characters')
   const inventory = inventoryStore(database, 'a')
   return {
+    database,
+    account: 'a',
+    audit: testAudit(database),
     inventory,
     reads: inventory,
     writes: inventory,
     crawls: new CrawlStore(database, 'a'),
-    reservations: new ReservationWrites({
-      database,
-      audit: new Audit(database, seal),
-      seal,
-      account: 'a',
-      directory: noDirectory,
-    }),
-  }
-}
-
-type Deps = ConstructorParameters<typeof InventoryCrawler>[0]
-/** The crawls of a crawler, by kind. */
-function crawlsOf(deps: Deps) {
-  const crawler = new InventoryCrawler(deps)
-  return {
-    idle: (turn: Turn) => crawler.run('idle', turn),
-    agents: (turn: Turn) => crawler.run('agents', turn),
-    details: (turn: Turn) => crawler.run('details', turn),
-  }
-}
-/** A crawler at time 2,000 ms on a service with only the given operations. */
-const crawlsOn = (parts: Pick<Deps, 'reads' | 'writes' | 'crawls'>, upstream: Partial<Deps['upstream']>) =>
-  crawlsOf({
-    ...parts,
     recorder: { flush: () => Promise.resolve() },
-    now: () => 2_000,
-    upstream: {
-      searchIdlePage: none,
-      getUnboundPage: none,
-      getExtension: none,
-      maxIdlePageSize,
-      checkFirstPage,
-      ...upstream,
-    },
-  })
+  }
+}
+type Parts = ReturnType<typeof partsOn>
+
+type Deps = ConstructorParameters<typeof InventoryCrawler>[0] & ConstructorParameters<typeof LookUps>[0]
+/** The crawl of the idle list and the look-ups, at a service with only the given operations. */
+function crawlsOn(parts: Parts, given: Partial<Deps['upstream']>, now = () => 2_000) {
+  const upstream = { searchIdlePage: none, getExtension: none, maxIdlePageSize, checkFirstPage, ...given }
+  const lookUps = new LookUps({ ...parts, upstream, now })
+  const crawler = new InventoryCrawler({ ...parts, upstream, lookUps, now })
+  return { idle: (turn: Turn) => crawler.run('idle', turn), lookUps: lookUps.round }
+}
 
 eachStore(({ open }) => {
-  test('reads each agent once, with UUIDs in upper and lower case', async () => {
-    const { reservations, ...parts } = partsOn(await open())
-    const records = ['a0000000', 'fa120000'].map((agentUuid, n) =>
-      seenExtension(String(8_001 + n), { bindStatus: 1, agentUuid }),
-    )
-    await parts.inventory.recordSeen([{ records, absent: [], source: 'detail', at: 1_000 }])
-    const person = { actor: { ...system, id: 'ada' }, userName: 'Ada' }
-    const reserved = {
-      ext: '8003',
-      at: Date.now(),
-      agentUuid: 'FFFF0000',
-      joinerId: null,
-      agentName: null,
-      colleague: null,
-      domain: null,
-      langCodeTxt: null,
-    }
-    await reservations.claim({ ...person, idempotencyKey: 'key', body: '', until: null }, [reserved], [])
-    const asked: string[] = []
-    const { agents } = crawlsOn(parts, {
-      getUnboundPage: ({ agentUuid, page, pageSize }) => {
-        asked.push(agentUuid)
-        return Promise.resolve({ data: { items: [], page, pageSize, total: 0 }, warnings: [] })
-      },
-    })
-    const read = <T>(call: () => Promise<T>) => (asked.length < 9 ? call() : none())
-    await agents({ read, signal: new AbortController().signal })
-    expect(asked).toEqual(['FFFF0000', 'a0000000', 'fa120000'])
-  })
   test.each<[string, number, (page: number) => number[], calls: number, seen: number, isWhole: boolean]>([
     ['pages as they should be', 6, (page) => (page <= 3 ? [2 * page, 2 * page + 1] : []), 4, 6, true],
     ['a last page that is not full', 5, (page) => (page <= 2 ? [2 * page, 2 * page + 1] : [6]), 3, 5, true],
@@ -119,7 +68,7 @@ eachStore(({ open }) => {
     ],
     ['more numbers than the total', 5, (page) => (page <= 4 ? [2 * page, 2 * page + 1] : []), 5, 8, true],
   ])('crawls %s', async (_name, total, numbersOf, calls, seen, isWhole) => {
-    const { reservations: _, ...parts } = partsOn(await open())
+    const parts = partsOn(await open())
     let asked = 0
     const { idle } = crawlsOn(parts, {
       searchIdlePage: ({ page }) => {
@@ -136,7 +85,7 @@ eachStore(({ open }) => {
 
   test('continues an interrupted crawl, but restarts it in another process without its numbers', async () => {
     const database = await open()
-    const { reservations: _, ...parts } = partsOn(database)
+    const parts = partsOn(database)
     const asked: number[] = []
     let isAway = true
     const openCrawls = () =>
@@ -173,85 +122,99 @@ eachStore(({ open }) => {
   })
 
   test.each(['timeout', 'unreachable'] as const)(
-    'ends the turn after one agent or number without a response (%s) and continues with the next',
+    'ends the turn after one number without a response (%s) and continues with the next',
     async (kind) => {
-      const { reservations: _, ...parts } = partsOn(await open())
+      const parts = partsOn(await open())
       const records = ['8001', '8002', '8003'].map((ext, n) =>
         seenExtension(ext, { bindStatus: 1, agentUuid: `a000000${n}` }),
       )
       await parts.inventory.recordSeen([{ records, absent: [], source: 'idle', at: 1_000 }])
-      const silent = ['8001', 'a0000000']
       let paused = false
       const asked: string[] = []
-      const answer = (about: string) => {
-        if (silent.includes(about) || paused)
-          return Promise.reject(
-            new UpstreamError({
-              kind: paused ? 'paused' : kind,
-              operation: 'extension_detail',
-              definitelyNotApplied: true,
-            }),
-          )
-        asked.push(about)
-        return Promise.resolve()
-      }
-      const { agents, details } = crawlsOf({
-        ...parts,
-        recorder: { flush: () => Promise.resolve() },
-        now: () => 1_000 + 2 * detailAfterMs,
-        upstream: {
-          searchIdlePage: none,
-          maxIdlePageSize,
-          checkFirstPage,
-          getExtension: async ({ ext }) => {
-            await answer(ext)
-            return { data: seenExtension(ext, { bindStatus: 1 }), warnings: [] }
-          },
-          getUnboundPage: async ({ agentUuid, page, pageSize }) => {
-            await answer(agentUuid)
-            return { data: { items: [], page, pageSize, total: 0 }, warnings: [] }
+      const { lookUps } = crawlsOn(
+        parts,
+        {
+          getExtension({ ext }) {
+            if (ext !== '8001' && !paused) {
+              asked.push(ext)
+              return Promise.resolve({ data: seenExtension(ext, { bindStatus: 1 }), warnings: [] })
+            }
+            const failure = { operation: 'extension_detail', definitelyNotApplied: true } as const
+            return Promise.reject(new UpstreamError({ ...failure, kind: paused ? 'paused' : kind }))
           },
         },
-      })
+        () => 1_000 + 2 * detailAfterMs,
+      )
       const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
-      for (const [crawl, others] of [
-        [agents, ['a0000001', 'a0000002']],
-        [details, ['8002', '8003']],
-      ] as const) {
-        asked.length = 0
-        await expect(crawl(turn)).rejects.toThrow(UpstreamError)
-        // A paused call was never sent, so it does not count against the agent or number.
-        paused = true
-        await expect(crawl(turn)).rejects.toThrow(UpstreamError)
-        paused = false
-        expect(asked).toEqual([])
-        await crawl(turn)
-        expect(asked).toEqual(others)
-      }
+      await expect(lookUps(turn)).rejects.toThrow(UpstreamError)
+      // A paused call was never sent, so it does not count against the number.
+      paused = true
+      await expect(lookUps(turn)).rejects.toThrow(UpstreamError)
+      paused = false
+      expect(asked).toEqual([])
+      await lookUps(turn)
+      expect(asked).toEqual(['8002', '8003'])
     },
   )
   test('looks a number that is not bound up in the idle list, once', async () => {
-    const { reservations: _, ...parts } = partsOn(await open())
+    const parts = partsOn(await open())
     await parts.crawls.begin('idle', 500, null)
     await parts.crawls.end('idle', 600)
     const record = seenExtension('8001', { bindStatus: 0, creationTime: 900 })
     await parts.inventory.recordSeen([{ records: [record], absent: [], source: 'detail', at: 1_000 }])
     const asked: (string | undefined)[] = []
-    const { details } = crawlsOn(parts, {
+    const { lookUps } = crawlsOn(parts, {
       searchIdlePage: ({ ext, page, pageSize }) => {
         asked.push(ext)
         return Promise.resolve({ data: { items: [], page, pageSize, total: 0 }, warnings: [] })
       },
     })
     const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
-    await details(turn)
-    await details(turn)
+    await lookUps(turn)
+    await lookUps(turn)
     expect(asked).toEqual(['8001'])
     expect(await parts.inventory.byNumber('8001')).toMatchObject({ state: 'unavailable' })
   })
 
+  test('looks up the numbers first that somebody waits for, and leaves a share to the others', async () => {
+    const parts = partsOn(await open())
+    const numbers = Array.from({ length: 90 }, (_, n) => String(8_001 + n))
+    const records = numbers.map((ext) => seenExtension(ext, { bindStatus: 1 }))
+    await parts.inventory.recordSeen([{ records, absent: [], source: 'detail', at: 1_000 }])
+    const made = {
+      account: 'a',
+      user_id: 'u',
+      user_name: 'U',
+      body_mac: '',
+      reserved_at: 0,
+      expires_at: 2 ** 52,
+    }
+    // As if never looked up, the last number first.
+    const reserved = numbers
+      .slice(-30)
+      .map((ext, n) => ({ ...made, id: ext, idempotency_key: ext, ext, checked_at: 30 - n }))
+    await parts.database.db
+      .insertInto('reservation')
+      .values(reserved.map((row) => ({ ...row, agent_uuid: 'a0000000', state: 'reserved' as const })))
+      .execute()
+    const asked: string[] = []
+    const { lookUps } = crawlsOn(
+      parts,
+      {
+        getExtension({ ext }) {
+          asked.push(ext)
+          return Promise.resolve({ data: seenExtension(ext, { bindStatus: 1 }), warnings: [] })
+        },
+      },
+      () => 1_000 + 2 * detailAfterMs,
+    )
+    await lookUps({ read: (call) => call(), signal: new AbortController().signal })
+    expect(asked.slice(0, 20)).toEqual(numbers.slice(-20).toReversed())
+    expect(asked.slice(20)).toEqual(numbers.slice(0, 30))
+  })
+
   test('reads other numbers although some have an unknown bindStatus', async () => {
-    const { reservations: _, ...parts } = partsOn(await open())
+    const parts = partsOn(await open())
     let time = 1_800_000_000_000
     const codes = new Map(
       Array.from({ length: 110 }, (_each, n) => [String(8_001 + n), n < 50 ? 2 : n < 100 ? null : 1]),
@@ -260,37 +223,32 @@ eachStore(({ open }) => {
     const saw = (exts: readonly string[], source: Observation['source']) =>
       parts.inventory.recordSeen([{ records: exts.map(recordOf), absent: [], source, at: time }])
     const seen = new Map<string, number>()
-    const { details } = crawlsOf({
-      ...parts,
-      recorder: { flush: () => Promise.resolve() },
-      now: () => time,
-      upstream: {
-        searchIdlePage: none,
-        getUnboundPage: none,
-        maxIdlePageSize,
-        checkFirstPage,
+    const { lookUps } = crawlsOn(
+      parts,
+      {
         getExtension: async ({ ext }) => {
           seen.set(ext, (seen.get(ext) ?? 0) + 1)
           await saw([ext], 'detail')
           return { data: recordOf(ext), warnings: [] }
         },
       },
-    })
+      () => time,
+    )
     const turn = { read: <T>(call: () => Promise<T>) => call(), signal: new AbortController().signal }
     await saw([...codes.keys()], 'detail')
     time += detailAfterMs + 1
     for (let turns = 0; turns < 8; turns++) {
-      await details(turn)
+      await lookUps(turn)
       time += 2 * 60_000
     }
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries([...codes.keys()].map((ext) => [ext, 1])))
     // A created number is read after a delay, and only then.
     codes.set('9001', null)
     await saw(['9001'], 'created')
-    await details(turn)
+    await lookUps(turn)
     expect(seen.get('9001')).toBeUndefined()
     time += 60_001
-    await details(turn)
+    await lookUps(turn)
     expect(seen.get('9001')).toBe(1)
   })
 })

@@ -29,10 +29,10 @@ eachStore(({ open }) => {
       writes: inventory,
       recorder: { flush: () => Promise.resolve() },
       crawls,
+      lookUps: { canSearch: true },
       now: () => 2_000,
       upstream: {
         searchIdlePage: none,
-        getUnboundPage: none,
         checkFirstPage: none,
         maxIdlePageSize: 1_000,
         getExtension: ({ ext }) => {

@@ -49,7 +49,7 @@ eachStore(({ engine, open, copyStore }) => {
       turns++
       inside--
     }
-    for (const replica of replicas) replica.every('agents', hour, work)
+    for (const replica of replicas) replica.every('agent-records', hour, work)
     await otherTurns(3)
     expect(turns).toBe(0)
     for (const period of [1, 2, 3]) {
@@ -58,7 +58,7 @@ eachStore(({ engine, open, copyStore }) => {
         first.db
           .updateTable('task')
           .set({ next_at: 0 })
-          .where('name', '=', 'agents')
+          .where('name', '=', 'agent-records')
           .where('lease_until', 'is', null)
           .executeTakeFirst()
       await expect.poll(async () => (await pass()).numUpdatedRows).toBe(1n)
@@ -81,10 +81,10 @@ eachStore(({ engine, open, copyStore }) => {
       begun.push(name)
       return until
     }
-    const task = database.db.updateTable('task').where('name', '=', 'details')
-    frozen.every('details', 1, work('frozen', thawed.promise))
+    const task = database.db.updateTable('task').where('name', '=', 'look-ups')
+    frozen.every('look-ups', 1, work('frozen', thawed.promise))
     await expect.poll(() => begun).toEqual(['frozen'])
-    alive.every('details', 1, work('alive', finished.promise))
+    alive.every('look-ups', 1, work('alive', finished.promise))
     await otherTurns(5)
     expect(begun).toEqual(['frozen'])
     await task.set(({ eb }) => ({ lease_until: eb('lease_until', '-', 60_001) })).execute()
@@ -92,18 +92,18 @@ eachStore(({ engine, open, copyStore }) => {
     thawed.resolve()
     await otherTurns(5)
     expect(begun).toEqual(['frozen', 'alive'])
-    expect(await frozen.states()).toEqual([{ name: 'details', ranAt: null, nextAt: null, failure: null }])
+    expect(await frozen.states()).toEqual([{ name: 'look-ups', ranAt: null, nextAt: null, failure: null }])
     finished.resolve()
     await Promise.all([frozen.close(), alive.close()])
   })
 
   test('R50: runs work whose times were set before the clock was set back by a day', async () => {
     const database = await open()
-    const values = { name: 'details', next_at: Date.now() + 24 * hour, lease_until: Date.now() + 24 * hour }
+    const values = { name: 'look-ups', next_at: Date.now() + 24 * hour, lease_until: Date.now() + 24 * hour }
     await database.db.insertInto('task').values(values).execute()
     const background = start(database)
     let turns = 0
-    background.every('details', 60_000, () => Promise.resolve(void turns++))
+    background.every('look-ups', 60_000, () => Promise.resolve(void turns++))
     await expect.poll(() => turns).toBe(1)
     await countTurns(background)(5)
     expect(turns).toBe(1)
@@ -129,12 +129,12 @@ eachStore(({ engine, open, copyStore }) => {
     const otherTurns = countTurns(background)
     const reads: string[] = []
     const kept: Turn[] = []
-    for (const name of ['agents', 'details'] as const)
+    for (const name of ['agent-records', 'look-ups'] as const)
       background.every(name, 1, async (turn) => {
         kept.push(turn)
         while (!turn.signal.aborted) await turn.read(async () => void reads.push(name.charAt(0)))
       })
-    await expect.poll(() => reads.slice(-4).join('')).toMatch(/adad|dada/)
+    await expect.poll(() => reads.slice(-4).join('')).toMatch(/alal|lala/)
     // One read in a thousand seconds over all tasks.
     rate = 0.001
     await otherTurns(3)
@@ -157,7 +157,7 @@ eachStore(({ engine, open, copyStore }) => {
       return people
     }
     const patient = start(database, { waitedFor, timings: { ...often, backgroundYieldMs: hour } })
-    patient.every('details', 1, read)
+    patient.every('look-ups', 1, read)
     await expect.poll(() => asked).toBeGreaterThan(5)
     expect(reads).toBe(0)
     people = 0
@@ -176,7 +176,7 @@ eachStore(({ engine, open, copyStore }) => {
     })
     rate = 0
     asked = 0
-    off.every('details', 1, read)
+    off.every('look-ups', 1, read)
     await expect.poll(() => asked).toBeGreaterThan(5)
     expect(reads).toBe(0)
     // Users are still waiting, but the read has waited long enough.
@@ -201,7 +201,7 @@ eachStore(({ engine, open, copyStore }) => {
       },
       timings: { ...often, backgroundYieldMs: hour },
     })
-    for (const name of ['agents', 'details', 'gaps'] as const)
+    for (const name of ['agent-records', 'look-ups', 'gaps'] as const)
       background.every(name, 1, (turn) => turn.read(async () => void reads++))
     // The first read waits for users, the other reads wait for the first.
     await expect.poll(() => asked).toBeGreaterThan(5)

@@ -25,9 +25,8 @@ eachStore(({ copyStore }) => {
       serviceUrl: cable.url,
       timings: {
         idlePagesEveryMs: 20,
-        agentsEveryMs: hourMs,
         agentRecordsEveryMs: hourMs,
-        detailsEveryMs: hourMs,
+        lookUpsEveryMs: hourMs,
         gapsEveryMs: hourMs,
       },
     })
@@ -52,7 +51,7 @@ eachStore(({ copyStore }) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
     const away = await read()
     expect(away).toMatchObject({ noAnswerSince: expect.any(Number), listsReadAt: before.listsReadAt })
-    expect((await crawls()).map(({ failure }) => failure)).toEqual([null, null, null, null])
+    expect((await crawls()).map(({ failure }) => failure)).toEqual([null, null])
 
     await cable.repair()
     // The next call is not due.

@@ -24,6 +24,7 @@ import { serviceAlias } from './migrations/036-c-service-alias.ts'
 import { userVersion } from './migrations/038-user-version.ts'
 import { auditData } from './migrations/041-audit-data.ts'
 import { told } from './migrations/041-told.ts'
+import { lookUps } from './migrations/042-look-ups.ts'
 import { pauseReason } from './migrations/043-pause-reason.ts'
 import { intents } from './migrations/043-z-intents.ts'
 import { ConfigError } from '../config/startup-error.ts'
@@ -177,6 +178,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '038-user-version': userVersion,
   '041-audit-data': auditData,
   '041-told': told,
+  '042-look-ups': lookUps,
   '043-pause-reason': pauseReason,
   '043-z-intents': intents(engine),
 })

@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { reasonOf, type SeenState } from '#contract/number-states.ts'
+import type { Upstream } from '#upstream/client.ts'
+import { isSingleRequestError, isUnanswered, UpstreamError } from '#upstream/errors.ts'
+import { bindStatus } from '#upstream/records.ts'
+import type { Audit } from '../audit/audit-store.ts'
+import { awaitedRequests, followingFrom, lastSeen, openReservations, settle } from '../follow/follow.ts'
+import { graceMs } from '../follow/states.ts'
+import { isInIdleList, isOfOtherNumbers } from '../numbers/idle-look-up.ts'
+import type { Numbers } from '../numbers/numbers.ts'
+import type { Turn } from '../platform/background.ts'
+import { inMs, type Database } from '../platform/database/database.ts'
+import { isNotFound } from '../platform/problems.ts'
+import type { CrawlStore } from './crawl-store.ts'
+import type { InventoryRecorder } from './recorder.ts'
+import { seenGrainMs } from './row-after.ts'
+import type { InventoryWrites } from './store-writes.ts'
+
+/** How long after a look-up a number is looked up again: reserved, requested, just created, or one that nobody waits for, ms. */
+const reservedAgainMs = 60_000
+const requestedAgainMs = 10 * 60_000
+const createdAfterMs = 60_000
+export const detailAfterMs = 24 * 60 * 60_000
+/** The same for a number that the service does not know. */
+const goneAfterMs = 7 * detailAfterMs
+/** Numbers to look up per round, and those of them that somebody waits for, so that neither kind waits for the other for good. */
+const numbersPerRound = 50
+const awaitedPerRound = 20
+const unansweredPerRound = 500
+/** Numbers of one search of the idle list share all digits but these, so that one page has them all. */
+const searchedDigits = 3
+/** New numbers to search at once, in so many searches with so many pages each. */
+const searchedAtOnce = 500
+const searchesAtOnce = 20
+const pagesPerSearch = 5
+/** Fewer numbers are looked up one by one. */
+const fewestSearched = 3
+/** Skip a number with unreadable details for this time, in ms. `maxPostponed` limits how many numbers are remembered. */
+const postponeMs = 60 * 60_000
+const maxPostponed = 1_000
+
+/** Why a number is looked up: somebody waits for it, it may have left the idle list, be new to it, or what is known of it is old. */
+type DueKind = 'awaited' | 'left' | 'unlisted' | 'old'
+
+interface LookUpDeps {
+  database: Database
+  audit: Audit
+  account: string
+  upstream: Pick<Upstream, 'getExtension' | 'searchIdlePage' | 'maxIdlePageSize'>
+  reads: Pick<Numbers, 'created' | 'due' | 'left' | 'unlisted'>
+  writes: Pick<InventoryWrites, 'markUnlisted'>
+  /** Writes what the service has shown so far, with all that follows. */
+  recorder: Pick<InventoryRecorder, 'flush'>
+  crawls: Pick<CrawlStore, 'read'>
+  now: () => number
+}
+
+/** The one queue of look-ups. A number is due by its row: those that somebody waits for first, and then the one seen longest ago. */
+export class LookUps {
+  readonly #deps: LookUpDeps
+  readonly #postponed: LRUCache<string, true>
+  /** Numbers whose look-up ended a round, most recent last. A round looks these up after all other numbers. */
+  readonly #failing = new Set<string>()
+  #canSearch = true
+
+  constructor(deps: LookUpDeps) {
+    this.#deps = deps
+    this.#postponed = new LRUCache<string, true>({
+      max: maxPostponed,
+      ttl: postponeMs,
+      perf: { now: deps.now },
+      ttlResolution: 0,
+    })
+  }
+
+  /** False once a search of the idle list by a number did not answer about this number. */
+  get canSearch(): boolean {
+    return this.#canSearch
+  }
+
+  /** Looks these numbers up for a user who waits. Throws the errors of the service and the store. */
+  async check(numbers: readonly string[], signal: AbortSignal): Promise<void> {
+    const some = [...new Set(numbers)]
+    await Promise.all(
+      some.map(async (ext) => {
+        try {
+          await this.#deps.upstream.getExtension({ ext }, { signal })
+        } catch (error) {
+          if (!isSingleRequestError(error)) throw error
+        }
+      }),
+    )
+    await this.#saveLookedUp(some)
+  }
+
+  /** Runs one round of look-ups. Throws the errors of the service and the store; the next round continues with the rest. */
+  readonly round = async (turn: Turn): Promise<void> => {
+    await this.#settleUnanswered()
+    const scannedFrom = (await this.#deps.crawls.read('idle'))?.last_ended_at ?? null
+    if (scannedFrom !== null) await this.searchUnlisted(turn, fewestSearched)
+    const order = [...this.#failing]
+    const due = await this.#due(scannedFrom)
+    for (const [ext, kind] of due.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
+      if (turn.signal.aborted) return
+      await this.#lookUpOne(ext, kind, turn)
+      if (kind === 'awaited') await this.#saveLookedUp([ext])
+    }
+    await this.#deps.recorder.flush()
+  }
+
+  /**
+   * Looks a number up. After a read without any response the round ends, because the service may be down; after the second one of a number
+   * that nobody waits for, it is skipped.
+   */
+  async #lookUpOne(ext: string, kind: DueKind, turn: Turn): Promise<void> {
+    const hasFailed = this.#failing.delete(ext)
+    this.#failing.add(ext)
+    try {
+      await this.#lookUp(ext, kind, turn)
+      // What the service did not answer about a number is not asked for again at once.
+      if (kind === 'left' || kind === 'unlisted') this.#postponed.set(ext, true)
+    } catch (error) {
+      const isSkipped = hasFailed && kind !== 'awaited' && isUnanswered(error)
+      if (!isSkipped && !isSingleRequestError(error)) {
+        // A call that was never sent does not count against the number.
+        if (!hasFailed && !isUnanswered(error)) this.#failing.delete(ext)
+        throw error
+      }
+      if (!(error instanceof UpstreamError && isNotFound(error))) this.#postponed.set(ext, true)
+    }
+    this.#failing.delete(ext)
+  }
+
+  /** Reads a number and, if it may have left the idle list, whether the list has it: only these answers say that it has left. */
+  async #lookUp(ext: string, kind: DueKind, { read, signal }: Turn): Promise<void> {
+    const { upstream, recorder, writes, now } = this.#deps
+    const options = { signal, bulk: true }
+    if (kind !== 'unlisted') {
+      const { data } = await read(() => upstream.getExtension({ ext }, options))
+      if (kind !== 'left' || data.bindStatus !== bindStatus.free || reasonOf(data) !== null) return
+    }
+    const at = now()
+    const isInList = await read(() => isInIdleList(upstream, ext, options))
+    this.#canSearch = isInList !== null
+    if (isInList === true) return
+    await recorder.flush()
+    await writes.markUnlisted([ext], isInList === null ? 'unknown' : 'unavailable', at)
+  }
+
+  /**
+   * Reads new numbers, known as not bound, from the idle list: many with one search, because a job creates hundreds. Numbers that share
+   * a start with fewer than `fewest` others are left to their own look-ups.
+   */
+  async searchUnlisted({ read, signal }: Pick<Turn, 'read' | 'signal'>, fewest: number): Promise<void> {
+    const { upstream, reads, recorder } = this.#deps
+    const unlisted = (await reads.unlisted(searchedAtOnce)).filter((ext) => !this.#postponed.has(ext))
+    const starts = Map.groupBy(unlisted, (ext) => `${ext.length} ${ext.slice(0, -searchedDigits)}`)
+    const searched = [...starts.values()].filter((some) => some.length >= fewest).slice(0, searchesAtOnce)
+    if (searched.length === 0 || !this.#canSearch) return
+    for (const numbers of searched) {
+      const [first = ''] = numbers
+      const start = numbers.length === 1 ? first : first.slice(0, -searchedDigits)
+      const missing = new Set(numbers)
+      let pageSize = upstream.maxIdlePageSize
+      for (let page = 1; missing.size > 0 && page <= pagesPerSearch; page++) {
+        const search = { ...(start === '' ? {} : { ext: start }), page, pageSize }
+        const { data, warnings } = await read(() => upstream.searchIdlePage(search, { signal, bulk: true }))
+        pageSize = data.pageSize
+        for (const { ext } of data.items) missing.delete(ext)
+        if (data.items.length < pageSize || isOfOtherNumbers(warnings)) break
+      }
+    }
+    await recorder.flush()
+  }
+
+  async #saveLookedUp(numbers: readonly string[]): Promise<void> {
+    const { database, account, recorder } = this.#deps
+    await recorder.flush()
+    const set = { checked_at: database.now }
+    for (const [table, open] of [
+      ['reservation', sql<boolean>`state = 'reserved'`],
+      ['service_request', sql<boolean>`closed_at IS NULL`],
+    ] as const)
+      await database.db
+        .updateTable(table)
+        .set(set)
+        .where('account', '=', account)
+        .where('ext', 'in', [...numbers, ''])
+        .where(open)
+        .execute()
+  }
+
+  /** Numbers to look up, by priority. `scannedFrom`: the start of the last scan of the idle list, null before the first. */
+  async #due(scannedFrom: number | null): Promise<[ext: string, kind: DueKind][]> {
+    const { reads, now } = this.#deps
+    const at = now()
+    const most = numbersPerRound + this.#postponed.size
+    const before = (state: SeenState, age: number) => () => reads.due(state, at - age, most)
+    const found = new Map<string, DueKind>((await this.#awaited()).map((ext) => [ext, 'awaited']))
+    const add = async (read: () => Promise<readonly string[]>, kind: DueKind = 'old') => {
+      if (found.size >= numbersPerRound) return
+      for (const ext of await read()) if (!this.#postponed.has(ext) && !found.has(ext)) found.set(ext, kind)
+    }
+    // The first scan lists them anyway.
+    if (scannedFrom !== null) {
+      await add(() => reads.left(most, scannedFrom - seenGrainMs), 'left')
+      await add(() => reads.unlisted(most), 'unlisted')
+    }
+    await add(() => reads.created(at - createdAfterMs, most))
+    await add(before('bound', detailAfterMs))
+    await add(before('unavailable', detailAfterMs))
+    await add(before('unknown', detailAfterMs))
+    await add(before('free', detailAfterMs))
+    await add(before('gone', goneAfterMs))
+    return [...found].slice(0, numbersPerRound)
+  }
+
+  /** Reserved and requested numbers, the one not looked up for the longest time first. */
+  async #awaited(): Promise<string[]> {
+    const { database } = this.#deps
+    const before = (ms: number) => inMs(database.now)(-ms)
+    const [reserved, requested] = await Promise.all([
+      openReservations(database.db, this.#deps)
+        .where((where) =>
+          where.or([
+            where('checked_at', '<', before(reservedAgainMs)),
+            // Look first, expire then.
+            where.and([where('expires_at', '<=', database.now), sql<boolean>`checked_at < expires_at`]),
+          ]),
+        )
+        .select(['ext', 'checked_at'])
+        .orderBy('checked_at')
+        .limit(awaitedPerRound)
+        .execute(),
+      awaitedRequests(database.db, this.#deps)
+        .where('checked_at', '<', before(requestedAgainMs))
+        .select(['ext', 'checked_at'])
+        .orderBy('checked_at')
+        .limit(awaitedPerRound)
+        .execute(),
+    ])
+    const rows = [...reserved, ...requested].toSorted((a, b) => a.checked_at - b.checked_at)
+    return [...new Set(rows.map(({ ext }) => ext))].slice(0, awaitedPerRound)
+  }
+
+  /** Ends the reservations whose numbers the service has not answered for since their end. */
+  async #settleUnanswered(): Promise<void> {
+    const { database, audit } = this.#deps
+    const rows = await openReservations(database.db, this.#deps)
+      .where('expires_at', '<=', inMs(database.now)(-graceMs))
+      .select('ext')
+      .limit(unansweredPerRound)
+      .execute()
+    const seen = await lastSeen(
+      database.db,
+      this.#deps,
+      rows.map(({ ext }) => ext),
+    )
+    // Takes the audit's lock only for what changes.
+    const { reservations, fulfilled } = await followingFrom(database.db, this.#deps, seen)
+    if (reservations.length + fulfilled.length > 0)
+      await audit.transaction((transaction, write) => settle(transaction, write, this.#deps, seen))
+  }
+}
