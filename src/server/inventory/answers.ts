@@ -43,7 +43,7 @@ export async function withPeople(
     const agent = people.get(item.agentUuid ?? '')
     return {
       ...item,
-      agentName: item.agentName ?? agent?.name ?? null,
+      agentName: agent?.name ?? item.agentName,
       agentWorkNumber: agent?.workNumber ?? null,
       agentDepartment: agent?.department ?? null,
       usingAgentName: people.get(item.currentUsingAgentUuid ?? '')?.name ?? null,

@@ -7,8 +7,11 @@ export interface Person {
   ext: string | null
 }
 
-/** Returns people by the UUIDs of their agents; unknown agents are absent. How every feature turns a UUID into a person. */
-export type PeopleOf = (agentUuids: readonly string[]) => Promise<ReadonlyMap<string, Person>>
+/**
+ * Returns people by the UUIDs of their agents, and new colleagues by their IDs; those whom the directory does not know are absent. How every
+ * feature turns an ID into a person.
+ */
+export type PeopleOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, Person>>
 
 /** Returns the names of those who have one, by UUID. */
 export const namesIn = (people: ReadonlyMap<string, Person>): Record<string, string> =>

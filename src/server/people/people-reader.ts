@@ -4,18 +4,26 @@ import type { PeopleOf, Person } from '../numbers/people.ts'
 /** The directory as other features see it. */
 export const peopleReader =
   ({ db }: Pick<Database, 'db'>, account: string): PeopleOf =>
-  async (agentUuids) => {
-    if (agentUuids.length === 0) return new Map()
+  async (given) => {
+    const ids = [...new Set(given)]
+    if (ids.length === 0) return new Map()
     const rows = await db
       .selectFrom('person')
       .where('account', '=', account)
-      .where('agent_uuid', 'in', [...new Set(agentUuids)])
-      .select(['agent_uuid', 'name', 'work_number', 'department', 'ext'])
+      .where((where) =>
+        where.or([
+          where('agent_uuid', 'in', ids),
+          where.and([where('id', 'in', ids), where('agent_uuid', 'is', null)]),
+        ]),
+      )
+      .select(['id', 'agent_uuid', 'name', 'work_number', 'department', 'ext'])
       .execute()
     return new Map(
-      rows.map(({ agent_uuid: uuid, name, work_number: workNumber, department, ext }): [string, Person] => [
-        uuid ?? '',
-        { name, workNumber, department, ext },
-      ]),
+      rows.map(
+        ({ id, agent_uuid: uuid, name, work_number: workNumber, department, ext }): [string, Person] => [
+          uuid ?? id,
+          { name, workNumber, department, ext },
+        ],
+      ),
     )
   }

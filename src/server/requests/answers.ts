@@ -17,7 +17,7 @@ export function toRequest(row: RequestRow, people: People = new Map()): ServiceR
   const agentOf = (agentUuid: string | null, agentName: string | null) => {
     if (agentUuid === null) return null
     const { name = null, workNumber = null, department = null } = people.get(agentUuid) ?? {}
-    return { agentUuid, agentName: agentName ?? name, workNumber, department }
+    return { agentUuid, agentName: name ?? agentName, workNumber, department }
   }
   return {
     id: row.id,

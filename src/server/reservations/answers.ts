@@ -40,13 +40,26 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
   }
 }
 
-/** Returns the reservations with what the directory knows of their agents. */
+/** Returns the reservations with what the directory knows of their people now. */
 export async function withPeople(items: readonly Reservation[], peopleOf: PeopleOf): Promise<Reservation[]> {
-  const people = await peopleOf(items.flatMap(({ agentUuid }) => agentUuid ?? []))
+  const idsOf = ({ agentUuid, joinerId, keptBack, holder }: Reservation) =>
+    [agentUuid ?? joinerId, keptBack?.agentUuid, holder?.agentUuid].filter((id) => id != null)
+  const people = await peopleOf(items.flatMap(idsOf))
+  const named = <Agent extends { agentUuid: string | null; agentName: string | null }>(agent: Agent) => ({
+    ...agent,
+    agentName: people.get(agent.agentUuid ?? '')?.name ?? agent.agentName,
+  })
   return items.map((item) => {
-    const { name = null, workNumber = null, department = null } = people.get(item.agentUuid ?? '') ?? {}
-    const { agentName, workNumber: ofJoiner } = item
-    return { ...item, agentName: agentName ?? name, workNumber: ofJoiner ?? workNumber, department }
+    const { agentUuid, joinerId, agentName, workNumber, holder, keptBack } = item
+    const person = people.get(agentUuid ?? joinerId ?? '')
+    return {
+      ...item,
+      agentName: person?.name ?? agentName,
+      workNumber: person?.workNumber ?? workNumber,
+      department: person?.department ?? null,
+      holder: holder === null ? null : named(holder),
+      ...(keptBack === undefined ? {} : { keptBack: named(keptBack) }),
+    }
   })
 }
 

@@ -195,6 +195,33 @@ eachStore(({ copyStore }) => {
     expect(await reservationOf(forJoiner)).toMatchObject({ agentUuid: account, state: 'bound' })
   })
 
+  test('shows the current names of people in reservations and requests', async () => {
+    const { uuid: agentUuid } = person(homeCompany.id, unseen--)
+    const joiner = await newJoiner()
+    const [ext, other] = [next(), next()]
+    await post([
+      { ext, agentUuid, agentName: 'Grace Before' },
+      { ext: other, joinerId: joiner.id },
+    ])
+    const request = {
+      kind: 'rebind',
+      reason: 'new desk',
+      items: [{ ext, rebindTo: { agentUuid, agentName: null } }],
+    }
+    await bff.requestAs('supervisor', '/api/service-requests', request)
+    const rows = [
+      { agentUuid, name: 'Grace After' },
+      { workNumber: joiner.workNumber, name: 'Joiner After' },
+    ]
+    await bff.requestAs('admin', '/api/agents/import', { rows })
+    expect([(await reservationOf(ext))?.agentName, (await reservationOf(other))?.agentName]).toEqual([
+      'Grace After',
+      'Joiner After',
+    ])
+    const { body } = await bff.requestAs('supervisor', `/api/service-requests?ext=${ext}`)
+    expect(body).toMatchObject({ items: [{ rebindTo: { agentUuid, agentName: 'Grace After' } }] })
+  })
+
   test('joins or asks when reserving and finding the account happen at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const joiner = await newJoiner()
