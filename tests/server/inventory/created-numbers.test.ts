@@ -17,7 +17,7 @@ eachStore(({ copyStore }) => {
         jobPollMs: 20,
         jobRowsMs: 20,
         // Only the end of the job reads its numbers.
-        detailsEveryMs: 60 * 60_000,
+        lookUpsEveryMs: 60 * 60_000,
         gapsEveryMs: 60 * 60_000,
       },
     })
