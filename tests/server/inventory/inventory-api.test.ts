@@ -90,7 +90,7 @@ describe('inventory', () => {
         `/api/audit?requestId=${answer.headers.get('x-request-id')}`,
       )
       expect(listAudit.answer.parse(body).items).toMatchObject([
-        { begunAt: expect.any(Number), result: 'done', reason: `${count} rows` },
+        { begunAt: expect.any(Number), result: 'done', values: { rows: count } },
       ])
     }
   })
