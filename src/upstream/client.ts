@@ -167,6 +167,8 @@ export class UpstreamClient {
   readonly #number: RegExp
   readonly #senders: Record<ServiceName, Sender>
   readonly #tokens = new Map<'v5' | 'company', TokenKeeper>()
+  /** The extension service refused the last read, so a refused create tells nothing of its own content. */
+  #areReadsRefused = false
   /** Whether the v5 service accepts the token of a generation that the extension service has refused. */
   #acceptedByV5: { generation: number; isAccepted: Promise<boolean> } | null = null
   readonly #firstRows = new LRUCache<string, string>({ max: rememberedLists, ttl: rememberedMs })
@@ -546,15 +548,13 @@ export class UpstreamClient {
         credential === 'v5' &&
         held !== undefined &&
         (await this.#isAcceptedByV5(held))
-      if (keeper === undefined || held === undefined || isAccepted)
+      if (keeper === undefined || held === undefined || isAccepted) {
+        if (kind !== 'create') this.#areReadsRefused = true
         // Without an envelope, something before the service refused a create; reads go by the same way with the same token.
-        throw refused(
-          operation,
-          attempt,
-          kind === 'create' && attempt.verdict === null && attempt.status === 403
-            ? 'blocked'
-            : 'extensions-auth',
-        )
+        const isBlocked =
+          kind === 'create' && !this.#areReadsRefused && attempt.verdict === null && attempt.status === 403
+        throw refused(operation, attempt, isBlocked ? 'blocked' : 'extensions-auth')
+      }
       if (kind === 'create') keeper.refuse(held.generation)
       else {
         const renewed = await keeper.obtain(held.generation)
@@ -569,6 +569,7 @@ export class UpstreamClient {
       if (attempt.isRefusedToken) throw refused(operation, attempt, 'token')
     }
     if (used !== undefined) keeper?.settled(used.generation)
+    if (service === 'extensions' && kind !== 'create') this.#areReadsRefused = false
     const { verdict, status } = attempt
     if (verdict?.contradiction != null) throw contradicted(operation, verdict)
     if (verdict === null && status === 403) throw refused(operation, attempt, 'restricted')
