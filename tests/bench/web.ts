@@ -6,6 +6,7 @@ import { findChromium, launchFlags } from '../e2e/chromium.ts'
 import { sampleParameters } from '../e2e/pages.ts'
 import { startProduct, type Product } from '../e2e/product.ts'
 import { serveBarePage } from './bare-page.ts'
+import { timeClicks } from './web-clicks.ts'
 import { feel, heapOverTurns } from './web-feel.ts'
 import { readSheets } from './web-sheets.ts'
 import { load, profiles, type Load, type LoadedPage } from './web-load.ts'
@@ -15,7 +16,7 @@ const extensions = '20000'
 
 /** A table row that is not a skeleton. */
 const row = 'main tbody td:not([aria-hidden])'
-const firstList = { name: 'first list', path: '/extensions/idle', content: row }
+const serviceList = { name: 'the service’s list', path: '/extensions/idle', content: row }
 const deepLinks = [
   { name: 'Users', path: '/users', content: row },
   { name: 'Numbers', path: '/numbers', content: row },
@@ -26,7 +27,17 @@ const deepLinks = [
 ]
 
 /** Words after `web`; without any, all parts run. */
-export const webParts = ['list', 'links', 'feel', 'heap', 'sheets', 'phone', 'desktop', 'light'] as const
+export const webParts = [
+  'list',
+  'links',
+  'clicks',
+  'feel',
+  'heap',
+  'sheets',
+  'phone',
+  'desktop',
+  'light',
+] as const
 export type WebPart = (typeof webParts)[number]
 
 const median = (values: readonly number[]) =>
@@ -49,7 +60,7 @@ async function waitForCrawl(request: APIRequestContext): Promise<void> {
   throw new Error('the crawler has not read the list of idle extensions in a minute')
 }
 
-/** Signs in, fills the lists that start empty, and returns the session's cookies and the first list's answer. */
+/** Signs in, fills the lists that start empty, and returns the session's cookies and the answer of the service's list. */
 async function prepare(browser: Browser, { url, accounts }: Product) {
   const context = await browser.newContext({ baseURL: url })
   const { request } = context
@@ -116,12 +127,12 @@ async function benchLoads(
 
 /**
  * Benchmarks the browser: first visits compared with a bare Mantine page built in the same run, and the
- * responsiveness of 1,000 rows. `parts`: `list` and `links` select the first list and the deep links, `phone` and
- * `desktop` one profile, `light` three loads instead of five, `feel` and `heap` the page of 1,000 rows, `sheets` large imports.
+ * responsiveness of 1,000 rows. `parts`: `list` and `links` select the service's list and the other pages, `phone` and
+ * `desktop` one profile, `light` three loads instead of five, `clicks` what people do all day on *Numbers*, `feel` and `heap` the page of 1,000 rows, `sheets` large imports.
  */
 export async function benchWeb(print: (line: string) => void, parts: readonly WebPart[] = []): Promise<void> {
   const named = (...names: WebPart[]) => names.filter((name) => parts.includes(name))
-  const areas = named('list', 'links', 'feel', 'heap', 'sheets')
+  const areas = named('list', 'links', 'clicks', 'feel', 'heap', 'sheets')
   const has = (area: WebPart) => areas.length === 0 || areas.includes(area)
   const chosen = profiles.filter(({ name }) => named('phone', 'desktop').some((each) => each === name))
   const folder = mkdtempSync(join(tmpdir(), 'console-bare-'))
@@ -132,7 +143,7 @@ export async function benchWeb(print: (line: string) => void, parts: readonly We
   })
   try {
     const { cookies, list } = await prepare(browser, product)
-    const visited = [...(has('list') ? [firstList] : []), ...(has('links') ? deepLinks : [])]
+    const visited = [...(has('list') ? [serviceList] : []), ...(has('links') ? deepLinks : [])]
     if (visited.length > 0) {
       const bare = await serveBarePage(folder, list)
       const own = visited.map(({ path, ...page }) => ({ ...page, url: `${product.url}${path}`, cookies }))
@@ -140,6 +151,13 @@ export async function benchWeb(print: (line: string) => void, parts: readonly We
       const loads = parts.includes('light') ? 3 : 5
       await benchLoads(browser, pages, chosen.length === 0 ? profiles : chosen, loads, print)
       bare.close()
+    }
+    if (has('clicks')) {
+      print('Numbers at a desk, warm, from click to new rows (goals: median 100 ms, worst of twenty 250 ms):')
+      for (const [action, times] of await timeClicks(browser, product.url, cookies))
+        print(
+          `  ${String(Math.round(median(times))).padStart(5)} ms  worst ${Math.round(Math.max(...times))} ms  ${action}`,
+        )
     }
     if (has('feel')) {
       const felt = await feel(browser, product.url, cookies)

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { isAgentId } from '#contract/text.ts'
 import { type DirectoryAgent, maxLines, type readLines } from '#contract/agents.ts'
 import { hasCode } from '../../api/api-error.ts'
+import { inBatches } from '../../api/in-batches.ts'
 import { isTypedId } from '../../lib/typed.ts'
 import { linesQuery } from './queries.ts'
 import { firstIdleFor } from '../extension/queries.ts'
@@ -128,10 +129,6 @@ export async function askService(
 
 /** Reads the lines of a list: exactly known people only. Sends nothing to the service. */
 export async function findAgents(client: QueryClient, lines: readonly string[]): Promise<Found[]> {
-  const found: Found[] = []
-  for (let at = 0; at < lines.length; at += maxLines) {
-    const answer = await client.fetchQuery(linesQuery(lines.slice(at, at + maxLines)))
-    found.push(...answer.lines.map((line) => foundIn(line)))
-  }
-  return found
+  const answers = await inBatches(lines, maxLines, (some) => client.fetchQuery(linesQuery(some)))
+  return answers.flatMap((answer) => answer.lines.map((line) => foundIn(line)))
 }

@@ -4,6 +4,7 @@ import { maxAgentsById, type DirectoryAgent } from '#contract/agents.ts'
 import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callForFile } from '../../api/call.ts'
+import { inBatches } from '../../api/in-batches.ts'
 import { knownAgentsQuery } from '../agent/queries.ts'
 import { agentsNamedIn } from './named-agents.ts'
 
@@ -40,13 +41,8 @@ export async function agentsNamed(
   client: QueryClient,
   { items }: z.output<typeof auditExport>,
 ): Promise<DirectoryAgent[]> {
-  const ids = agentsNamedIn(items)
-  const found: DirectoryAgent[] = []
-  for (let at = 0; at < ids.length; at += maxAgentsById) {
-    const some = await client
-      .fetchQuery(knownAgentsQuery(ids.slice(at, at + maxAgentsById)))
-      .catch(() => null)
-    found.push(...(some?.items ?? []))
-  }
-  return found
+  const answers = await inBatches(agentsNamedIn(items), maxAgentsById, (ids) =>
+    client.fetchQuery(knownAgentsQuery(ids)).catch(() => null),
+  )
+  return answers.flatMap((answer) => answer?.items ?? [])
 }

@@ -10,6 +10,7 @@ import {
   type SubjectKind,
 } from '#contract/labels.ts'
 import { call } from '../../api/call.ts'
+import { inBatches } from '../../api/in-batches.ts'
 import { invalidating } from '../../api/query-client.ts'
 
 export const labelsQuery = ({ kind, id }: Subject) =>
@@ -49,15 +50,13 @@ interface NumbersChange {
 export const labelNumbersMutation = () =>
   mutationOptions({
     mutationFn: async ({ numbers, add, remove }: NumbersChange) => {
-      let changed = 0
-      const full: string[] = []
-      for (let from = 0; from < numbers.length; from += maxLabeled) {
-        const part = numbers.slice(from, from + maxLabeled)
-        const answer = await call(labelNumbers, { body: { numbers: [...part], add, remove } })
-        changed += answer.changed
-        full.push(...answer.full)
+      const answers = await inBatches(numbers, maxLabeled, (some) =>
+        call(labelNumbers, { body: { numbers: some, add, remove } }),
+      )
+      return {
+        changed: answers.reduce((sum, { changed }) => sum + changed, 0),
+        full: answers.flatMap(({ full }) => full),
       }
-      return { changed, full }
     },
     onSettled: invalidatingLabels('extension'),
   })

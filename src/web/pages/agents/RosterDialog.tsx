@@ -6,10 +6,10 @@ import {
   maxRosterRows,
   previewRoster,
   rosterOutcomes,
-  type RosterRow,
 } from '#contract/agents.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { inBatches } from '../../api/in-batches.ts'
 import { invalidating } from '../../api/query-client.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { SheetRow } from '../../spreadsheet/sheet.ts'
@@ -22,21 +22,6 @@ import { rosterKind, rosterReader } from './roster-file.ts'
 /** Maximum lines of one roster. */
 const maxLines = 100_000
 const noRows: readonly SheetRow[] = []
-
-/** Sends the rows in batches of `maxRosterRows`. Calls `onPart` before the first and after each with the number of finished lines. */
-async function inBatches<Answer>(
-  rows: readonly RosterRow[],
-  send: (rows: RosterRow[]) => Promise<Answer>,
-  onPart: (done: number) => void,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  onPart(0)
-  for (let from = 0; from < rows.length; from += maxRosterRows) {
-    answers.push(await send(rows.slice(from, from + maxRosterRows)))
-    onPart(Math.min(rows.length, from + maxRosterRows))
-  }
-  return answers
-}
 
 type Counted = { departments: { department: string; before: number; after: number }[] }
 /** The departments that have people before the rows of all answers and none after them. */
@@ -90,12 +75,26 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
     mutationFn: async (sent: typeof ready) => {
       const all = sent.map(({ row }) => row)
       if (warned?.of !== sent) {
-        const preview = await inBatches(all, (part) => call(previewRoster, { body: { rows: part } }), setDone)
+        const preview = await inBatches(
+          all,
+          maxRosterRows,
+          (part) => call(previewRoster, { body: { rows: part } }),
+          {
+            onProgress: setDone,
+          },
+        )
         const emptied = emptiedBy(preview)
         setWarned({ of: sent, emptied })
         if (emptied.length > 0) return null
       }
-      const answers = await inBatches(all, (part) => call(importRoster, { body: { rows: part } }), setDone)
+      const answers = await inBatches(
+        all,
+        maxRosterRows,
+        (part) => call(importRoster, { body: { rows: part } }),
+        {
+          onProgress: setDone,
+        },
+      )
       return { outcomes: answers.flatMap(({ outcomes }) => outcomes), emptied: emptiedBy(answers) }
     },
     // The overview's first steps include the number of agents.

@@ -11,6 +11,7 @@ import {
   type InventoryStatus,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../../api/call.ts'
+import { inBatches } from '../../api/in-batches.ts'
 import { invalidating } from '../../api/query-client.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
 
@@ -93,21 +94,23 @@ export const freshMutation = () =>
       onStep?: (read: number, failed: number) => void
       signal?: AbortSignal
     }) => {
-      const stopped = () => signal?.aborted === true
-      const items: z.output<(typeof readFresh)['answer']>['items'] = []
-      for (let from = 0; from < numbers.length; from += maxFresh) {
-        if (stopped()) break
-        const query = { numbers: numbers.slice(from, from + maxFresh).join(',') }
-        try {
-          const answer = await call(readFresh, { query, ...(signal === undefined ? {} : { signal }) })
-          items.push(...answer.items)
-        } catch (error) {
-          if (stopped()) break
-          throw error
-        }
-        onStep?.(items.length, items.filter(isFailed).length)
-      }
-      return items
+      const answers = await inBatches(
+        numbers,
+        maxFresh,
+        (some) =>
+          call(readFresh, {
+            query: { numbers: some.join(',') },
+            ...(signal === undefined ? {} : { signal }),
+          }),
+        {
+          signal,
+          onProgress: (_done, known) => {
+            const items = known.flatMap((answer) => answer.items)
+            onStep?.(items.length, items.filter(isFailed).length)
+          },
+        },
+      )
+      return answers.flatMap(({ items }) => items)
     },
     onSettled: invalidating(['inventory']),
   })
