@@ -28,6 +28,7 @@ const en = {
     'answers-tls':
       'The address answers over {tls}, with the certificate of {subject} by {issuer}, valid until {until}',
     'app-id-refused': "The service doesn't know this app ID",
+    'as-idle-page': 'No agent was found to test with; the list probably differs as the idle list does',
     'binding-unknown': "The service marks a binding with a value that the profile doesn't know: {value}",
     blocked: 'A gateway refused the request before the service',
     busy: 'The service asks to slow down. Test again in a minute.',
@@ -129,6 +130,7 @@ const zh: typeof en = {
     answers: '地址有响应',
     'answers-tls': '地址通过 {tls} 响应，证书属于 {subject}，由 {issuer} 签发，有效期至 {until}',
     'app-id-refused': '服务没有此应用 ID',
+    'as-idle-page': '没有找到可供测试的坐席；该列表可能与空闲列表有相同的差异',
     'binding-unknown': '服务用配置文件中没有的值表示绑定：{value}',
     blocked: '网关在服务之前拒绝了请求',
     busy: '服务要求降低频率。请一分钟后重新测试。',

@@ -17,7 +17,7 @@ export const revealSecret = endpoint({
   path: '/api/extensions/:ext/secret',
   access: 'secret.reveal',
   freshSignIn: true,
-  problems: ['limited', ...serviceProblems, 'names-secret', 'password-not-held'],
+  problems: ['limited', ...serviceProblems, 'names-secret', 'password-not-held', 'password-masked'],
   params: z.object({ ext }),
   body: z.object({ reason: revealReason }),
   answer: z.object({ password: z.string() }),

@@ -87,6 +87,8 @@ export const readAnswering = endpoint({
   answer: z.object({
     /** When the service first failed to answer, with no answer since; null while it answers. */
     noAnswerSince: z.nullable(z.number()),
+    /** Since when the idle list arrives in another shape than the profile says; null while it can be read. */
+    otherAnswersSince: z.nullable(z.number()),
     /** When the idle list was last read as a whole; null before the first time. */
     listsReadAt: z.nullable(z.number()),
   }),

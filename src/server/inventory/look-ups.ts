@@ -165,10 +165,11 @@ export class LookUps {
       let pageSize = upstream.maxIdlePageSize
       for (let page = 1; missing.size > 0 && page <= pagesPerSearch; page++) {
         const search = { ...(start === '' ? {} : { ext: start }), page, pageSize }
-        const { data, warnings } = await read(() => upstream.searchIdlePage(search, { signal, bulk: true }))
+        const answer = await read(() => upstream.searchIdlePage(search, { signal, bulk: true }))
+        const { data } = answer
         pageSize = data.pageSize
         for (const { ext } of data.items) missing.delete(ext)
-        if (data.items.length < pageSize || isOfOtherNumbers(warnings)) break
+        if (data.items.length < pageSize || isOfOtherNumbers(answer, start)) break
       }
     }
     await recorder.flush()

@@ -59,9 +59,9 @@ export class IdleReading {
   }
 }
 
-/** True for an answer of a service that ignores the number that it was asked for. */
-export const isOfOtherNumbers = (warnings: readonly Warning[]): boolean =>
-  warnings.some(({ code }) => code === 'row-other' || code === 'page-other')
+/** True for an answer of a service that ignores the digits that it was asked for; numbers may have them anywhere. */
+export const isOfOtherNumbers = ({ data, warnings }: IdlePage, digits: string): boolean =>
+  data.items.some(({ ext }) => !ext.includes(digits)) || warnings.some(({ code }) => code === 'page-other')
 
 /** More than the numbers that begin with one whole number, except in a plan with numbers of very different lengths. */
 const rowsAtOnce = 100
@@ -75,9 +75,10 @@ export async function isInIdleList(
   ext: string,
   options: CallOptions,
 ): Promise<boolean | null> {
-  const { data, warnings } = await upstream.searchIdlePage({ ext, page: 1, pageSize: rowsAtOnce }, options)
+  const answer = await upstream.searchIdlePage({ ext, page: 1, pageSize: rowsAtOnce }, options)
+  const { data, warnings } = answer
   if (data.items.some((row) => row.ext === ext)) return true
   const isWhole =
     data.total <= data.items.length && data.items.length < data.pageSize && unreadRows(warnings).odd === 0
-  return isWhole && !isOfOtherNumbers(warnings) ? false : null
+  return isWhole && !isOfOtherNumbers(answer, ext) ? false : null
 }

@@ -111,7 +111,8 @@ function mountStatus(
 
   mount(readAnswering, async () => {
     if (await readsInBackground()) await answering.check(now(), readOne)
-    return { noAnswerSince: answering.noAnswerSince, listsReadAt: await listsReadAt() }
+    const { noAnswerSince, otherAnswersSince } = answering
+    return { noAnswerSince, otherAnswersSince, listsReadAt: await listsReadAt() }
   })
   mount(readHealth, async ({ caller }) => {
     const tokens = caller.permissions.includes('status.read') ? tokenViews(await upstream.tokenStates()) : []

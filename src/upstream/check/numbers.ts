@@ -1,4 +1,4 @@
-import { isOneOf, type Profile } from '../profile.ts'
+import { defaultProfile, isOneOf, type Profile } from '../profile.ts'
 import { isGiven, isSent, isUuid, label, recordReaders, type Sent } from '../records.ts'
 import { v5Envelope } from '../envelope.ts'
 import { base, largest, pages, search } from './paging.ts'
@@ -181,10 +181,25 @@ export async function searchIdle(probe: Probe): Promise<Outcome> {
   return fail('other-shape', { shape }, key)
 }
 
+/** Without an agent to ask for, operation 9 is taken to differ as operation 8 does. */
+function asIdlePage(probe: Probe): Outcome {
+  const { names, firstPage, list } = probe.profile.operations.idlePage
+  const { idlePage } = defaultProfile.operations
+  const key = 'operations.unboundPage'
+  const values = {
+    ...(names.page === idlePage.names.page ? {} : { [`${key}.names.page`]: names.page }),
+    ...(names.size === idlePage.names.size ? {} : { [`${key}.names.size`]: names.size }),
+    ...(firstPage === idlePage.firstPage ? {} : { [`${key}.firstPage`]: firstPage }),
+    ...(list === idlePage.list ? {} : { [`${key}.list`]: list }),
+  }
+  probe.learn('as-idle-page', values, ['operations.idlePage', Object.keys(values).join(', ')])
+  return probe.changes.length === 0 ? skipped('no-agent') : warn('as-idle-page')
+}
+
 /** Operation 9 of an agent that was seen: the same questions as for operation 8. */
 export async function unboundPage(probe: Probe): Promise<Outcome> {
   const { agentUuid } = probe.facts
-  if (agentUuid === null || !/^[\w-]+$/.test(agentUuid)) return skipped('no-agent')
+  if (agentUuid === null || !/^[\w-]+$/.test(agentUuid)) return asIdlePage(probe)
   const list = { name: 'unboundPage', agentUuid } as const
   const decided: { outcome: Outcome; exchange: Exchange | null }[] = []
   for (const question of [pages, base, largest, search]) {

@@ -78,6 +78,7 @@ export type Finding =
   | 'no-bound-number'
   | 'other-shape'
   | 'no-agent'
+  | 'as-idle-page'
   | 'needs'
   | 'too-many-requests'
   | 'not-checked'

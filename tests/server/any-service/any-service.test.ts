@@ -1,12 +1,16 @@
 import * as z from 'zod'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkService } from '#upstream/check/check.ts'
 import type { CheckStep } from '#upstream/check/step.ts'
 import { defaultProfile, type Profile } from '#upstream/profile.ts'
-import { openBff } from '../bff.ts'
+import { openBff, type Bff } from '../bff.ts'
+import { exportIdle, idleExtensions } from '#contract/extensions.ts'
+import { createJob, readJob } from '#contract/jobs.ts'
+import { readAnswering } from '#contract/status.ts'
+import { homeCompany } from '#sandbox/seed.ts'
 import { everyOperation } from '../every-operation.ts'
 import { differences } from './differences.ts'
-import { appKey, startStandIn } from './stand-in.ts'
+import { appKey, isFields, startStandIn } from './stand-in.ts'
 
 async function checked(url: string, companyId: string | null, profile: Profile = defaultProfile) {
   const running = checkService(
@@ -32,6 +36,25 @@ async function checked(url: string, companyId: string | null, profile: Profile =
 const answer = z.tuple([z.literal(200), z.object({ warnings: z.array(z.object({ code: z.string() })) })])
 /** What the console says about an answer that is not whole. */
 const warningsOf = (shown: unknown) => answer.parse(shown)[1].warnings.map(({ code }) => code)
+
+const totalOf = (shown: unknown) =>
+  z.tuple([z.number(), z.object({ total: z.number() })]).parse(shown)[1].total
+
+/** Creates numbers with a job; returns how it ended. */
+async function createdByJob(bff: Bff, exts: readonly string[]): Promise<string> {
+  const body = { name: 'three', items: exts.map((ext) => ({ ext })), passwords: { fill: 'none', length: 16 } }
+  const key = { 'idempotency-key': `a-key-of-the-job-${exts.join('-')}` }
+  const { id } = createJob.answer.parse((await bff.requestAs('admin', createJob.path, body, key)).body)
+  const path = readJob.path.replace('{id}', id).replace(':id', id)
+  return vi.waitFor(
+    async () => {
+      const { state, counts } = readJob.answer.parse((await bff.requestAs('admin', path)).body)
+      if (state !== 'ended') throw new Error(state)
+      return `${state}, ${counts.done} done`
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+}
 
 let usual: Record<string, unknown>
 beforeAll(async () => {
@@ -68,7 +91,14 @@ describe.each(Object.entries(differences))(
         ...(companyId === undefined ? {} : { companyId }),
       })
       const seen = await everyOperation({ ...bff, sandbox: stand.sandbox })
+      const { text } = await bff.requestAs('admin', exportIdle.path)
+      const made = await createdByJob(bff, ['8811', '8812', '8813'])
       await bff.close()
+      expect(made).toBe('ended, 3 done')
+      for (const ext of ['8811', '8812', '8813'])
+        expect(stand.sandbox.store.extension(homeCompany.id, ext)).not.toBeNull()
+      // The export is whole or says what it lacks; it is never cut without a word.
+      expect(text.trim().split('\n').length - 1).toBeGreaterThanOrEqual(totalOf(usual['idle page 1']))
       const others = Object.keys(usual).filter((operation) => !incomplete.includes(operation))
       for (const operation of others)
         expect([operation, seen[operation]]).toEqual([operation, usual[operation]])
@@ -77,3 +107,56 @@ describe.each(Object.entries(differences))(
     })
   },
 )
+
+test('proposes no meaning of an empty success that a dead token gets too, and makes no number absent by it', async () => {
+  const stand = await startStandIn({
+    answered(answer) {
+      const { json } = answer
+      if (!['310121', '900002', '392001'].includes(String(json['retCode']))) return
+      answer.status = 200
+      Object.assign(json, { retCode: '000000', status: 'Success', code: 200, data: null })
+    },
+  })
+  const { proposals, steps } = await checked(stand.url, null)
+  await stand.close()
+  expect(proposals.map(({ key }) => key)).not.toContain('codes.emptyMeansNotFound')
+  expect(steps.find(({ id }) => id === 'absent-number')).toMatchObject({
+    result: 'fail',
+    finding: 'empty-means-anything',
+  })
+})
+
+test('shows an error and since when, not an empty list, once a list arrives in another shape', async () => {
+  const stand = await startStandIn()
+  const bff = await openBff({ serviceUrl: stand.url })
+  const idle = async () => (await bff.requestAs('admin', idleExtensions.path)).body
+  const answering = async () =>
+    readAnswering.answer.parse((await bff.requestAs('admin', readAnswering.path)).body).otherAnswersSince
+  expect((await idle())['total']).toBeGreaterThan(100)
+  expect(await answering()).toBeNull()
+  stand.differences.push(...[differences['the list as data.records']].flatMap((each) => each?.difference ?? []))
+  expect(await idle()).toMatchObject({ code: 'upstream-invalid' })
+  const since = await answering()
+  expect(since).toEqual(expect.any(Number))
+  stand.differences.pop()
+  expect((await idle())['total']).toBeGreaterThan(100)
+  expect(await answering()).toBeNull()
+  await bff.close()
+  await stand.close()
+})
+
+test('reveals no asterisks as a password, and warns of a changed name', async () => {
+  const stand = await startStandIn({
+    answered({ json: { data } }, { operation }) {
+      if (operation === 'extension_detail' && isFields(data))
+        Object.assign(data, { password: '******', agentName: 'Ada\tLovelace' })
+    },
+  })
+  const bff = await openBff({ serviceUrl: stand.url })
+  const detail = await bff.requestAs('admin', '/api/extensions/1001')
+  const revealed = await bff.requestAs('admin', '/api/extensions/1001/secret', { reason: 'a new phone' })
+  await bff.close()
+  await stand.close()
+  expect(detail.body['warnings']).toContainEqual({ code: 'field-changed', detail: 'agentName' })
+  expect(revealed.body).toMatchObject({ code: 'password-masked' })
+})

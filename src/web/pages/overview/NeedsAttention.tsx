@@ -5,6 +5,7 @@ import type { Reservation } from '#contract/reservations.ts'
 import type { Service } from '#contract/service.ts'
 import type { Job } from '#contract/jobs.ts'
 import { reservedFor } from '../../entities/reservation/reserved-for.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -146,7 +147,9 @@ interface NeedsAttentionProps {
 export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
   const t = useT()
   const content = useRef<HTMLDivElement>(null)
-  const { running, failed, passwords, expiring, lost, requests, daily, mailsFailSince } = attention
+  const { running, failed, passwords, expiring, lost, requests, daily, mailsFailSince, otherAnswersSince } =
+    attention
+  const canManage = usePermission('service.manage')
   const alerts = (overview?.thresholds ?? []).filter(
     ({ broken, snoozed }) => broken.length > 0 && snoozed === null,
   )
@@ -155,6 +158,7 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
     [alerts, running, failed.items, passwords.items, expiring, lost].every(({ length }) => length === 0) &&
     check === null &&
     mailsFailSince === null &&
+    otherAnswersSince === null &&
     requests.pending === 0
   const isIncomplete = overview === undefined || attention.isIncomplete
   return (
@@ -175,6 +179,18 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                 />
               ))}
             {check !== null && <DailyCheck check={check} />}
+            {otherAnswersSince !== null && (
+              <AttentionRow
+                meaning="failed"
+                title={t('attention.otherwise')}
+                actions={canManage ? <Go to={paths.service()}>{t('overview.service.open')}</Go> : undefined}
+              >
+                <Message
+                  of="attention.otherwise.since"
+                  values={{ time: <Time value={otherAnswersSince} words="moment" /> }}
+                />
+              </AttentionRow>
+            )}
             {mailsFailSince !== null && (
               <AttentionRow
                 meaning="failed"

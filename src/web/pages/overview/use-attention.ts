@@ -5,6 +5,7 @@ import { channelsQuery } from '../../entities/notification/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
 import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { useNow } from '../../ui/text/clock.ts'
+import { answeringQuery } from '../../entities/service/answering.ts'
 import { serviceQuery } from '../../entities/service/queries.ts'
 
 /** The last daily check of the real service, for users who may do something about it. */
@@ -50,6 +51,7 @@ export function useAttention() {
   const overdue = useQuery({ ...requestsQuery({ pageSize: 1, overdue: '1' }), meta })
   const daily = useDailyCheck()
   const mails = useFailingMails()
+  const answering = useQuery(answeringQuery())
   const reads = [daily, mails, running, failed, passwords, open, lost, pending, overdue]
   return {
     isLoading: reads.some(({ isLoading }) => isLoading),
@@ -68,5 +70,6 @@ export function useAttention() {
     requests: { pending: pending.data?.total ?? 0, overdue: overdue.data?.total ?? 0 },
     daily: daily.check,
     mailsFailSince: mails.since,
+    otherAnswersSince: answering.data?.otherAnswersSince ?? null,
   }
 }
