@@ -48,8 +48,8 @@ const lists = {
   listReservations,
   listServiceRequests,
 }
-/** They choose a part of the list, not its rows. */
-const paging = ['page', 'pageSize', 'sort', 'order', 'after', 'before', 'last']
+/** They choose a part of the list, not its rows; `own` depends on the caller's limit (limits.test.ts). */
+const paging = ['page', 'pageSize', 'sort', 'order', 'after', 'before', 'last', 'own']
 /** Tested with their features: histories, and notifications as they are read. */
 const others = ['agentExtensions', 'agentHistory', 'extensionHistory', 'idleExtensions', 'listNotifications']
 

