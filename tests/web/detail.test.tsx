@@ -150,8 +150,9 @@ describe('a number that does not exist', () => {
     await renderApp({ path: '/extensions/4999', as: 'supervisor' })
     await screen.findByRole('heading', { name: "This extension doesn't exist on the phone platform" })
     expect(screen.queryByRole('link', { name: 'Create 4999' })).toBeNull()
-    // The sentence says it in the user's language.
-    expect(screen.queryByText(/extension_detail|分机不存在/)).toBeNull()
+    // The service's own words stand beside ours.
+    expect(screen.getByText('Phone platform response: 310121 分机不存在')).toBeTruthy()
+    expect(screen.queryByText(/extension_detail/)).toBeNull()
   })
 
   test('is found by a path with invisible and full-width characters', async () => {
