@@ -98,7 +98,11 @@ test.each(['/agents', '/numbers', '/requests'])(
   async (path) => {
     vi.stubGlobal('fetch', async (asked: string, init: RequestInit = {}) =>
       asked === readAnswering.path
-        ? Response.json({ noAnswerSince: Date.now() - 60_000, otherAnswersSince: null, listsReadAt: Date.now() - 180_000 })
+        ? Response.json({
+            noAnswerSince: Date.now() - 60_000,
+            otherAnswersSince: null,
+            listsReadAt: Date.now() - 180_000,
+          })
         : backend().fetch(asked, init),
     )
     onTestFinished(() => {

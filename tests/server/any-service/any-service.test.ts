@@ -134,7 +134,9 @@ test('shows an error and since when, not an empty list, once a list arrives in a
     readAnswering.answer.parse((await bff.requestAs('admin', readAnswering.path)).body).otherAnswersSince
   expect((await idle())['total']).toBeGreaterThan(100)
   expect(await answering()).toBeNull()
-  stand.differences.push(...[differences['the list as data.records']].flatMap((each) => each?.difference ?? []))
+  stand.differences.push(
+    ...[differences['the list as data.records']].flatMap((each) => each?.difference ?? []),
+  )
   expect(await idle()).toMatchObject({ code: 'upstream-invalid' })
   const since = await answering()
   expect(since).toEqual(expect.any(Number))

@@ -1,12 +1,7 @@
 import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import {
-  importRoster,
-  maxRosterRows,
-  previewRoster,
-  rosterOutcomes,
-} from '#contract/agents.ts'
+import { importRoster, maxRosterRows, previewRoster, rosterOutcomes } from '#contract/agents.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { inBatches } from '../../api/in-batches.ts'
