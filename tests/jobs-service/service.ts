@@ -197,6 +197,7 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
       return void response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Request blocked</h1>')
     if (pathname === '/api/exts/_add' && modes.refusesCreatesWith !== '')
       return envelope(response, modes.refusesCreatesWith, {}, 'number must have 4 to 8 digits')
+    if (pathname === '/api/scrm/5/user/get_timezone') return json(response, { ret_code: '000000', items: [] })
     if (pathname === '/api/exts/_add') {
       maxCreating = Math.max(maxCreating, ++creating)
       return create(searchParams, response).finally(() => creating--)

@@ -30,6 +30,22 @@ test('keeps the password of an invitation when Esc is pressed during the request
   await waitFor(() => expect(client.getMutationCache().getAll()).toEqual([]))
 })
 
+test('shows the second factors of a user, passkeys too', async () => {
+  const whole = backend().fetch
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const answer = await whole(path, init)
+    if (!path.startsWith('/api/users')) return answer
+    const text = (await answer.text()).replace('"passkeys":0', '"passkeys":2')
+    return new Response(text, { status: answer.status, headers: answer.headers })
+  })
+  try {
+    await renderApp({ path: '/users' })
+    expect(await screen.findByText('2 passkeys')).toBeTruthy()
+  } finally {
+    vi.stubGlobal('fetch', whole)
+  }
+})
+
 test('sorts users by a column, and keeps the order in the URL', async () => {
   const { user } = await renderApp({ path: '/users' })
   const table = within(await screen.findByRole('table', { name: 'Users' }))

@@ -21,7 +21,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import { createTokenMutation, removeTokenMutation, type Token, type TokenKind } from './queries.ts'
 
 const scopesText = (t: Translate, scopes: readonly ApiScope[]) =>
-  scopes.map((scope) => t(`api.tokens.scope.${scope}`)).join(', ')
+  scopes.map((scope) => t(`api.tokens.scope.${scope}`)).join(t('list.separator'))
 
 function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => void }) {
   const t = useT()

@@ -175,7 +175,7 @@ function LeftBehind({ user, input }: { user: User; input: object }) {
           {t('users.work.pools', {
             count: pools.length,
             name,
-            pools: pools.map((pool) => pool.name).join(', '),
+            pools: pools.map((pool) => pool.name).join(t('list.separator')),
           })}
         </Text>
       )}
@@ -254,7 +254,7 @@ export function RequiredFactorDialog({
   const sending = useMutation(requireSecondFactorMutation())
   const form = useForm({ initialValues: { roles: chosen } })
   const { roles } = form.values
-  const names = roles.map((role) => t(`role.${role}`)).join(', ')
+  const names = roles.map((role) => t(`role.${role}`)).join(t('list.separator'))
   return (
     <FormDialog
       title={t('users.required')}

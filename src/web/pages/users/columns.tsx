@@ -94,7 +94,7 @@ function factorsOf(t: Translate, { isSsoUser, secondFactor, passkeys }: User): s
     ...(secondFactor ? [t('users.factor.app')] : []),
     ...(passkeys > 0 ? [t('users.factor.passkeys', { count: passkeys })] : []),
   ]
-  return factors.join(', ') || t('users.factor.none')
+  return factors.join(t('list.separator')) || t('users.factor.none')
 }
 
 export const userSorts = ['name', 'email', 'role', 'state', 'lastSignIn'] as const
@@ -154,7 +154,7 @@ export const userColumns = (
         {limit !== null && (
           <Text size="xs" c="dimmed">
             {t('users.limited', {
-              departments: limit.departments.join(', ') || '–',
+              departments: limit.departments.join(t('list.separator')) || '–',
               count: limit.pools.length,
             })}
           </Text>
