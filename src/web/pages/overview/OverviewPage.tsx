@@ -26,7 +26,7 @@ function Freshness({ crawledAt }: { crawledAt: number | null | undefined }) {
   const t = useT()
   const client = useQueryClient()
   return (
-    <Group gap="xs">
+    <Group gap="xs" className={classes.freshness}>
       {crawledAt === undefined && <Skeleton w={190} h={16} />}
       {crawledAt != null && (
         <Text span c="dimmed" size="sm">
@@ -58,8 +58,12 @@ export function OverviewPage() {
     <>
       <PageHeader
         title={t('nav.overview')}
-        titleSuffix={<Freshness crawledAt={query.data?.crawledAt} />}
-        actions={<ServiceState />}
+        titleSuffix={<Freshness crawledAt={query.isError ? null : query.data?.crawledAt} />}
+        actions={
+          <div className={classes.service}>
+            <ServiceState />
+          </div>
+        }
       />
       <Stack gap="md">
         {waiting ? (

@@ -49,16 +49,12 @@ const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Col
   {
     id: 'upstreamCode',
     header: t('job.items.upstreamCode'),
+    width: 160,
+    wrap: true,
     isEmpty: ({ upstreamCode }) => upstreamCode === null,
-    cell: ({ upstreamCode }) => textCell(upstreamCode),
-  },
-  {
-    id: 'message',
-    header: t('job.items.message'),
-    width: 200,
-    optional: true,
-    screenOnly: true,
-    cell: ({ message }) => textCell(message),
+    // The service's own words beside ours.
+    cell: ({ upstreamCode, message }) =>
+      textCell([upstreamCode, message].filter((part) => part !== null).join(' ')),
   },
   {
     id: 'attempts',

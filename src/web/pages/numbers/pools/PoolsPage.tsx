@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
 import { noPool } from '#contract/inventory.ts'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
@@ -37,6 +37,8 @@ export function PoolsPage() {
   const sorting = useSorting(list.state, list.restart)
   const query = useQuery(poolsQuery())
   const counts = useQuery(poolCountsQuery())
+  // Below the list, which grows with its first rows.
+  const isWaiting = useDeferredValue(query.isLoading)
   const now = counts.data?.now ?? 0
   const canReserve = usePermission('extension.reserve')
   const canManage = usePermission('pool.manage')
@@ -132,7 +134,7 @@ export function PoolsPage() {
           />
         }
       />
-      <Ranges list={list} />
+      {!isWaiting && <Ranges list={list} />}
     </>
   )
 }
