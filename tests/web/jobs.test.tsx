@@ -196,7 +196,7 @@ describe('a job with refusals', () => {
     await user.click(screen.getByRole('button', { name: /^Not created/ }))
     await waitFor(() => expect(address()).toContain('state=failed'))
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
-    await within(table).findByText('310122')
+    await within(table).findByText(/^310122 /)
     const saved = savedFiles()
     await user.click(screen.getByRole('button', { name: 'Download failed rows' }))
     await waitFor(() =>
