@@ -214,7 +214,7 @@ test('an administrator creates a range, checks a number, answers a request, and 
 
   // A range.
   await by.click(menu(page, 'Create numbers'))
-  await by.click(page.getByRole('link', { name: 'Range' }))
+  await by.click(page.getByRole('link', { name: 'Range', exact: true }))
   await by.write(page.getByRole('textbox', { name: /^Numbers/ }), '970200-970204')
   await by.click(startButton(page))
   await expect(jobStatus(page, 'Complete')).toBeVisible()
