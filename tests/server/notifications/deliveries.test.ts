@@ -426,7 +426,12 @@ eachStore(({ engine, copyStore }) => {
     const health = async () => (await channels()).mail?.health
     const notices = async () =>
       (await two.requestAs('admin', '/api/notifications?pageSize=100')).body['items'] ?? []
-    const soon = () => db.updateTable('delivery').set({ next_at: 0 }).where('state', '=', 'waiting').execute()
+    /** Tries again at once, and never for the last time, however often this is asked on a busy machine. */
+    const soon = async () => {
+      const waiting = db.updateTable('delivery').where('state', '=', 'waiting')
+      await waiting.set({ attempts: 2 }).where('attempts', '>', 2).execute()
+      await waiting.set({ next_at: 0 }).execute()
+    }
     mail.state.refusals = 1_000
     await seen(async () => {
       await ask('delete')
