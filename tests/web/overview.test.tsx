@@ -195,6 +195,26 @@ describe('panels', () => {
     }
   })
 
+  test('do not go on saying that the service is well once its state can no longer be read', async () => {
+    const whole = backend().fetch
+    let broken = false
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      broken && path.startsWith('/api/capacity/health')
+        ? Promise.resolve(new Response('{}', { status: 500 }))
+        : whole(path, init),
+    )
+    try {
+      const { client } = await renderApp({ path: '/overview', as: 'supervisor' })
+      await screen.findByText('Phone platform · OK')
+      broken = true
+      await client.invalidateQueries({ queryKey: ['capacity', 'health'] })
+      await screen.findByText('The state of the phone platform could not be read')
+      expect(screen.queryByText('Phone platform · OK')).toBeNull()
+    } finally {
+      vi.stubGlobal('fetch', whole)
+    }
+  })
+
   test('do not claim that nothing needs attention when a read failed', async () => {
     const whole = backend().fetch
     vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>

@@ -22,6 +22,14 @@ function dateText(t: Translate, language: UiLanguage, at: number, now: number): 
   return t(day <= 10 ? 'forecast.early' : day <= 20 ? 'forecast.mid' : 'forecast.late', { month })
 }
 
+/** Returns how many numbers are used a week, in digits. */
+export const paceText = (language: UiLanguage, perWeek: number): string =>
+  perWeek < 1 ? '< 1' : new Intl.NumberFormat(language).format(Math.round(perWeek))
+
+/** Returns about when the numbers run out; null for later than a year. */
+const endDate = (t: Translate, language: UiLanguage, until: number, now: number): string | null =>
+  until - now > farthestDays * dayMs ? null : dateText(t, language, until, now)
+
 /** Returns about when the numbers run out, without their pace; an empty text without a forecast. */
 export function endText(
   t: Translate,
@@ -31,9 +39,7 @@ export function endText(
 ): string {
   if (forecast == null) return ''
   if (forecast.kind !== 'runs-out') return t(`forecast.${forecast.kind}`)
-  return forecast.until - now > farthestDays * dayMs
-    ? t('forecast.farEnd')
-    : dateText(t, language, forecast.until, now)
+  return endDate(t, language, forecast.until, now) ?? t('forecast.farEnd')
 }
 
 /** Returns how fast the numbers are used, and about until when they last; an empty text without a forecast. */
@@ -43,16 +49,11 @@ export function forecastText(
   forecast: Forecast | undefined,
   now: number,
 ): string {
-  if (forecast == null) return ''
-  if (forecast.kind !== 'runs-out') return t(`forecast.${forecast.kind}`)
+  if (forecast?.kind !== 'runs-out') return endText(t, language, forecast, now)
   const { perWeek, until } = forecast
-  const number = new Intl.NumberFormat(language).format(Math.round(perWeek))
-  const pace = perWeek < 1 ? t('forecast.slow') : t('forecast.pace', { number })
-  const end =
-    until - now > farthestDays * dayMs
-      ? t('forecast.far')
-      : t('forecast.until', { date: dateText(t, language, until, now) })
-  return t('forecast.both', { pace, end })
+  const pace = perWeek < 1 ? t('forecast.slow') : t('forecast.pace', { number: paceText(language, perWeek) })
+  const date = endDate(t, language, until, now)
+  return t('forecast.both', { pace, end: date === null ? t('forecast.far') : t('forecast.until', { date }) })
 }
 
 /** Sort key: exhausted ranges come first, unknown forecasts last. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Capacity, NumberRangeCapacity } from '#contract/capacity.ts'
 import { noPool } from '#contract/inventory.ts'
 import { totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
-import { endText, soonest } from '../../entities/capacity/forecast-text.ts'
+import { endText, paceText, soonest } from '../../entities/capacity/forecast-text.ts'
 import { numbersPath, scopeText } from '../../entities/capacity/scope.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { StateCountsBar } from '../../entities/extension/StateCountsBar.tsx'
@@ -100,7 +100,7 @@ function columnsOf(
       labeled: true,
       width: 60,
       cell: ({ forecast }) =>
-        forecast?.kind === 'runs-out' ? `≈ ${number.format(Math.ceil(forecast.perWeek))}` : <EmptyValue />,
+        forecast?.kind === 'runs-out' ? paceText(language, forecast.perWeek) : <EmptyValue />,
     },
     {
       id: 'runsOut',
