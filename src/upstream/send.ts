@@ -438,7 +438,7 @@ export class Sender {
       const response = await Promise.race([answering, left.promise])
       const { statusCode: status, headers: received } = response
       const isRedirect = status >= 300 && status < 400
-      // Only "not there" is told with such a status.
+      // Only "not there" is reported with such a status.
       const isFailure = status >= 500 && operation !== 'extension_detail'
       if (isRedirect || status === 429 || isFailure) void response.body.dump().catch(() => undefined)
       // To the page for signing in, where the profile says so.

@@ -26,7 +26,7 @@ export interface AuditEntry {
   reason?: string | null
   /** `done`, or a code. */
   result?: string | null
-  /** Whom a change of a request or a reservation concerns, for those who are told of it. Not stored. */
+  /** Whom a change of a request or a reservation concerns, for those who are notified of it. Not stored. */
   concerns?: Concerned
 }
 
@@ -41,7 +41,7 @@ export interface Concerned {
   holder?: string | null
 }
 
-/** What a transaction records: entries of the audit, and what users are told besides. */
+/** What a transaction records: entries of the audit, and what else users are notified of. */
 export interface Recorded {
   entries: readonly AuditEntry[]
   told: readonly Told[]

@@ -204,7 +204,7 @@ async function save(
     agent: row.agent_name ?? row.work_number,
     holder: isAnother ? (holderIn({ holder: set.holder ?? row.holder })?.agentName ?? null) : null,
   }
-  // A number kept back concerns nobody in person.
+  // A number kept back concerns no user in person.
   const more = row.keep_days === null ? { values, concerns } : { values }
   await write([outcomeOf(system, endActions[set.state], row.ext, more)])
 }

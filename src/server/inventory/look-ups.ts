@@ -17,14 +17,14 @@ import type { InventoryRecorder } from './recorder.ts'
 import { seenGrainMs } from './row-after.ts'
 import type { InventoryWrites } from './store-writes.ts'
 
-/** How long after a look-up a number is looked up again: reserved, requested, just created, or one that nobody waits for, ms. */
+/** How long after a look-up a number is looked up again: reserved, requested, just created, or one that no user waits for, ms. */
 const reservedAgainMs = 60_000
 const requestedAgainMs = 10 * 60_000
 const createdAfterMs = 60_000
 export const detailAfterMs = 24 * 60 * 60_000
 /** The same for a number that the service does not know. */
 const goneAfterMs = 7 * detailAfterMs
-/** Numbers to look up per round, and those of them that somebody waits for, so that neither kind waits for the other for good. */
+/** Numbers to look up per round, and those of them that a user waits for, so that neither kind waits for the other for good. */
 const numbersPerRound = 50
 const awaitedPerRound = 20
 const unansweredPerRound = 500
@@ -40,7 +40,7 @@ const fewestSearched = 3
 const postponeMs = 60 * 60_000
 const maxPostponed = 1_000
 
-/** Why a number is looked up: somebody waits for it, it may have left the idle list, be new to it, or what is known of it is old. */
+/** Why a number is looked up: a user waits for it, it may have left the idle list, be new to it, or what is known of it is old. */
 type DueKind = 'awaited' | 'left' | 'unlisted' | 'old'
 
 interface LookUpDeps {
@@ -56,7 +56,7 @@ interface LookUpDeps {
   now: () => number
 }
 
-/** The one queue of look-ups. A number is due by its row: those that somebody waits for first, and then the one seen longest ago. */
+/** The one queue of look-ups. A number is due by its row: those that a user waits for first, and then the one seen longest ago. */
 export class LookUps {
   readonly #deps: LookUpDeps
   readonly #postponed: LRUCache<string, true>
@@ -111,7 +111,7 @@ export class LookUps {
 
   /**
    * Looks a number up. After a read without any response the round ends, because the service may be down; after the second one of a number
-   * that nobody waits for, it is skipped.
+   * that no user waits for, it is skipped.
    */
   async #lookUpOne(ext: string, kind: DueKind, turn: Turn): Promise<void> {
     const hasFailed = this.#failing.delete(ext)

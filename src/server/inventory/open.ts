@@ -29,7 +29,7 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
     onFault,
     writeMs: timings.inventoryWriteMs,
   })
-  /** Writes the observations so far. A store that takes none, as on a full disk, keeps nobody from reading. */
+  /** Writes the observations so far. A store that takes none, as on a full disk, stops no read. */
   const flush = () =>
     recorder.flush().catch((error: unknown) => {
       if (!isPostponed(error)) throw error

@@ -245,7 +245,7 @@ export class JobLedger {
       }))
   }
 
-  /** What the user of an ended job is told. Who has cancelled it knows, unless rows need review. */
+  /** What the user of an ended job is notified of. Who has cancelled it knows, unless rows need review. */
   async #endOf(
     transaction: StoreTransaction,
     row: Selectable<Tables['job']> & { passwords: number },

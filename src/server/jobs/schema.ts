@@ -46,7 +46,7 @@ declare module '../platform/database/schema.ts' {
       has_secrets: number
       /** When passwords are destroyed; null while the job is open or when it has none, 0 once they are destroyed. */
       secrets_until: number | null
-      /** When its user was told that the passwords are deleted soon; null before. */
+      /** When its user was notified that the passwords are deleted soon; null before. */
       warned_at: Generated<number | null>
     }
     job_item: {

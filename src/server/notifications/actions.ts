@@ -52,7 +52,7 @@ const ended =
     }
   }
 
-/** About an account: each is told on its own. */
+/** About an account: each is a notification of its own. */
 const ofAccount = (told: Omit<Told, 'key' | 'isOwn'>): Told => ({
   key: `audit ${crypto.randomUUID()}`,
   isOwn: true,
@@ -101,7 +101,7 @@ async function signedIn({ entry: { actor }, transaction }: Happened): Promise<To
   return ofAccount({ event: { kind: 'new-sign-in', address }, person: id, causedBy: null })
 }
 
-/** What users are told of an action that was done. Of the actions that have a number, only entries that concern somebody are told. */
+/** What users are notified of after an action that was done. Of the actions that have a number, only entries that concern a user are announced. */
 const actions: { readonly [Action in AuditAction]?: Telling } = {
   'request.ask': ({ entry, by, at }) => {
     const what = kindIn(entry)
@@ -143,8 +143,8 @@ const tellingOf = ({ action, concerns, phase, result }: AuditEntry): Telling | u
   return isOfNumber && concerns === undefined ? undefined : actions[known]
 }
 
-/** True for an entry that somebody may be told of. */
+/** True for an entry that a user may be notified of. */
 export const isTold = (entry: AuditEntry): boolean => tellingOf(entry) !== undefined
-/** Returns what users are told of an entry; null for nothing. */
+/** Returns what users are notified of after an entry; null for nothing. */
 export const toldOf = async (happened: Happened): Promise<Told | null> =>
   (await tellingOf(happened.entry)?.(happened)) ?? null

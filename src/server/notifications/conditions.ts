@@ -2,7 +2,7 @@ import type { NotificationEvent } from '#contract/notifications.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Told } from '../platform/told.ts'
 
-/** A state that holds now. Users are told when it begins. */
+/** A state that holds now. Users are notified when it begins. */
 export interface Condition {
   key: string
   event: NotificationEvent

@@ -23,7 +23,7 @@ interface NotificationDeps extends FeatureContext, Pick<DeliveryDeps, 'publicUrl
   privateNetworks: boolean
 }
 
-/** Notifications of users, in the console, by mail and by webhook. What is recorded is told by `Teller`; here is told what depends on the time. */
+/** Notifications of users, in the console, by mail and by webhook. What is recorded is announced by `Teller`; what depends on the time is announced here. */
 export function openNotifications(deps: NotificationDeps) {
   const { database, account, audit, background, channels, timings } = deps
   const store = new NotificationStore(database, account)

@@ -1,15 +1,15 @@
 import type { NotificationEvent } from '#contract/notifications.ts'
 
-/** Something that users are told of. */
+/** Something that users are notified of. */
 export interface Told {
-  /** A user is told once of each key. Events with `items` join under one key. */
+  /** A user is notified once of each key. Events with `items` join under one key. */
   key: string
   event: NotificationEvent
   /** True when it is about the console itself and not about the current service. */
   isOwn?: boolean
   /** The user whom it concerns: who made the request, the reservation or the job. Null when it concerns a role only. */
   person: string | null
-  /** The user who caused it, who is not told. */
+  /** The user who caused it, who is not notified. */
   causedBy: string | null
 }
 

@@ -31,7 +31,7 @@ declare module '../platform/database/schema.ts' {
       ended_at: number | null
       ended_by: string | null
       reason: string | null
-      /** When its user was told that it ends soon; null before. */
+      /** When its user was notified that it ends soon; null before. */
       warned_at: Generated<number | null>
       /** For a number kept back after its agent left: for how many days. Null for a reservation for an agent. */
       keep_days: Generated<number | null>
