@@ -2,9 +2,9 @@ import { operations, type OperationId } from '#upstream/operations.ts'
 import { defaultProfile, isOneOf, type Profile } from '#upstream/profile.ts'
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isOperation = (id: string): id is OperationId => id in operations
@@ -14,6 +14,10 @@ const routes = Object.keys(operations)
     const { method, path } = operations[id]
     return { id, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`) }
   })
+
+/** The operation that a request asks for; undefined for the desk and other paths. */
+export const operationAt = (method: string, pathname: string): OperationId | undefined =>
+  routes.find((route) => route.method === method && route.pattern.test(pathname))?.id
 
 /** The names that the sandbox itself uses, by the profile's name; only these fields are translated. */
 const ownNames: Partial<Record<OperationId, Readonly<Record<string, string>>>> = {
@@ -68,7 +72,7 @@ export function speaking(profile: Profile, fetch: Fetch): Fetch {
   if (JSON.stringify(profile) === JSON.stringify(defaultProfile)) return fetch
   return async (request, env) => {
     const { pathname } = new URL(request.url)
-    const id = routes.find((route) => route.method === request.method && route.pattern.test(pathname))?.id
+    const id = operationAt(request.method, pathname)
     if (id === undefined) return fetch(request, env)
     const { asked, page } = await translatedRequest(profile, id, request)
     const answer = await fetch(asked, env)

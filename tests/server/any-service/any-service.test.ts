@@ -10,7 +10,8 @@ import { readAnswering } from '#contract/status.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { everyOperation } from '../every-operation.ts'
 import { differences } from './differences.ts'
-import { appKey, isFields, startStandIn } from './stand-in.ts'
+import { isFields } from '#sandbox/dialect.ts'
+import { appKey, startStandIn } from './stand-in.ts'
 
 async function checked(url: string, companyId: string | null, profile: Profile = defaultProfile) {
   const running = checkService(

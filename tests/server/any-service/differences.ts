@@ -1,6 +1,7 @@
 import { homeCompany } from '#sandbox/seed.ts'
 import { operations, type OperationId } from '#upstream/operations.ts'
-import { isFields, type Answered, type Asked, type Difference, type Fields } from './stand-in.ts'
+import { isFields, type Fields } from '#sandbox/dialect.ts'
+import type { Answered, Asked, Difference } from './stand-in.ts'
 
 const lists: readonly OperationId[] = ['search_idle_page', 'unbound_page']
 const refusal = (retCode: string, message: string, status = 200) =>

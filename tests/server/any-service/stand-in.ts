@@ -1,13 +1,10 @@
 import { serve as listenOn } from '@hono/node-server'
-import { operations, type OperationId } from '#upstream/operations.ts'
+import type { OperationId } from '#upstream/operations.ts'
+import { isFields, operationAt, type Fields } from '#sandbox/dialect.ts'
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { appKey } from '../bff.ts'
 
 export { appKey }
-
-export type Fields = Record<string, unknown>
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A request to the service, which a difference may change. */
 export interface Asked {
@@ -28,14 +25,6 @@ export interface Difference {
   asked?: (asked: Asked, stand: StandIn) => Response | undefined
   answered?: (answer: Answered, asked: Asked) => void
 }
-
-const isOperation = (id: string): id is OperationId => id in operations
-const routes = Object.keys(operations)
-  .filter(isOperation)
-  .map((id) => {
-    const { method, path } = operations[id]
-    return { id, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`) }
-  })
 
 /** The sandbox, whose truth is known, behind the differences that are switched on. */
 export interface StandIn {
@@ -60,9 +49,7 @@ export async function startStandIn(...differences: Difference[]): Promise<StandI
 
   async function fetch(request: Request): Promise<Response> {
     const url = new URL(request.url)
-    const operation = routes.find(
-      (route) => route.method === request.method && route.pattern.test(url.pathname),
-    )?.id
+    const operation = operationAt(request.method, url.pathname)
     if (operation === undefined) return sandbox.fetch(request)
     const headers = new Headers(request.headers)
     const sent: unknown = request.method === 'POST' ? await request.json().catch(() => ({})) : {}
