@@ -35,6 +35,7 @@ test('requests, exports and sends an unbinding, and closes it once the service s
   await expectAccessible(page)
   // Opening the extension detects the change; otherwise the background detects it within minutes.
   await page.goto('/extensions/5203')
+  await expect(page.getByText('Not bound to an agent')).toBeVisible()
   await expect(page.getByText('1 open service request')).toHaveCount(0)
   await page.goto('/requests?ext=5203')
   await expect(row.getByText('Done', { exact: true })).toBeVisible()
