@@ -32,8 +32,6 @@ export const readTeam = endpoint({
     members: z.array(directoryAgent),
     /** The departments in which no one is, such as one that was renamed. */
     empty: z.array(z.string()),
-    /** True until every bound number has been looked up once: people without one may have one. */
-    isReading: z.boolean(),
     /** True when the team has more than `maxMembers` people. */
     more: z.boolean(),
     /**

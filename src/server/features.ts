@@ -23,6 +23,9 @@ import { waitForService } from './platform/log.ts'
 import type { ConsoleBase, ConsoleOptions } from './console-base.ts'
 import type { FeatureContext } from './feature.ts'
 
+/** Most reads per second until everything was read once: a real service has other users too. */
+const mostFirstReads = { service: 10, sandbox: 1_000 }
+
 /** Opens the features and starts their background work: jobs, crawls, snapshots. Gives each what it needs of others. */
 export async function openFeatures(
   base: ConsoleBase,
@@ -54,6 +57,10 @@ export async function openFeatures(
     log,
     waitedFor: () => upstream.waitedFor(),
     readsPerSecond: async () => (isConnected ? (await settings.read()).backgroundRate : 0),
+    first: {
+      mostPerSecond: service.sandbox ? mostFirstReads.sandbox : mostFirstReads.service,
+      isOver: async () => (await inventory.isReadOnce()) && (await agents.areReadOnce()),
+    },
     timings,
   })
   const poolStore = new PoolStore(database, account)

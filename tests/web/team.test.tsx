@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { idleExtensions } from '#contract/extensions.ts'
-import { readTeam } from '#contract/team.ts'
+import { inventoryStatus } from '#contract/inventory.ts'
+import type { FirstScan } from '#contract/number-states.ts'
 import { heldPolls } from './held-polls.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { enter, heading, setUpConsole } from './render-app.tsx'
@@ -209,19 +210,23 @@ test.each([
 
 test('counts no one as without a number while the numbers are still being read', async () => {
   await backend().signInAs('supervisor')
-  const read = { isReading: true }
+  let boundScan: FirstScan = { running: true, done: 466, total: 800 }
   vi.stubGlobal('fetch', async (asked: string, init: RequestInit = {}) => {
     const answer = await backend().fetch(asked, init)
-    if (asked !== readTeam.path || !answer.ok) return answer
-    return Response.json({ ...readTeam.answer.parse(await answer.json()), ...read })
+    if (asked !== inventoryStatus.path || !answer.ok) return answer
+    return Response.json({
+      ...inventoryStatus.answer.parse(await answer.json()),
+      firstScan: null,
+      boundScan,
+    })
   })
   onTestFinished(() => {
     vi.stubGlobal('fetch', backend().fetch)
   })
   const { client } = await renderApp({ path: '/team', as: 'supervisor' })
-  await screen.findByText('Still reading who has which number.')
+  await screen.findByText('Still reading: 466 of about 800 numbers in use.')
   expect(screen.getByRole('radio', { name: 'No number' })).toBeTruthy()
-  read.isReading = false
+  boundScan = null
   await act(() => client.invalidateQueries())
   expect(await screen.findByRole('radio', { name: /^No number \d+$/ })).toBeTruthy()
 })

@@ -134,7 +134,7 @@ export class InventoryCrawler {
    * bound, so it counts as unread.
    */
   async #gaps({ read, signal }: Turn): Promise<void> {
-    const { upstream, reads, recorder, crawls, now } = this.#deps
+    const { upstream, recorder, crawls, now } = this.#deps
     // Before the first idle crawl, everything looks like a gap.
     if ((await crawls.read('idle'))?.last_ended_at == null) return
     const isUnread = (await crawls.read('gaps'))?.last_missed !== 0
@@ -143,30 +143,48 @@ export class InventoryCrawler {
     let { done, unread } = crawl
     /** The last number of each length: a number of another length may sort between two neighbors. */
     const left = new Map((crawl.cursor?.split(' ') ?? []).map((ext) => [ext.length, ext]))
+    const total = crawl.total ?? (await this.#countGaps())
     const advance = () =>
-      crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total: null, unread })
+      crawls.advance('gaps', { cursor: [...left.values()].join(' '), done, total, unread })
+    for await (const numbers of this.#gapsAfter(left)) {
+      for (const missing of numbers) {
+        try {
+          await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
+        } catch (error) {
+          if (!this.#canSkip(error, missing)) throw error
+          if (!isNotFound(error)) unread++
+        }
+        done++
+        if (done % 10 === 0) await advance()
+      }
+    }
+    await advance()
+    await recorder.flush()
+    await crawls.end('gaps', now(), { missed: unread, isWhole: unread === 0 })
+  }
+
+  /**
+   * The numbers of each gap between known numbers. Keeps in `left` the last known number of each length before the gap, from which a
+   * later crawl can continue.
+   */
+  async *#gapsAfter(left: Map<number, string>): AsyncGenerator<string[]> {
     let afterExt = [...left.values()].toSorted().at(-1) ?? null
     for (;;) {
-      const rows = await reads.after({ withGone: true }, afterExt, rowsAtOnce)
+      const rows = await this.#deps.reads.after({ withGone: true }, afterExt, rowsAtOnce)
       for (const { ext } of rows) {
-        for (const missing of between(left.get(ext.length) ?? ext, ext)) {
-          try {
-            await read(() => upstream.getExtension({ ext: missing }, { signal, bulk: true }))
-          } catch (error) {
-            if (!this.#canSkip(error, missing)) throw error
-            if (!isNotFound(error)) unread++
-          }
-          done++
-          if (done % 10 === 0) await advance()
-        }
+        const missing = between(left.get(ext.length) ?? ext, ext)
+        if (missing.length > 0) yield missing
         left.set(ext.length, ext)
         afterExt = ext
       }
-      if (rows.length > 0) await advance()
-      if (rows.length < rowsAtOnce) break
+      if (rows.length < rowsAtOnce) return
     }
-    await recorder.flush()
-    await crawls.end('gaps', now(), { missed: unread, isWhole: unread === 0 })
+  }
+
+  async #countGaps(): Promise<number> {
+    let count = 0
+    for await (const { length } of this.#gapsAfter(new Map())) count += length
+    return count
   }
 
   /**

@@ -73,6 +73,8 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
     bindingChanges,
     numbers: { seenNumbers, statesOf, firstFree, flush },
     flush,
+    /** True once the idle list, and the numbers between its numbers, were read. */
+    isReadOnce: async () => (await crawls.read('gaps'))?.last_ended_at != null,
     readCreated,
     /** Looks numbers up for a user who waits. */
     check: (numbers: readonly string[], signal: AbortSignal) => lookUps.check(numbers, signal),

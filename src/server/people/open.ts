@@ -9,7 +9,7 @@ import { PeopleChanges } from './changes.ts'
 
 /** Read an agent's record (operation 6) again after this time, in ms. */
 const recordAfterMs = 24 * 60 * 60_000
-const agentsPerTurn = 20
+const agentsAtOnce = 20
 
 interface AgentDeps extends FeatureContext {
   reservations: ReservationReads
@@ -25,18 +25,30 @@ export function openAgents({ reservations, labels: allLabels, ...context }: Agen
 
   /** Reads the records of agents not read for a day. Only these records show the work number and department. */
   async function readRecords({ read, signal }: Turn): Promise<void> {
-    for (const agentId of await reads.recordsDue(now() - recordAfterMs, agentsPerTurn)) {
-      try {
-        await read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
-      } catch (error) {
-        // Skip this agent: the error concerns its response only, so the next agent may succeed.
-        if (!isSingleRequestError(error)) throw error
+    for (;;) {
+      const due = await reads.recordsDue(now() - recordAfterMs, agentsAtOnce)
+      if (due.length === 0) return
+      for (const agentId of due) {
+        try {
+          await read(() => upstream.searchIdle({ agentId }, { signal, bulk: true }))
+        } catch (error) {
+          // Skip this agent: the error concerns its response only, so the next agent may succeed.
+          if (!isSingleRequestError(error)) throw error
+        }
+        await writes.recordRead(agentId, now())
       }
-      await writes.recordRead(agentId, now())
     }
   }
   background.every('agent-records', timings.agentRecordsEveryMs, readRecords)
 
-  return { ...context, reads, writes, labels, teams: new TeamStore(database, account) }
+  return {
+    ...context,
+    reads,
+    writes,
+    labels,
+    teams: new TeamStore(database, account),
+    /** True when the record of every known agent was read. */
+    areReadOnce: async () => (await reads.recordsDue(1, 1)).length === 0,
+  }
 }
 export type AgentParts = ReturnType<typeof openAgents>

@@ -23,7 +23,6 @@ import { actorOf } from '../platform/http/caller.ts'
 import { fields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import { readFirstScan } from '../numbers/scan.ts'
 import { factsFrom, type Facts } from './facts.ts'
 import { readPeople, type Line } from './lines.ts'
 import { lookUpEachAgent } from './look-up.ts'
@@ -187,7 +186,6 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
       members: await toAgents(agents, members),
       empty: await reads.emptyDepartments(departments),
       more: rows.length > maxMembers,
-      isReading: (await readFirstScan(agents.database.db, agents.account, 'gaps')) !== null,
       namesakes: await Promise.all(
         [...namesakes].flatMap(([joinerId, found]) =>
           found.length === 0 ? [] : [toAgents(agents, found).then((shown) => ({ joinerId, agents: shown }))],

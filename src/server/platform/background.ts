@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { taskFailures, type TaskFailure, type TaskName, type TaskState } from '#contract/service.ts'
 import { faultOf, type Log } from './log.ts'
 import { inMs, type Database } from './database/database.ts'
+import { FirstPace } from './first-pace.ts'
 import { toProblem } from './problems.ts'
 import { isHeld, leaseOf, released } from './lease.ts'
 import type { Timings } from './timings.ts'
@@ -40,6 +41,8 @@ interface BackgroundOptions {
   waitedFor: () => number
   /** Shared by all tasks of this process; 0 stops their reads. */
   readsPerSecond: () => Promise<number>
+  /** Until everything was read once, more reads per second, up to `mostPerSecond`. */
+  first: { mostPerSecond: number; isOver: () => Promise<boolean> }
   timings: Timings
 }
 
@@ -50,10 +53,13 @@ export class Background {
   readonly #stopped = new AbortController()
   readonly #tasks: Task[] = []
   readonly #running: Promise<void>[] = []
+  readonly #firstPace: FirstPace
+  #isFirstOver = false
   #nextStart = 0
 
   constructor(options: BackgroundOptions) {
     this.#options = options
+    this.#firstPace = new FirstPace(options.first.mostPerSecond)
     this.#lease = leaseOf(options.database.now)
   }
 
@@ -132,7 +138,8 @@ export class Background {
     try {
       const read: Turn['read'] = async (call) => {
         await this.#share(signal)
-        return call()
+        const startedAt = performance.now()
+        return call().finally(() => this.#firstPace.add(performance.now() - startedAt))
       }
       failure = (await work({ signal, read }, failedBefore)) ?? null
       if (!signal.aborted && failure !== failedBefore)
@@ -191,7 +198,10 @@ export class Background {
   async #untilAllowed(signal: AbortSignal): Promise<number> {
     for (;;) {
       const rate = await this.#options.readsPerSecond()
-      if (rate > 0) return rate
+      if (rate > 0) {
+        this.#isFirstOver ||= await this.#options.first.isOver()
+        return this.#isFirstOver ? rate : Math.max(rate, this.#firstPace.perSecond)
+      }
       await this.#wait(this.#options.timings.backgroundOffMs, signal)
     }
   }

@@ -43,9 +43,9 @@ export const defaultTimings = {
 
   /** Periods of the background work. */
   idlePagesEveryMs: 5_000,
-  agentRecordsEveryMs: 15_000,
+  agentRecordsEveryMs: 2_000,
   lookUpsEveryMs: 5_000,
-  gapsEveryMs: 60_000,
+  gapsEveryMs: 2_000,
   notificationsEveryMs: 15_000,
   deliveriesEveryMs: 5_000,
 

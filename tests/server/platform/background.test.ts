@@ -14,11 +14,14 @@ interface Options {
   rate?: () => number
   waitedFor?: () => number
   timings?: Timings
+  first?: ConstructorParameters<typeof Background>[0]['first']
 }
+const readOnce = { mostPerSecond: 0, isOver: () => Promise.resolve(true) }
 const start = (
   database: Database,
-  { rate = () => 1_000, waitedFor = () => 0, timings = often }: Options = {},
-) => new Background({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), timings })
+  { rate = () => 1_000, waitedFor = () => 0, timings = often, first = readOnce }: Options = {},
+) =>
+  new Background({ database, log, waitedFor, readsPerSecond: () => Promise.resolve(rate()), first, timings })
 
 /** Returns a function that waits for `more` turns of other work, to show that something does not happen in the meantime. */
 function countTurns(background: ReturnType<typeof start>) {
@@ -143,6 +146,26 @@ eachStore(({ engine, open, copyStore }) => {
     expect(reads.length - from).toBeLessThanOrEqual(2)
     await background.close()
     for (const turn of kept) await expect(turn.read(() => Promise.resolve())).rejects.toThrow('abort')
+  })
+
+  test('reads as fast as the service answers until everything was read once', async () => {
+    let isOver = false
+    const background = start(await open(), {
+      rate: () => 0.001,
+      first: { mostPerSecond: 1_000, isOver: () => Promise.resolve(isOver) },
+    })
+    const otherTurns = countTurns(background)
+    let reads = 0
+    background.every('gaps', 1, async (turn) => {
+      while (!turn.signal.aborted) await turn.read(async () => void reads++)
+    })
+    await expect.poll(() => reads).toBeGreaterThan(20)
+    isOver = true
+    await otherTurns(3)
+    const from = reads
+    await otherTurns(20)
+    expect(reads - from).toBeLessThanOrEqual(2)
+    await background.close()
   })
 
   test('lets users’ reads go first for a limited time, and reads nothing with a budget of 0', async () => {

@@ -1,6 +1,8 @@
 import { Text, type TextProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { FirstScan } from '#contract/number-states.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { scanStatusQuery } from './scan-status.ts'
 
 interface FirstScanNoteProps extends TextProps {
   firstScan: FirstScan
@@ -16,7 +18,9 @@ export function FirstScanNote({ firstScan, boundScan = null, ...text }: FirstSca
     return (
       <Text fw={600} {...text}>
         {boundScan.missed == null
-          ? t('scan.bound', { done: boundScan.done })
+          ? boundScan.total === null
+            ? t('scan.bound.begun')
+            : t('scan.bound', { done: boundScan.done, total: boundScan.total })
           : t('scan.bound.missed', { missed: boundScan.missed })}
       </Text>
     )
@@ -37,4 +41,14 @@ export function FirstScanNote({ firstScan, boundScan = null, ...text }: FirstSca
           : t('scan.reading', { done, total })}
     </Text>
   )
+}
+
+/** True until every number in use has been read once: people without a number may have one. */
+export const useIsReading = (): boolean => useQuery(scanStatusQuery()).data?.boundScan != null
+
+/** Says on pages about people how far the reading of the numbers in use is; renders nothing once all are read. */
+export function ScanLine(text: TextProps) {
+  const { data } = useQuery(scanStatusQuery())
+  if (data === undefined) return null
+  return <FirstScanNote firstScan={data.firstScan} boundScan={data.boundScan} {...text} />
 }

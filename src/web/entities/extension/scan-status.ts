@@ -16,10 +16,20 @@ export const scanStatusQuery = () =>
       const status = await call(inventoryStatus, { signal })
       const before = client.getQueryData<InventoryStatus>(statusKey)
       if (before !== undefined && countsOf(before) !== countsOf(status))
-        void invalidate(client, ['inventory', 'page'], ['inventory', 'runs'], ['inventory', 'number'])
+        void invalidate(
+          client,
+          ['inventory', 'page'],
+          ['inventory', 'runs'],
+          ['inventory', 'number'],
+          ['agents', 'list'],
+          ['agents', 'team'],
+        )
       return status
     },
-    // A crawl continues while the page is open.
-    refetchInterval: ({ state }) => (state.data?.crawls.some(({ running }) => running) ? 3_000 : refreshMs),
+    // The scans continue while the page is open.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (data.boundScan !== null || data.crawls.some(({ running }) => running))
+        ? 3_000
+        : refreshMs,
     meta: { quiet: true },
   })

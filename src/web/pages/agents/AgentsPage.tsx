@@ -35,6 +35,7 @@ import {
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../../ui/table/sorting.ts'
+import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
 import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
 import { agentColumns } from './columns.tsx'
 import { departmentsQuery } from '../../entities/agent/queries.ts'
@@ -141,6 +142,7 @@ export function AgentsPage() {
   const columns = useMemo(() => agentColumns(t, sorting), [t, sorting])
   const query = useQuery(agentsPage({ ...list.listQuery, sort: state.sort, order: state.order }))
   const canImport = usePermission('job.run')
+  const isReading = useIsReading()
   return (
     <>
       <PageHeader
@@ -167,6 +169,7 @@ export function AgentsPage() {
       {query.data?.total === 0 && !query.isPlaceholderData && filters.q !== undefined && (
         <SimilarAgents name={filters.q} />
       )}
+      <ScanLine mb="sm" />
       <List
         name="agents"
         label={t('nav.agents')}
@@ -184,9 +187,13 @@ export function AgentsPage() {
               : undefined
         }
         empty={
-          <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
-            <PageButton to={paths.numbers()}>{t('numbers.title')}</PageButton>
-          </EmptyState>
+          isReading ? (
+            <EmptyState title={t('agents.reading')} text={t('agents.none.next')} />
+          ) : (
+            <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
+              <PageButton to={paths.numbers()}>{t('numbers.title')}</PageButton>
+            </EmptyState>
+          )
         }
       />
     </>

@@ -5,6 +5,7 @@ import { agentStates } from '#contract/agents.ts'
 import type { Team } from '#contract/team.ts'
 import { nameKey } from '#contract/text.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
 import { useCanChange } from '../../entities/reservation/ChangeButton.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -122,6 +123,7 @@ const keyOf = ({ person }: TeamRow) => person.id
 function Members({ team, state, onChoose }: { team: Team; state: TeamState; onChoose: () => void }) {
   const t = useT()
   const canChange = useCanChange()
+  const isReading = useIsReading()
   const [typed, setTyped] = useState('')
   const [stateFilter, setStateFilter] = useState<(typeof stateFilters)[number]>('any')
   const search = useRef<HTMLInputElement>(null)
@@ -171,7 +173,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
               label: [
                 t(`agents.state.${each}`),
                 // Who has no number is not known before the numbers are.
-                ...(team.isReading && each !== 'any' ? [] : [counts.get(each) ?? 0]),
+                ...(isReading && each !== 'any' ? [] : [counts.get(each) ?? 0]),
               ].join(' '),
             }))}
           />
@@ -189,11 +191,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             {t('team.departments.empty', { departments: team.empty.join(t('list.separator')) })}
           </Text>
         )}
-        {team.isReading && (
-          <Text c="dimmed" mb="sm">
-            {t('team.reading')}
-          </Text>
-        )}
+        <ScanLine mb="sm" />
         {team.more && (
           <Text c="dimmed" mb="sm">
             {t('team.more', { count: team.members.length })}
