@@ -65,7 +65,7 @@ describe('the page of an agent', () => {
     await user.click(screen.getByRole('link', { name: 'Create extension for this agent' }))
     await heading('Create numbers')
     expect(address()).toBe(`/extensions/new?agentID=${without.uuid}&agentType=1`)
-    const field = await screen.findByRole('combobox', { name: /^Bind to agent/ })
+    const field = await screen.findByRole('combobox', { name: /^Person/ })
     await waitFor(() => expect(field).toHaveProperty('value', without.name))
   })
 

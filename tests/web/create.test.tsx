@@ -1,14 +1,25 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { sessionQuery } from '#web/entities/session/queries.ts'
 import { agentWithoutExtension, boundAgent } from './known-agents.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
+const addToDirectory = (...rows: { name: string; agentUuid: string }[]) =>
+  backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows }),
+  })
+
 /** The idempotency keys of the create requests so far. With `loseNext`, the BFF handles the next one but its response is lost. */
 const keys: string[] = []
+/** The bodies of the create requests so far. */
+const createBody = z.looseObject({ password: z.optional(z.string()) })
+const bodies: z.output<typeof createBody>[] = []
 let loseNext = false
 /** Makes the responses to create requests report `check: 'differs'`. */
 let isDiffering = false
@@ -16,11 +27,15 @@ let isDiffering = false
 const sent: string[] = []
 beforeEach(() => {
   keys.length = 0
+  bodies.length = 0
   loseNext = false
   isDiffering = false
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const creates = init.method === 'POST' && path.startsWith('/api/extensions')
-    if (creates) keys.push(new Headers(init.headers).get('idempotency-key') ?? '')
+    if (creates) {
+      keys.push(new Headers(init.headers).get('idempotency-key') ?? '')
+      bodies.push(createBody.parse(JSON.parse(typeof init.body === 'string' ? init.body : '')))
+    }
     const lost = creates && loseNext
     if (lost) loseNext = false
     sent.push(path)
@@ -91,12 +106,12 @@ describe('the create form', () => {
   test('shows the agent’s name from operation 6, or that the agent does not exist', async () => {
     const { uuid, name } = await agentWithoutExtension(backend())
     const { user } = await open(`/extensions/new?agentID=${uuid}&agentType=1`)
-    expect(await screen.findByText(name, { exact: false })).toBeTruthy()
-    const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
+    expect(await screen.findByText(name, { exact: false, selector: 'output' })).toBeTruthy()
+    const agent = screen.getByRole('combobox', { name: /^Person/ })
     await user.clear(agent)
     await enter(user, agent, 'unknown-1')
     await user.tab()
-    expect(await screen.findByText('No agent in the service has this UUID or work number')).toBeTruthy()
+    expect(await screen.findByText('The service knows no one with this work number')).toBeTruthy()
   })
 
   test('says that the chosen agent already has a number', async () => {
@@ -105,21 +120,20 @@ describe('the create form', () => {
     expect(await screen.findByText(`${name} already has 1000.`)).toBeTruthy()
   })
 
-  test('asks the service for an agent once the field is left, and for no beginning and no name', async () => {
-    const { uuid } = await boundAgent(backend())
+  test('asks the service for a work number that the directory lacks, once the field is left', async () => {
+    const { uuid, name } = await boundAgent(backend())
     const { user } = await open('/extensions/new')
-    const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
+    const person = screen.getByRole('combobox', { name: /^Person/ })
     const before = sent.length
     const asked = () => sent.slice(before).filter((url) => url.startsWith('/api/extensions/idle/first'))
-    await user.type(agent, 'Ingrid')
+    await user.type(person, uuid)
     await user.tab()
-    await user.clear(agent)
-    await user.type(agent, uuid)
-    await screen.findByRole('option')
+    await screen.findByText(name, { exact: false, selector: 'output' })
+    await user.clear(person)
+    await user.type(person, '669012')
     expect(asked()).toEqual([])
-    expect(screen.queryByText('No agent in the service has this UUID or work number')).toBeNull()
     await user.tab()
-    await waitFor(() => expect(asked()).toEqual([`/api/extensions/idle/first?agentId=${uuid}`]))
+    await waitFor(() => expect(asked()).toEqual(['/api/extensions/idle/first?agentId=669012']))
   })
 
   test('shows a generated password, hides it on demand, and keeps it out of the draft', async () => {
@@ -152,24 +166,70 @@ describe('the create form', () => {
     const { user } = await renderApp({ path: `/agents/${uuid}` })
     await heading(name)
     await user.click(screen.getByRole('link', { name: 'Create numbers' }))
-    const agent = await screen.findByRole('combobox', { name: /^Bind to agent/ })
-    await user.click(screen.getByRole('radio', { name: 'Work number' }))
+    const agent = await screen.findByRole('combobox', { name: /^Person/ })
     await user.type(agent, name)
     await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
     expect(agent).toHaveProperty('value', name)
     await waitFor(() => expect(stored()).toContain(uuid))
-    expect(screen.getByRole('radio', { name: 'UUID' })).toHaveProperty('checked', true)
+  })
+
+  test('takes a person who is typed exactly, and generates the password that it hands over', async () => {
+    const { uuid, name } = await agentWithoutExtension(backend())
+    await addToDirectory({ name, agentUuid: uuid })
+    const { user } = await open()
+    await enter(user, await number(), '7060')
+    await user.type(screen.getByRole('combobox', { name: /^Person/ }), name)
+    await user.click(button('Create'))
+    await screen.findByRole('heading', { name: 'Extension 7060 created' })
+    expect(bodies.at(-1)).toMatchObject({ agentID: uuid, agentType: '1' })
+    const { password } = bodies.at(-1) ?? {}
+    expect(password).toMatch(/^\w{20}$/)
+    await user.click(button('Copy'))
+    expect(await navigator.clipboard.readText()).toContain(`Password: ${password}`)
+    await user.click(button('Create another'))
+    await enter(user, await number(), '7061')
+    await user.click(button('Create'))
+    await screen.findByRole('heading', { name: 'Extension 7061 created' })
+    expect(bodies.at(-1)?.password).not.toBe(password)
+  })
+
+  test('sends nothing for a name that several people have, or that no one has', async () => {
+    await backend().signInAs('admin')
+    await addToDirectory(
+      { name: 'Twice Named', agentUuid: 'twice-named-1' },
+      { name: 'Twice Named', agentUuid: 'twice-named-2' },
+    )
+    const { user } = await open()
+    await enter(user, await number(), '7062')
+    const person = screen.getByRole('combobox', { name: /^Person/ })
+    await user.type(person, 'Twice Named')
+    await user.click(button('Create'))
+    expect(
+      (await screen.findAllByText('Several people are meant. Choose one from the list.')).length,
+    ).toBeGreaterThan(0)
+    expect(document.activeElement).toBe(person)
+    await user.clear(person)
+    await user.type(person, 'No Such Person')
+    await user.click(button('Create'))
+    await screen.findAllByText(/^No one has this name or work number/)
+    expect(keys).toEqual([])
+  })
+
+  test('lets the service choose the password, and then has none to hand over', async () => {
+    const { user } = await open('/extensions/new?ext=7063')
+    await user.click(screen.getByText('More: language (codec), company, password'))
+    await user.click(screen.getByRole('checkbox', { name: 'Let the service choose the password' }))
+    await user.click(button('Create'))
+    await screen.findByRole('heading', { name: 'Extension 7063 created' })
+    expect(bodies.at(-1)).not.toHaveProperty('password')
+    expect(screen.queryByRole('region', { name: 'Hand over' })).toBeNull()
   })
 
   test('suggests agents who have a number last, and says so', async () => {
     const { name } = await boundAgent(backend())
-    await backend().fetch('/api/agents/import', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-console': '1' },
-      body: JSON.stringify({ rows: [{ name: `${name} Junior`, agentUuid: 'a-junior-0001' }] }),
-    })
+    await addToDirectory({ name: `${name} Junior`, agentUuid: 'a-junior-0001' })
     const { user } = await open()
-    await user.type(screen.getByRole('combobox', { name: /^Bind to agent/ }), name)
+    await user.type(screen.getByRole('combobox', { name: /^Person/ }), name)
     await screen.findByRole('option', { name: /Junior/ })
     const [first, second] = screen.getAllByRole('option')
     expect(first?.textContent).toContain('Junior')
@@ -192,10 +252,20 @@ describe('the outcome of a creation', () => {
     expect(within(record).queryByText('bindStatus')).toBeNull()
     expect(document.activeElement?.textContent).toContain('Extension 7001 created')
     expect(stored()).toBe('null')
-    expect(screen.getByText('Copy the password now, or reveal it later.')).toBeTruthy()
-    await user.click(button('Copy the password sent'))
-    expect(await navigator.clipboard.readText()).toBe('for-the-phone')
+    const handOver = within(screen.getByRole('region', { name: 'Hand over' }))
+    expect(handOver.getByText(/until you leave this page/)).toBeTruthy()
+    await user.click(handOver.getByRole('button', { name: 'Copy' }))
+    expect(await navigator.clipboard.readText()).toMatch(
+      /^Your number: 7001\nServer: \S+\nUser name: 7001\nPassword: for-the-phone$/,
+    )
+    await user.click(handOver.getByRole('button', { name: 'QR' }))
+    expect(handOver.getByRole('img', { name: 'Scan with a softphone' })).toBeTruthy()
     expect(document.body.textContent).not.toContain('for-the-phone')
+    await user.click(handOver.getByRole('button', { name: 'Welcome sheet' }))
+    const sheet = within(screen.getByRole('region', { name: 'Welcome sheets' }))
+    expect(sheet.getByText(`Welcome, ${name}`)).toBeTruthy()
+    expect(sheet.getByText('for-the-phone')).toBeTruthy()
+    await user.click(button('Back to the result'))
     await user.click(button('Create another'))
     expect(await number()).toHaveProperty('value', '')
     expect(address()).toBe('/extensions/new')
@@ -209,7 +279,7 @@ describe('the outcome of a creation', () => {
     expect(within(refusal).getByText('This agent has an extension already')).toBeTruthy()
     expect(within(refusal).getByText(/310122/)).toBeTruthy()
     expect(within(refusal).queryByRole('link')).toBeNull()
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^Bind to agent/ }))
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^Person/ }))
     expect(screen.queryByText(/^Enter a number of 2 to 15 digits/)).toBeNull()
   })
 
@@ -221,7 +291,7 @@ describe('the outcome of a creation', () => {
     await enter(user, await number(), '7003')
     await user.click(button('Create'))
     await screen.findByText('This agent has an extension already')
-    const agent = screen.getByRole('combobox', { name: /^Bind to agent/ })
+    const agent = screen.getByRole('combobox', { name: /^Person/ })
     expect(document.activeElement).toBe(agent)
     expect(agent.getAttribute('aria-expanded')).toBe('false')
     await user.keyboard('{ArrowDown}')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { unescapeFormulas } from '#contract/formulas.ts'
 import { numberSearch } from '#contract/number-search.ts'
 import { rangeOf, rangeSigns } from '#contract/number-set.ts'
-import { agentId, ext, extPrefix, isAgentId } from '#contract/text.ts'
+import { agentId, agentUuid, ext, extPrefix, isAgentId } from '#contract/text.ts'
 
 /** Characters without width: direction marks around a copied contact, zero-width spaces, soft hyphens. Joiners belong to names. */
 const invisible = /(?![\u200C\u200D])\p{Cf}/gu
@@ -53,6 +53,10 @@ export const readId = (typed: string): string =>
 
 /** True for a text with the form of a work number or UUID, and not of a name: the service may be asked for it. */
 export const isTypedId = (text: string): boolean => /\d/.test(text) && isAgentId(text)
+
+/** True for what can be an agent's UUID: eight characters or more, and not the digits of a work number. */
+export const canBeUuid = (id: string): boolean =>
+  z.safeParse(agentUuid, id).success && (id.length >= 32 || /[a-z]/i.test(id))
 
 /** Formats of dates and times that spreadsheet programs write into a CSV: 2026-03-01, 3/1/2026, 1-Mar, Jan-05, 3月1日, 8:01. */
 export const isDate = (text: string): boolean =>

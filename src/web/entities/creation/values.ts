@@ -1,23 +1,26 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
+import { passwordFills } from '#contract/jobs.ts'
 import { readId, readNumber } from '../../lib/typed.ts'
 
 /** The form's fields as text; empty when not filled in. The names are operation 5's parameter names. */
 const formValues = z.object({
   ext: z.string(),
   password: z.string(),
+  /** What the user typed, or the UUID of the chosen agent. */
   agentID: z.string(),
   agentType: z.enum(['0', '1']),
+  /** The source of an empty password. */
+  passwordFill: z._default(z.enum(passwordFills), 'random'),
   langCodeTxt: z.string(),
   companyId: z.string(),
 })
 export type FormValues = z.infer<typeof formValues>
-export type FieldName = keyof FormValues
+export type FieldName = Exclude<keyof FormValues, 'agentType' | 'passwordFill'>
 export const fieldNames = [
   'ext',
   'password',
   'agentID',
-  'agentType',
   'langCodeTxt',
   'companyId',
 ] as const satisfies readonly FieldName[]
@@ -27,6 +30,7 @@ export const emptyValues: FormValues = {
   password: '',
   agentID: '',
   agentType: '1',
+  passwordFill: 'random',
   langCodeTxt: '',
   companyId: '',
 }
@@ -59,6 +63,8 @@ export const formValuesOf = (request: NewExtension): FormValues => ({
   password: request.password ?? '',
   agentID: request.agentID ?? '',
   agentType: request.agentType ?? '1',
+  // A request without a password leaves the choice to the service.
+  passwordFill: request.password === undefined ? 'none' : 'random',
   langCodeTxt: request.langCodeTxt ?? '',
   companyId: request.companyId ?? '',
 })
@@ -70,5 +76,8 @@ export const draftSchema = z.nullable(draft)
 /** Returns the draft to store; `null` when no field except the password differs from the start. */
 export function draftOf(values: FormValues, start: FormValues): z.infer<typeof draftSchema> {
   const { password: _password, ...rest } = values
-  return fieldNames.some((name) => name !== 'password' && values[name] !== start[name]) ? rest : null
+  const isChanged =
+    values.passwordFill !== start.passwordFill ||
+    fieldNames.some((name) => name !== 'password' && values[name] !== start[name])
+  return isChanged ? rest : null
 }

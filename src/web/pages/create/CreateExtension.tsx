@@ -11,6 +11,7 @@ import { usePrefillKey } from '../../lib/use-prefill-key.ts'
 import { neutralColor } from '../../ui/text/meaning.ts'
 import { CreateForm, type StoredDraft } from './CreateForm.tsx'
 import { CreateOutcome } from './CreateOutcome.tsx'
+import { generatePassword } from '../../entities/creation/password.ts'
 import { useCreation } from '../../entities/creation/use-creation.ts'
 import {
   draftOf,
@@ -48,6 +49,8 @@ function Creating({ legacy }: { legacy: boolean }) {
   /** The values that were sent, restored when the user returns to the form. */
   const [before, setBefore] = useState<FormValues | null>(null)
   const [round, setRound] = useState(0)
+  /** The password of a number without one of its own. The same until the form starts over, so that sending again is the same request. */
+  const [generated, setGenerated] = useState(generatePassword)
   /** Null while nothing is typed. */
   const [stored, setStored] = useState<StoredDraft | null>(null)
   const release = useUnsavedChanges(
@@ -77,6 +80,7 @@ function Creating({ legacy }: { legacy: boolean }) {
     keep(restored)
     setKept({ draft: null, other })
     setBefore(values)
+    setGenerated(generatePassword())
     setStored(restored !== null && other !== null ? 'none' : null)
     setRound(round + 1)
   }
@@ -146,7 +150,10 @@ function Creating({ legacy }: { legacy: boolean }) {
       <CreateForm
         key={round}
         initial={initial}
-        onSubmit={creation.submit}
+        onSubmit={(values, onError) => {
+          const isGenerated = values.password === '' && values.passwordFill === 'random'
+          creation.submit(isGenerated ? { ...values, password: generated } : values, onError)
+        }}
         onChange={(values, changed) => {
           const draft = draftOf(values, linked)
           const isStored = keep(draft) && draft !== null

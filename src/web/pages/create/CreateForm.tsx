@@ -1,16 +1,4 @@
-import {
-  Box,
-  Button,
-  Group,
-  Input,
-  SegmentedControl,
-  Stack,
-  Text,
-  Autocomplete,
-  type AutocompleteProps,
-  PasswordInput,
-  type PasswordInputProps,
-} from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { NewExtension } from '#contract/extensions.ts'
@@ -18,26 +6,24 @@ import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { CodecInput } from '../../entities/creation/CodecInput.tsx'
 import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
-import { isTypedId, readId, isNumber, readNumber, typedRange } from '../../lib/typed.ts'
+import { readId, isNumber, readNumber, typedRange } from '../../lib/typed.ts'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
-import { isSameAgent } from '#contract/text.ts'
-import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
-import { directoryAgentQuery } from '../../entities/agent/queries.ts'
 import { useDisclosure, useDebouncedValue } from '@mantine/hooks'
 import { copyText } from '../../ui/text/CopyButton.tsx'
 import { generatePassword } from '../../entities/creation/password.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { reservedFor } from '../../entities/reservation/reserved-for.ts'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
-import { firstIdleFor, extensionQuery } from '../../entities/extension/queries.ts'
+import { extensionQuery } from '../../entities/extension/queries.ts'
 import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
 import { textColorOf } from '../../ui/text/meaning.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Time } from '../../ui/text/Time.tsx'
+import { identify, PersonField, type UnclearPerson } from './PersonField.tsx'
 
 const restMs = 400
 
@@ -98,43 +84,6 @@ function NumberHint({ ext }: { ext: string }) {
   )
 }
 
-/**
- * Shows the agent's name, from operation 6, and the number that the console last saw them have. A text that `mayBeName` of an agent is not
- * refused.
- */
-function AgentHint({ id, mayBeName }: { id: string; mayBeName: boolean }) {
-  const t = useT()
-  const fits = isTypedId(id)
-  const { data, error } = useQuery({
-    ...firstIdleFor(id),
-    enabled: fits,
-    placeholderData: undefined,
-    meta: { quiet: true },
-  })
-  const agent = data?.agent
-  const agentUuid = agent?.id ?? ''
-  const { data: known } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: agentUuid !== '' })
-  if (!fits) return null
-  if (hasCode(error, 'agent-not-found') && !mayBeName)
-    return (
-      <Text size="xs" c={textColorOf('failed')} component="output">
-        {t('create.agentID.unknown')}
-      </Text>
-    )
-  if (!agent?.agentName) return null
-  return (
-    <Text size="xs" c="dimmed" component="output">
-      {agent.agentName}
-      {agent.depart ? ` · ${agent.depart}` : ''}
-      {known != null && known.ext !== null && (
-        <Text span inherit display="block" c={textColorOf('attention')}>
-          {t('reserve.person.has', { agent: agent.agentName, ext: known.ext })}
-        </Text>
-      )}
-    </Text>
-  )
-}
-
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
   value: string
   onGenerate: (password: string) => void
@@ -177,48 +126,6 @@ function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps) {
           {t('action.copy')}
         </Button>
       </Group>
-    </div>
-  )
-}
-
-interface AgentFieldProps extends AutocompleteProps {
-  value: string
-}
-
-/** The agent to bind, by uuid or work number. Also suggests agents by name. */
-function AgentField({ value, onOptionSubmit, onBlur, ...rest }: AgentFieldProps) {
-  const { options } = useAgentOptions(value, { enabled: readId(value) !== '', binding: true })
-  // From the list, or from the link or draft that opened the form. Typed text stays as typed.
-  const [chosen, setChosen] = useState<{ id: string; label?: string }>({ id: value })
-  // The service is asked for what the user chose or finished typing, not for the beginnings.
-  const [finished, setFinished] = useState(value)
-  const name = chosen.label ?? options.find(({ id }) => id === chosen.id)?.label
-  const mayBeName = options.length > 0 && !options.some(({ id }) => isSameAgent(id, readId(value)))
-  return (
-    <div>
-      <Autocomplete
-        {...rest}
-        value={value === chosen.id ? (name ?? value) : value}
-        onOptionSubmit={(id) => {
-          setChosen(options.find((option) => option.id === id) ?? { id })
-          setFinished(id)
-          onOptionSubmit?.(id)
-        }}
-        onBlur={(event) => {
-          setFinished(value)
-          onBlur?.(event)
-        }}
-        data={options.map(({ id }) => id)}
-        filter={({ options: all }) => all}
-        renderOption={({ option }) => {
-          const agent = options.find(({ id }) => id === option.value)
-          return agent === undefined ? option.value : <AgentOptionText option={agent} />
-        }}
-        autoComplete="off"
-        // A refused value moves the focus here, and an open list would cover the error message.
-        openOnFocus={false}
-      />
-      {finished === value && <AgentHint id={readId(value)} mayBeName={mayBeName} />}
     </div>
   )
 }
@@ -304,8 +211,9 @@ function refusedFields(error: Error): FieldName[] {
   return fieldNames.filter((name) => name === field || error.errors.some(({ path }) => path === name))
 }
 
-/** True when one of the folded fields has a value. */
-const isGiven = ({ langCodeTxt, companyId }: FormValues): boolean => langCodeTxt !== '' || companyId !== ''
+/** True when one of the folded fields differs from its default. */
+const isGiven = ({ langCodeTxt, companyId, passwordFill }: FormValues): boolean =>
+  langCodeTxt !== '' || companyId !== '' || passwordFill === 'none'
 
 const marked = (names: readonly FieldName[]) => Object.fromEntries(names.map((name) => [name, true]))
 
@@ -317,20 +225,36 @@ function focusField(name: FieldName): void {
   field?.focus()
 }
 
-/** The six parameters of the create operations: number and agent first, those that are rarely set folded. Owns the fields; the page handles the outcome. */
+/** The parameters of the create operations: number and person first, those that are rarely set folded. Owns the fields; the page handles the outcome. */
 export function CreateForm({ initial, onSubmit, onChange, stored, pending, error, sent }: CreateFormProps) {
   const t = useT()
+  const client = useQueryClient()
+  /** Why the person is unclear, until the next attempt. */
+  const [unclear, setUnclear] = useState<UnclearPerson | null>(null)
   const form = useForm<FormValues>({
     initialValues: initial,
-    validate: (values) => marked(wrongFields(values)),
+    // The directory may know a text that is no ID.
+    validate: (values) => marked(wrongFields({ ...values, agentID: '' })),
     onValuesChange: (values) => onChange(values, form.isDirty()),
   })
-  const submit = (submitted: FormValues) =>
-    onSubmit(submitted, (refusal) => {
+  const [isIdentifying, setIdentifying] = useState(false)
+  const submit = async (submitted: FormValues) => {
+    if (isIdentifying) return
+    setIdentifying(true)
+    const person = await identify(client, submitted)
+    setIdentifying(false)
+    setUnclear(typeof person === 'string' ? person : null)
+    if (typeof person === 'string') {
+      form.setErrors(marked(['agentID']))
+      focusField('agentID')
+      return
+    }
+    onSubmit({ ...submitted, ...person }, (refusal) => {
       const refused = refusedFields(refusal)
       form.setErrors(marked(refused))
       if (refused[0] !== undefined) focusField(refused[0])
     })
+  }
 
   const { values } = form
   const field = (name: FieldName, description: ReactNode = t(`create.${name}.hint`)) => ({
@@ -341,13 +265,16 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
     error: form.errors[name] === undefined ? undefined : t(`create.${name}.wrong`),
     readOnly: pending,
   })
-  const agentType = field('agentType')
+  const isServicePassword = values.passwordFill === 'none'
   return (
     <form
-      onSubmit={form.onSubmit(submit, (errors) => {
-        const wrong = fieldNames.find((name) => errors[name] !== undefined)
-        if (wrong !== undefined) focusField(wrong)
-      })}
+      onSubmit={form.onSubmit(
+        (submitted) => void submit(submitted),
+        (errors) => {
+          const wrong = fieldNames.find((name) => errors[name] !== undefined)
+          if (wrong !== undefined) focusField(wrong)
+        },
+      )}
       noValidate
     >
       <Stack gap="md" maw={560}>
@@ -360,42 +287,17 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
             <NumberHint ext={values.ext} />
           )}
         </div>
-        <Group gap="sm" align="flex-start">
-          <Box flex="1 1 16rem">
-            <AgentField
-              {...field('agentID')}
-              value={values.agentID}
-              onBlur={() => {
-                if (readId(values.agentID) !== values.agentID)
-                  form.setFieldValue('agentID', readId(values.agentID))
-              }}
-              // Suggestions are uuids.
-              onOptionSubmit={() => form.setFieldValue('agentType', '1')}
-            />
-          </Box>
-          <Input.Wrapper
-            label={agentType.label}
-            description={agentType.description}
-            labelElement="div"
-            maw="100%"
-          >
-            <SegmentedControl
-              mt={4}
-              maw="100%"
-              style={{ overflowX: 'auto' }}
-              aria-label={t('create.agentType')}
-              value={values.agentType}
-              onChange={(value) => form.setFieldValue('agentType', value)}
-              readOnly={pending}
-              data={[
-                { value: '1', label: t('create.agentType.uuid') },
-                { value: '0', label: t('agents.workNumber') },
-              ]}
-            />
-          </Input.Wrapper>
-        </Group>
+        <PersonField
+          {...field('agentID')}
+          value={values.agentID}
+          {...(unclear !== null &&
+            form.errors['agentID'] !== undefined && { error: t(`create.person.${unclear}`) })}
+        />
         <PasswordField
-          {...field('password')}
+          {...field(
+            'password',
+            t(isServicePassword ? 'create.password.service.hint' : 'create.password.hint'),
+          )}
           value={values.password}
           onGenerate={(password) => form.setFieldValue('password', password)}
         />
@@ -404,11 +306,19 @@ export function CreateForm({ initial, onSubmit, onChange, stored, pending, error
           <Stack gap="md" mt="sm">
             <CodecInput {...field('langCodeTxt')} autoComplete="off" openOnFocus={false} />
             <TypedField {...field('companyId')} read={readId} />
+            <Checkbox
+              label={t('create.password.service')}
+              disabled={pending || values.password !== ''}
+              checked={isServicePassword}
+              onChange={(event) =>
+                form.setFieldValue('passwordFill', event.currentTarget.checked ? 'none' : 'random')
+              }
+            />
           </Stack>
         </Text>
         <Text c="dimmed">{t('create.stays')}</Text>
         <Group gap="sm">
-          <Button variant="filled" type="submit" loading={pending}>
+          <Button variant="filled" type="submit" loading={pending || isIdentifying}>
             {t('create.submit')}
           </Button>
           {pending ? (

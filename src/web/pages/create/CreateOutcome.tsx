@@ -1,28 +1,70 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCopy,
+  IconHourglass,
+  IconPrinter,
+  IconQrcode,
+} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { Creation, NewExtension } from '#contract/extensions.ts'
+import type { Phone } from '#contract/job-credentials.ts'
+import { sipUri } from '#contract/sip-uri.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
 import { Field, FieldList } from '../../ui/text/Field.tsx'
+import { WelcomeSheets } from '../../entities/creation/WelcomeSheets.tsx'
 import { BindStatus } from '../../entities/extension/BindStatus.tsx'
 import { StateMessage } from '../../ui/feedback/StateMessage.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { copyText } from '../../ui/text/CopyButton.tsx'
+import { QrCode } from '../../ui/text/QrCode.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 
-/** The password that was sent, available until this page closes. Later it can only be revealed from the service. */
-function PasswordReminder({ password }: { password: string }) {
+interface HandOverProps {
+  phone: Phone
+  /** Shows the sheet to print. */
+  onSheet: () => void
+}
+
+/** What the person needs to register their phone, with the password that was sent: only until this page closes. */
+function HandOver({ phone, onSheet }: HandOverProps) {
   const t = useT()
+  const { ext, domain, password } = phone
+  const [isCode, { toggle }] = useDisclosure(false)
+  const account = [
+    [t('sheets.number'), ext],
+    ...(domain === null ? [] : [[t('sheets.server'), domain]]),
+    [t('sheets.user'), ext],
+    [t('caption.password'), password],
+  ].map(([label = '', value = '']) => t('label.value', { label, value }))
   return (
-    <Group gap="sm" justify="center" mt="md">
-      <Text c="dimmed">{t('create.password.last')}</Text>
-      <Button size="compact-sm" onClick={() => void copyText(t, password, t('create.password.copied'))}>
-        {t('create.password.copyLast')}
-      </Button>
-    </Group>
+    <Stack gap="xs" align="center" mb="md" component="section" aria-label={t('create.handover')}>
+      <Text c="dimmed">{t('create.handover.text')}</Text>
+      <Group gap="sm" justify="center">
+        <Button variant="filled" leftSection={<IconPrinter size={16} aria-hidden />} onClick={onSheet}>
+          {t('create.handover.sheet')}
+        </Button>
+        <Button
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => void copyText(t, account.join('\n'), t('create.handover.copied'))}
+        >
+          {t('action.copy')}
+        </Button>
+        {domain !== null && (
+          <Button leftSection={<IconQrcode size={16} aria-hidden />} aria-expanded={isCode} onClick={toggle}>
+            {t('create.handover.code')}
+          </Button>
+        )}
+      </Group>
+      {isCode && domain !== null && (
+        <QrCode text={sipUri({ ext, domain, password })} label={t('sheets.scan')} />
+      )}
+    </Stack>
   )
 }
 
@@ -54,10 +96,17 @@ export function CreateOutcome(props: CreateOutcomeProps) {
   const { creation, sent, checking, error, checkAgain, sendAgain, back, dismiss, another } = props
   const t = useT()
   const { state, ext, boundAsAsked, check, extension, isFinal, warnings } = creation
-  const agent = extension?.agentName ?? sent.agentID ?? ''
+  const name = extension?.agentName ?? null
+  const agent = name ?? sent.agentID ?? ''
   const card = useRef<HTMLDivElement>(null)
+  const [isSheet, sheet] = useDisclosure(false)
   // The focused button disappeared with the form.
   useEffect(() => card.current?.focus(), [])
+  // A record that differs may have another password.
+  const password = state === 'in-doubt' || check === 'differs' ? undefined : sent.password
+  const phone = password === undefined ? null : { ext, password, domain: extension?.domain ?? null, name }
+  if (isSheet && phone !== null)
+    return <WelcomeSheets phones={[phone]} back={t('create.handover.back')} onClose={sheet.close} />
   return (
     <div ref={card} tabIndex={-1} style={{ outline: 'none' }}>
       <StateMessage
@@ -75,11 +124,11 @@ export function CreateOutcome(props: CreateOutcomeProps) {
         announce
       >
         {state === 'created' ? (
-          <PageButton variant="filled" to={paths.extension(ext)}>
+          <PageButton variant={phone === null ? 'filled' : 'default'} to={paths.extension(ext)}>
             {t('create.open', { ext })}
           </PageButton>
         ) : (
-          <Button variant="filled" loading={checking} onClick={checkAgain}>
+          <Button variant={phone === null ? 'filled' : 'default'} loading={checking} onClick={checkAgain}>
             {t('create.checkAgain')}
           </Button>
         )}
@@ -100,6 +149,7 @@ export function CreateOutcome(props: CreateOutcomeProps) {
           {t('create.another')}
         </Button>
       </StateMessage>
+      {phone !== null && <HandOver phone={phone} onSheet={sheet.open} />}
       {error !== null && !checking && (
         <Group gap="xs" justify="center" role="alert">
           <Text>{t(messageFor(error).sentence)}</Text>
@@ -120,7 +170,6 @@ export function CreateOutcome(props: CreateOutcomeProps) {
           </FieldList>
         </Paper>
       )}
-      {sent.password !== undefined && <PasswordReminder password={sent.password} />}
     </div>
   )
 }

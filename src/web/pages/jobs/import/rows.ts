@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
-import { agentUuid } from '#contract/text.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
-import { isDate, readCell, readId, readNumber, typedRange } from '../../../lib/typed.ts'
+import { canBeUuid, isDate, readCell, readId, readNumber, typedRange } from '../../../lib/typed.ts'
 import { nameIn } from '../../../entities/agent/agent-columns.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { isCellIssue, issueAt, type CellIssue, type SheetRow } from '../../../spreadsheet/sheet.ts'
@@ -119,10 +118,6 @@ const reasonFor: Readonly<Record<ImportField, (text: string) => Reason>> = {
 }
 
 const given = (text: string) => (text === '' ? undefined : text)
-
-/** True for what can be a UUID: eight characters or more, and not the digits of a work number. */
-const canBeUuid = (id: string): boolean =>
-  z.safeParse(agentUuid, id).success && (id.length >= 32 || /[a-z]/i.test(id))
 
 /** How a row identifies its agent: by its own type, by the sheet's `usual` one, else by the value. Returns an unknown text unchanged. */
 export const agentTypeOf = (

@@ -15,7 +15,7 @@ import { JobActions, ReportButton, useJobCommand } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
-import { WelcomeSheets } from './WelcomeSheets.tsx'
+import { WelcomeSheets } from '../../../entities/creation/WelcomeSheets.tsx'
 import type { Job } from '#contract/jobs.ts'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
@@ -126,7 +126,9 @@ function JobWithId({ id }: { id: string }) {
           actions={job !== undefined && <JobActions job={job} />}
         />
       </div>
-      {phones !== null && <WelcomeSheets phones={phones} onClose={() => setPhones(null)} />}
+      {phones !== null && (
+        <WelcomeSheets phones={phones} back={t('job.sheets.done')} onClose={() => setPhones(null)} />
+      )}
       {/* A new element with the job: the header above it grows. */}
       <div key={job === undefined ? 'loading' : 'job'} hidden={phones !== null}>
         <QueryState query={query} loading={<Skeleton h={320} />}>

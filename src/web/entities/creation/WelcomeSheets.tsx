@@ -3,9 +3,9 @@ import { IconPrinter } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Phone } from '#contract/job-credentials.ts'
 import { sipUri } from '#contract/sip-uri.ts'
-import { useT } from '../../../i18n/Language.tsx'
-import { useReturnFocus } from '../../../ui/focus/return-focus.ts'
-import { QrCode } from '../../../ui/text/QrCode.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { useReturnFocus } from '../../ui/focus/return-focus.ts'
+import { QrCode } from '../../ui/text/QrCode.tsx'
 import classes from './WelcomeSheets.module.css'
 
 /** One person's card. The password and its code are on paper only. */
@@ -51,11 +51,13 @@ const cardsAtOnce = 40
 
 interface WelcomeSheetsProps {
   phones: readonly Phone[]
+  /** The label of the button that closes the sheets. */
+  back: string
   onClose: () => void
 }
 
-/** The welcome sheets of a job, ready to print: a card for each phone. */
-export function WelcomeSheets({ phones, onClose }: WelcomeSheetsProps) {
+/** The welcome sheets of new numbers, ready to print: a card for each phone. */
+export function WelcomeSheets({ phones, back, onClose }: WelcomeSheetsProps) {
   const t = useT()
   useReturnFocus()
   const print = useRef<HTMLButtonElement>(null)
@@ -77,7 +79,7 @@ export function WelcomeSheets({ phones, onClose }: WelcomeSheetsProps) {
           <Text>{t('sheets.text', { count: phones.length })}</Text>
         </div>
         <Group gap="sm">
-          <Button onClick={onClose}>{t('sheets.done')}</Button>
+          <Button onClick={onClose}>{back}</Button>
           <Button
             variant="filled"
             ref={print}

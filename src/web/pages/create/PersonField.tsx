@@ -1,0 +1,150 @@
+import { Autocomplete, Text, type AutocompleteProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isAgentId } from '#contract/text.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
+import { personHints } from '../../entities/agent/agent-text.ts'
+import { findAgents, type Found } from '../../entities/agent/find-agent.ts'
+import { firstIdleFor } from '../../entities/extension/queries.ts'
+import type { FormValues } from '../../entities/creation/values.ts'
+import { Message } from '../../i18n/Message.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { canBeUuid, isTypedId, readId } from '../../lib/typed.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { textColorOf } from '../../ui/text/meaning.ts'
+
+const restMs = 300
+
+/** Whom a typed text means in the directory: exactly one person, or why none. */
+const meantQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['agents', 'meant', text] as const,
+    queryFn: async ({ client }) => (await findAgents(client, [text]))[0] ?? null,
+    enabled: text !== '',
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })
+
+/** Why a typed text does not say for whom the number is. */
+export type UnclearPerson = 'ambiguous' | 'joiner' | 'unknown'
+
+function unclear({ agent, why }: Pick<Found, 'agent' | 'why'>, text: string): UnclearPerson | null {
+  if (agent?.isJoiner === true) return 'joiner'
+  if (agent !== null) return null
+  if (why === 'ambiguous' || why === 'inside') return 'ambiguous'
+  // The service may know a work number that the directory does not, and refuses an unknown one.
+  return isAgentId(text) ? null : 'unknown'
+}
+
+type Identity = Pick<FormValues, 'agentID' | 'agentType'>
+const asTyped = (agentID: string): Identity => ({ agentID, agentType: canBeUuid(agentID) ? '1' : '0' })
+
+/** Returns the agent whom the typed text means, by UUID where the directory knows it, or why it means none. */
+export async function identify(
+  client: QueryClient,
+  { agentID, agentType }: Identity,
+): Promise<Identity | UnclearPerson> {
+  const text = readId(agentID)
+  if (text === '') return { agentID: text, agentType }
+  // Without the directory, the service decides.
+  const found = await client.fetchQuery({ ...meantQuery(text), retry: false }).catch(() => null)
+  if (found === null) return isAgentId(text) ? asTyped(text) : 'unknown'
+  const problem = unclear(found, text)
+  if (problem !== null) return problem
+  return found.agent === null ? asTyped(text) : { agentID: found.agent.id, agentType: '1' }
+}
+
+/** Shows whom the text means, and the number that they have already. The service is asked only for IDs that the directory does not know. */
+function PersonHint({ text, isLeft }: { text: string; isLeft: boolean }) {
+  const t = useT()
+  const [settled] = useDebouncedValue(text, restMs)
+  const isSettled = settled === text
+  const { data: found } = useQuery({ ...meantQuery(settled), enabled: isSettled && text !== '' })
+  const isUnknown = isSettled && found?.agent === null
+  const asked = useQuery({
+    ...firstIdleFor(settled),
+    enabled: isUnknown && isLeft && isTypedId(settled),
+    placeholderData: undefined,
+    meta: { quiet: true },
+  })
+  if (!isSettled || found == null) return null
+  const { known } = found
+  const problem = unclear(found, settled)
+  const isRefused = isLeft && (problem !== null || hasCode(asked.error, 'agent-not-found'))
+  if (isRefused)
+    return (
+      <Text size="xs" c={textColorOf('failed')} component="output">
+        {t(problem === null ? 'create.agentID.unknown' : `create.person.${problem}`)}
+      </Text>
+    )
+  const agent = asked.data?.agent
+  const name = known?.name ?? agent?.agentName
+  if (problem !== null || name == null) return null
+  const hints = known === null ? [agent?.depart ?? ''] : personHints(t, known)
+  return (
+    <Text size="xs" c="dimmed" component="output">
+      {[name, ...hints].filter((part) => part !== '').join(' · ')}
+      {known !== null && known.ext !== null && (
+        <Text span inherit display="block" c={textColorOf('attention')}>
+          {t('reserve.person.has', { agent: name, ext: known.ext })}
+          <Message
+            of="sentence.following"
+            values={{
+              text: (
+                <PageLink to={paths.extension(known.ext)} size="xs">
+                  {t('create.open', { ext: known.ext })}
+                </PageLink>
+              ),
+            }}
+          />
+        </Text>
+      )}
+    </Text>
+  )
+}
+
+interface PersonFieldProps extends Omit<AutocompleteProps, 'value' | 'onChange'> {
+  value: string
+  onChange: (text: string) => void
+}
+
+/** The person for whom the number is: a name, work number or department finds them. What is typed exactly needs no choice from the list. */
+export function PersonField({ value, onChange, onBlur, ...rest }: PersonFieldProps) {
+  const { options } = useAgentOptions(value, { enabled: readId(value) !== '', binding: true })
+  // From the list, or from the link or draft that opened the form. Typed text stays as typed.
+  const [chosen, setChosen] = useState<{ id: string; label?: string }>({ id: value })
+  // The service is asked for what the user chose or finished typing, not for the beginnings.
+  const [finished, setFinished] = useState(value)
+  const name = chosen.label ?? options.find(({ id }) => id === chosen.id)?.label
+  return (
+    <div>
+      <Autocomplete
+        {...rest}
+        value={value === chosen.id ? (name ?? value) : value}
+        onChange={onChange}
+        onOptionSubmit={(id) => {
+          setChosen(options.find((option) => option.id === id) ?? { id })
+          setFinished(id)
+        }}
+        onBlur={(event) => {
+          setFinished(readId(value))
+          if (readId(value) !== value) onChange(readId(value))
+          onBlur?.(event)
+        }}
+        data={options.map(({ id }) => id)}
+        filter={({ options: all }) => all}
+        renderOption={({ option }) => {
+          const agent = options.find(({ id }) => id === option.value)
+          return agent === undefined ? option.value : <AgentOptionText option={agent} />
+        }}
+        autoComplete="off"
+        // A refused value moves the focus here, and an open list would cover the error message.
+        openOnFocus={false}
+      />
+      <PersonHint text={readId(value)} isLeft={finished === value} />
+    </div>
+  )
+}
