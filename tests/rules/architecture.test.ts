@@ -32,6 +32,22 @@ test('separates every page of the front end from the others and from app', () =>
   expect(crossings).toEqual([])
 })
 
+test('names every read of the front end by the path of an endpoint', () => {
+  const matchesIn = (folder: string, pattern: RegExp) =>
+    files
+      .filter((file) => file.startsWith(folder))
+      .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(pattern)])
+      .map(([, text = '']) => text)
+  const paths = matchesIn('src/contract/', /path: '(\/api\/[^']+)'/g)
+  const mentioned = matchesIn('src/web/', /'(\/api\/[^']+)'/g)
+  expect(mentioned.length).toBeGreaterThan(20)
+  const isRead = (text: string) => paths.some((path) => path === text || path.startsWith(`${text}/`))
+  expect(mentioned.filter((text) => !isRead(text))).toEqual([])
+  // What has no path is read from the console's own files, and never again.
+  const otherKeys = matchesIn('src/web/', /queryKey: \['(?!\/api\/)([^']+)'/g)
+  expect([...new Set(otherKeys)]).toEqual(['messages'])
+})
+
 test('names no table of a feature in platform', () => {
   const tables = globSync('src/server/*/schema.ts', { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/^ {4}(\w+): /gm)].map(([, table = '']) => table),

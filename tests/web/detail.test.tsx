@@ -244,7 +244,7 @@ test('says that the chosen number was reserved in another window, and chooses no
   await user.click(other)
   await dialog.findByRole('button', { name: 'Reserve 1007' })
   await reserveElsewhere(backend(), '1007')
-  await client.invalidateQueries({ queryKey: ['reservations', 'open'] })
+  await client.invalidateQueries({ queryKey: ['/api/reservations/open'] })
   await dialog.findByText(/^You reserved 1007 for /)
   expect(dialog.getByRole('button', { name: 'Reserve' })).toHaveProperty('disabled', true)
   await user.click(dialog.getByRole('radio', { name: /^1006 / }))
@@ -273,7 +273,7 @@ test('extends a reservation for the person to whom another window has moved it',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ agentUuid: uuid, agentName: name }),
   })
-  await client.invalidateQueries({ queryKey: ['reservations', 'open'] })
+  await client.invalidateQueries({ queryKey: ['/api/reservations/open'] })
   await screen.findAllByText(new RegExp(`^Reserved for ${name}`))
   await user.click(dialog.getByRole('radio', { name: '7 days' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -70,7 +70,7 @@ test("reloads when a read finds another user's session", async () => {
   const { client } = await renderApp({ path: '/extensions/idle' })
   await heading('Numbers')
   await backend().signInAs('supervisor')
-  await client.invalidateQueries({ queryKey: ['session'] })
+  await client.invalidateQueries({ queryKey: ['/api/session'] })
   await waitFor(() => expect(reloads()).toBe(1))
   expect(screen.getByRole('button', { name: 'Account of Ada Admin' })).toBeTruthy()
 })

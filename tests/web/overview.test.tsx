@@ -207,7 +207,7 @@ describe('panels', () => {
       const { client } = await renderApp({ path: '/overview', as: 'supervisor' })
       await screen.findByText('Phone platform · OK')
       broken = true
-      await client.invalidateQueries({ queryKey: ['capacity', 'health'] })
+      await client.invalidateQueries({ queryKey: ['/api/capacity/health'] })
       await screen.findByText('The state of the phone platform could not be read')
       expect(screen.queryByText('Phone platform · OK')).toBeNull()
     } finally {

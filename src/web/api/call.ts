@@ -43,7 +43,7 @@ interface CallOptions {
 type Confirmed<Fresh> = Fresh extends false ? { action?: undefined } : { action: string }
 
 /** What a call of the endpoint takes: the parts of its request, and the options. */
-type InputOf<E extends Endpoint> = Part<'params', E['params']> &
+export type InputOf<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']> &
   Confirmed<E['freshSignIn']> &

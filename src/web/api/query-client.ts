@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { ApiError, hasCode } from './api-error.ts'
 
 declare module '@tanstack/react-query' {
@@ -32,18 +32,21 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Reads the queries again whose keys begin with one of these. */
-export const invalidate = (client: QueryClient, ...keys: QueryKey[]): Promise<unknown> =>
-  Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+const isAt = (key: unknown, path: string) =>
+  typeof key === 'string' && (key === path || key.startsWith(`${path}/`))
+
+/** Reads again what was read at and below these paths of the API. */
+export const invalidate = (client: QueryClient, ...paths: string[]): Promise<unknown> =>
+  client.invalidateQueries({ predicate: ({ queryKey: [key] }) => paths.some((path) => isAt(key, path)) })
 
 type Settled = [unknown, Error | null, unknown, unknown, { client: QueryClient }]
-/** Returns the `onSettled` of a mutation that stays pending until these queries have been read again. */
-export const invalidating =
-  (...keys: QueryKey[]) =>
+/** Returns the `onSettled` of a mutation that stays pending until this has been read again. */
+export const invalidateAfter =
+  (...paths: string[]) =>
   (...[, , , , { client }]: Settled) =>
-    invalidate(client, ...keys)
+    invalidate(client, ...paths)
 /** Returns the same for a mutation that does not wait. */
-export const invalidatingInBackground =
-  (...keys: QueryKey[]) =>
+export const invalidateInBackground =
+  (...paths: string[]) =>
   (...[, , , , { client }]: Settled) =>
-    void invalidate(client, ...keys)
+    void invalidate(client, ...paths)

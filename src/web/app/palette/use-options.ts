@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
 import { hasCode } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { useRecentAgents } from '../../entities/agent/recent-agents.ts'
 import { loadSharedMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -32,13 +32,7 @@ const maxSuggestions = 6
 
 /** Operation 12. The palette shows a failure, so a toast would repeat it. */
 const suggestionsQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['suggestions', 'list', { q }],
-    queryFn: ({ signal }) => call(suggestionsEndpoint, { query: { q }, signal }),
-    enabled: q !== '',
-    staleTime: 30_000,
-    meta: { quiet: true },
-  })
+  read(suggestionsEndpoint, { query: { q } }, { enabled: q !== '', staleTime: 30_000, meta: { quiet: true } })
 
 /** Returns the jobs, pools, labels and users that this user may see, once something is typed. */
 function useNamed(isNeeded: boolean) {

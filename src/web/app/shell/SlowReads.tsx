@@ -12,7 +12,7 @@ const lookEveryMs = 500
 
 /** True for a read that the user waits for: not a background read, and not the session, which the banner covers. */
 const waitedFor = (query: Query) =>
-  query.queryKey[0] !== 'session' && query.meta?.quiet !== true && query.getObserversCount() > 0
+  query.queryKey[0] !== '/api/session' && query.meta?.quiet !== true && query.getObserversCount() > 0
 
 /**
  * Shows that reads take long, or why they are being repeated, with a button to stop them. Overlays the page, so that the layout does

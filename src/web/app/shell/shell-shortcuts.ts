@@ -13,7 +13,7 @@ export function useShellShortcuts(): void {
   useShortcut('palette', openPalette)
   useShortcut('help', openShortcuts)
   useShortcut('refresh', () => {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== '/api/session' })
     announce(t('shortcut.refreshing'))
   })
 }

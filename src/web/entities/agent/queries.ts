@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   agentDepartments,
   agentsById,
@@ -9,21 +9,27 @@ import {
   agentExtensions,
 } from '#contract/agents.ts'
 import type * as z from 'zod/mini'
-import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import type { Extension } from '#contract/records.ts'
 import { firstIdleFor } from '../extension/queries.ts'
+
+/** What shows people: the directory, its agents, the team. */
+export const peoplePaths = ['/api/agents', '/api/team'] as const
 
 type AgentPageInput = z.input<(typeof agentExtensions)['query']> & { agentUuid: string }
 
 /** One page of operation 9. Other users take free numbers all the time, so the page is fresh for five seconds only. */
 export const agentPageQuery = ({ agentUuid, ...query }: AgentPageInput) =>
-  queryOptions({
-    queryKey: ['agents', 'extensions', agentUuid, query] as const,
-    queryFn: ({ signal }) => call(agentExtensions, { params: { agentUuid }, query, signal }),
-    staleTime: 5_000,
-    // Never show another agent's rows while this agent's rows load.
-    placeholderData: (previous, last) => (last?.queryKey[2] === agentUuid ? previous : undefined),
-  })
+  read(
+    agentExtensions,
+    { params: { agentUuid }, query },
+    {
+      staleTime: 5_000,
+      // Never show another agent's rows while this agent's rows load.
+      placeholderData: (previous, last) =>
+        last?.queryKey[1].params.agentUuid === agentUuid ? previous : undefined,
+    },
+  )
 
 /** Returns the agent's name from the extension's record (operation 9), else from the agent record of operation 6. */
 export function useAgentName(agentUuid: string, current: Extension | null, known: boolean): string | null {
@@ -41,58 +47,34 @@ export function useAgentName(agentUuid: string, current: Extension | null, known
 const maxFound = 10
 /** The best matches in the directory; without a text, the first agents by name. */
 export const agentSearchQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['agents', 'search', q] as const,
-    queryFn: ({ signal }) => call(listAgents, { query: { q, sort: 'best', pageSize: maxFound }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
+  read(
+    listAgents,
+    { query: { q, sort: 'best', pageSize: maxFound } },
+    { placeholderData: keepPreviousData, staleTime: 30_000 },
+  )
 
 /** The agents with these IDs that the directory knows. */
 export const knownAgentsQuery = (ids: readonly string[]) =>
-  queryOptions({
-    queryKey: ['agents', 'by-id', ids] as const,
-    queryFn: ({ signal }) => call(agentsById, { query: { ids: ids.join(',') }, signal }),
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    meta: { quiet: true },
-  })
+  read(
+    agentsById,
+    { query: { ids: ids.join(',') } },
+    { enabled: ids.length > 0, placeholderData: keepPreviousData, staleTime: 30_000, meta: { quiet: true } },
+  )
 
-export const departmentsQuery = () =>
-  queryOptions({
-    queryKey: ['agents', 'departments'] as const,
-    queryFn: ({ signal }) => call(agentDepartments, { signal }),
-    staleTime: 60_000,
-    meta: { quiet: true },
-  })
+export const departmentsQuery = () => read(agentDepartments, {}, { staleTime: 60_000, meta: { quiet: true } })
 
 /** Whom the lines of a pasted list mean. */
 export const linesQuery = (lines: readonly string[]) =>
-  queryOptions({
-    queryKey: ['agents', 'lines', lines] as const,
-    queryFn: ({ signal }) => call(readLines, { body: { lines: [...lines] }, signal }),
-    enabled: lines.length > 0,
-    staleTime: 30_000,
-    retry: false,
-  })
+  read(
+    readLines,
+    { body: { lines: [...lines] } },
+    { enabled: lines.length > 0, staleTime: 30_000, retry: false },
+  )
 
 /** The agents whose name may be meant by a misspelled one. */
 export const similarAgentsQuery = (name: string) =>
-  queryOptions({
-    queryKey: ['agents', 'similar', name] as const,
-    queryFn: ({ signal }) => call(similarAgents, { query: { name }, signal }),
-    staleTime: 30_000,
-    retry: false,
-    meta: { quiet: true },
-  })
+  read(similarAgents, { query: { name } }, { staleTime: 30_000, retry: false, meta: { quiet: true } })
 
 /** One agent by UUID, or a joiner by the console's ID. Throws `not-found` for an unknown ID, which is normal for typed text. */
 export const directoryAgentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['agents', 'one', id] as const,
-    queryFn: ({ signal }) => call(readAgent, { params: { id }, signal }),
-    staleTime: 30_000,
-    retry: false,
-    meta: { quiet: true },
-  })
+  read(readAgent, { params: { id } }, { staleTime: 30_000, retry: false, meta: { quiet: true } })

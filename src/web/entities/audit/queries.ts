@@ -1,27 +1,19 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { maxAgentsById, type DirectoryAgent } from '#contract/agents.ts'
 import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { call, callForFile } from '../../api/call.ts'
+import { callForFile } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
 import { knownAgentsQuery } from '../agent/queries.ts'
 import { agentsNamedIn } from './named-agents.ts'
 
 export const auditPageQuery = (query: z.input<(typeof listAudit)['query']>) =>
-  queryOptions({
-    queryKey: ['audit', 'page', query],
-    queryFn: ({ signal }) => call(listAudit, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  read(listAudit, { query }, { placeholderData: keepPreviousData })
 
 export const auditNamesQuery = (of: 'actor' | 'object', start: string) =>
-  queryOptions({
-    queryKey: ['audit', 'names', of, start],
-    queryFn: ({ signal }) => call(auditNames, { query: { of, start }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
+  read(auditNames, { query: { of, start } }, { placeholderData: keepPreviousData, staleTime: 30_000 })
 
 /** Reads all events that the filters show; `action` names it where a fresh sign-in is asked for. Throws `ApiError`. */
 export async function readAuditExport(

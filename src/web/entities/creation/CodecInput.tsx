@@ -1,27 +1,24 @@
 import { Autocomplete, Stack, Text, type AutocompleteProps } from '@mantine/core'
 import { useT } from '../../i18n/Language.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { knownLangCodeTxt } from '#contract/extensions.ts'
-import { inventoryStatus } from '#contract/inventory.ts'
-import { call } from '../../api/call.ts'
+import type { InventoryStatus } from '#contract/inventory.ts'
+import { scanStatusQuery } from '../extension/scan-status.ts'
 
-const seenCodecsQuery = () =>
-  queryOptions({
-    queryKey: ['inventory', 'codecs'],
-    queryFn: async ({ signal }) => {
-      const { languages } = await call(inventoryStatus, { signal })
-      return languages.flatMap(({ language }) => (language === '' ? [] : [language]))
-    },
-    staleTime: 60_000,
-    // Without this list, the published codecs are known.
-    meta: { quiet: true },
-  })
+const codecsIn = ({ languages }: InventoryStatus) =>
+  languages.flatMap(({ language }) => (language === '' ? [] : [language]))
 
 /** The known values of `langCodeTxt`: the published ones, and those that the service has shown. Any other value may be refused. */
 export function useCodecs(): ReadonlySet<string> {
-  const { data } = useQuery(seenCodecsQuery())
+  // Without this list, the published codecs are known.
+  const { data } = useQuery({
+    ...scanStatusQuery(),
+    select: codecsIn,
+    staleTime: 60_000,
+    refetchInterval: false,
+  })
   return useMemo(() => new Set([...knownLangCodeTxt, ...(data ?? [])]), [data])
 }
 

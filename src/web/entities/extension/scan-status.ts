@@ -1,29 +1,30 @@
 import { queryOptions } from '@tanstack/react-query'
 import { inventoryStatus, type InventoryStatus } from '#contract/inventory.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query-client.ts'
+import { read } from '../../api/endpoint-queries.ts'
 
 const refreshMs = 15_000
 
-const statusKey = ['inventory', 'status']
+const statusRead = read(inventoryStatus, {})
 const countsOf = ({ states }: InventoryStatus) => states.map(({ state, count }) => `${state} ${count}`).join()
+/** The lists that show these numbers, and single ones. */
+const listPaths = [
+  '/api/inventory',
+  '/api/inventory/runs',
+  '/api/inventory/fresh',
+  '/api/agents',
+  '/api/team',
+]
 
-/** What the scans have found. When its counts change, the lists that show these numbers are read again. */
+/** What the scans have found. When its counts change, these lists are read again, but not what lies below their paths. */
 export const scanStatusQuery = () =>
   queryOptions({
-    queryKey: statusKey,
+    ...statusRead,
     queryFn: async ({ signal, client }) => {
       const status = await call(inventoryStatus, { signal })
-      const before = client.getQueryData<InventoryStatus>(statusKey)
+      const before = client.getQueryData(statusRead.queryKey)
       if (before !== undefined && countsOf(before) !== countsOf(status))
-        void invalidate(
-          client,
-          ['inventory', 'page'],
-          ['inventory', 'runs'],
-          ['inventory', 'number'],
-          ['agents', 'list'],
-          ['agents', 'team'],
-        )
+        for (const path of listPaths) void client.invalidateQueries({ queryKey: [path] })
       return status
     },
     // The scans continue while the page is open.

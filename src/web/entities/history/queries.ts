@@ -11,7 +11,7 @@ export type HistoryPage = z.output<(typeof agentHistory)['answer']>
 /** The history page by page, newest first. The current entries stay while another month loads. */
 export const historyPages = (subject: HistorySubject, filter: Filter) =>
   infiniteQueryOptions({
-    queryKey: ['history', 'pages', subject, filter],
+    queryKey: [('ext' in subject ? extensionHistory : agentHistory).path, subject, filter],
     queryFn: ({ pageParam, signal }): Promise<HistoryPage> => {
       const query = { ...filter, ...(pageParam === '' ? {} : { before: pageParam }) }
       return 'ext' in subject

@@ -16,6 +16,7 @@ import {
   type NewJob,
 } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { invalidate } from '../../api/query-client.ts'
 import type { Keyed } from '../../api/idempotent-mutation.ts'
 
@@ -25,13 +26,15 @@ const pollMs = 2_000
 type JobsQuery = z.input<(typeof listJobs)['query']>
 
 export const jobsQuery = (query: JobsQuery) =>
-  queryOptions({
-    queryKey: ['jobs', 'list', query],
-    queryFn: ({ signal }) => call(listJobs, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ endedAt }) => endedAt === null) ? pollMs : 15_000,
-  })
+  read(
+    listJobs,
+    { query },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.items.some(({ endedAt }) => endedAt === null) ? pollMs : 15_000,
+    },
+  )
 
 /** The jobs that have not ended, as many as the header adds up and the overview lists. */
 export const openJobsQuery = () => ({
@@ -45,19 +48,14 @@ export const waitingPasswordsQuery = () => ({
   meta: { quiet: true },
 })
 
-export const jobQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['jobs', 'one', id],
-    queryFn: ({ signal }) => call(readJob, { params: { id }, signal }),
-    staleTime: 1_000,
-  })
+export const jobQuery = (id: string) => read(readJob, { params: { id } }, { staleTime: 1_000 })
 
 type JobItemsQuery = z.input<(typeof listJobItems)['query']> & { id: string }
 
 /** Polls while the job is open. `endedAt` is part of the key, so the rows are fetched once more when the job ends. */
 export const jobItemsQuery = ({ id, ...query }: JobItemsQuery, endedAt: number | null) =>
   queryOptions({
-    queryKey: ['jobs', 'items', id, query, endedAt],
+    queryKey: [listJobItems.path, { id, query }, endedAt],
     queryFn: ({ signal }) => call(listJobItems, { params: { id }, query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: endedAt === null ? pollMs : false,
@@ -65,7 +63,8 @@ export const jobItemsQuery = ({ id, ...query }: JobItemsQuery, endedAt: number |
 
 function keep(client: QueryClient, job: Job): void {
   client.setQueryData(jobQuery(job.id).queryKey, job)
-  void invalidate(client, ['jobs', 'items', job.id], ['jobs', 'list'])
+  void invalidate(client, listJobItems.path)
+  void client.invalidateQueries({ queryKey: [listJobs.path] })
 }
 
 export const createJobMutation = () =>

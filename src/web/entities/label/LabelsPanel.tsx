@@ -96,7 +96,7 @@ function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
   const [base, setBase] = useState(known)
   const [typing, setTyping] = useState('')
   const { data: now } = useQuery(labelsQuery(subject))
-  const sending = useMutation(changeLabelsMutation(subject))
+  const sending = useMutation(changeLabelsMutation(subject.kind))
   const noteError = t('labels.note.wrong', { most: maxNoteLength })
   const form = useForm<Typed>({
     initialValues: { labels: [...known.labels], note: known.note?.text ?? '' },
@@ -110,9 +110,12 @@ function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
     const isNoteChanged = note.trim() !== (base.note?.text ?? '')
     sending.mutate(
       {
-        add: without(labels, base.labels),
-        remove: without(base.labels, labels),
-        ...(isNoteChanged ? { note: { text: note, version: base.note?.version ?? 0 } } : {}),
+        params: { kind: subject.kind, subject: subject.id },
+        body: {
+          add: without(labels, base.labels),
+          remove: without(base.labels, labels),
+          ...(isNoteChanged ? { note: { text: note, version: base.note?.version ?? 0 } } : {}),
+        },
       },
       {
         ...closing(onClose, t('labels.saved')),

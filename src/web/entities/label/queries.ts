@@ -1,5 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
+import { mutationOptions } from '@tanstack/react-query'
 import {
   changeLabels,
   knownLabels,
@@ -10,35 +9,26 @@ import {
   type SubjectKind,
 } from '#contract/labels.ts'
 import { call } from '../../api/call.ts'
+import { read, write } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
-import { invalidating } from '../../api/query-client.ts'
+import { invalidateAfter } from '../../api/query-client.ts'
+import { peoplePaths } from '../agent/queries.ts'
+import { historyPaths } from '../history/history-paths.ts'
 
 export const labelsQuery = ({ kind, id }: Subject) =>
-  queryOptions({
-    queryKey: ['labels', kind, id] as const,
-    queryFn: ({ signal }) => call(readLabels, { params: { kind, subject: id }, signal }),
-    staleTime: 5_000,
-  })
+  read(readLabels, { params: { kind, subject: id } }, { staleTime: 5_000 })
 
 export const knownLabelsQuery = (kind: SubjectKind) =>
-  queryOptions({
-    queryKey: ['labels', 'known', kind] as const,
-    queryFn: ({ signal }) => call(knownLabels, { query: { kind }, signal }),
-    staleTime: 30_000,
-    meta: { quiet: true },
-  })
+  read(knownLabels, { query: { kind } }, { staleTime: 30_000, meta: { quiet: true } })
 
-/** The labels, the list that shows them, and the history that records their change. */
-const invalidatingLabels = (kind: SubjectKind) =>
-  invalidating(['labels'], [kind === 'extension' ? 'inventory' : 'agents'], ['history'])
+/** The labels, the lists that show them, and the histories that record their change. */
+const labeledPaths = (kind: SubjectKind) => [
+  '/api/labels',
+  ...(kind === 'extension' ? ['/api/inventory'] : peoplePaths),
+  ...historyPaths,
+]
 
-export const changeLabelsMutation = ({ kind, id }: Subject) =>
-  mutationOptions({
-    mutationFn: (body: z.input<(typeof changeLabels)['body']>) =>
-      call(changeLabels, { params: { kind, subject: id }, body }),
-    // Also after a refusal because another user was first: show the current labels.
-    onSettled: invalidatingLabels(kind),
-  })
+export const changeLabelsMutation = (kind: SubjectKind) => write(changeLabels, ...labeledPaths(kind))
 
 interface NumbersChange {
   numbers: readonly string[]
@@ -58,5 +48,5 @@ export const labelNumbersMutation = () =>
         full: answers.flatMap(({ full }) => full),
       }
     },
-    onSettled: invalidatingLabels('extension'),
+    onSettled: invalidateAfter(...labeledPaths('extension')),
   })

@@ -1,11 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { readChannels } from '#contract/notification-channels.ts'
-import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 
 /** The mail server and the webhooks, with how they do. Needs `settings.manage`. */
-export const channelsQuery = () =>
-  queryOptions({
-    queryKey: ['notification-channels'],
-    queryFn: ({ signal }) => call(readChannels, { signal }),
-    refetchInterval: 15_000,
-  })
+export const channelsQuery = () => read(readChannels, {}, { refetchInterval: 15_000 })

@@ -41,7 +41,7 @@ const readers: Record<ReferenceName, Reader> = {
 
 export const referenceQuery = (list: ReferenceName, language: UiLanguage) =>
   queryOptions({
-    queryKey: ['reference', list, { language }],
+    queryKey: [`/api/reference/${list}`, { language }],
     queryFn: ({ signal }) => readers[list]({ query: { language }, signal }),
     // Reference data rarely changes: the BFF itself caches it for hours.
     staleTime: 60 * 60_000,

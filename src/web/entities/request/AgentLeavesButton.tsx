@@ -82,11 +82,13 @@ function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
       onSubmit={form.onSubmit(({ reason, due }) =>
         sending.mutate(
           {
-            kind: 'unbind',
-            reason,
-            dueOn: due === '' ? null : due,
-            items: numbers.map((ext) => ({ ext })),
-            keepBack: days > 0,
+            body: {
+              kind: 'unbind',
+              reason,
+              dueOn: due === '' ? null : due,
+              items: numbers.map((ext) => ({ ext })),
+              keepBack: days > 0,
+            },
           },
           { onSuccess: () => announce(t('leave.done')) },
         ),

@@ -46,7 +46,7 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
         return to === null ? [] : [{ ext, rebindTo: { agentUuid: to.id, agentName: to.name } }]
       })
       if (items.length < numbers.length) return null
-      return mutateAsync({ kind, reason, dueOn, items })
+      return mutateAsync({ body: { kind, reason, dueOn, items } })
     },
     onSuccess: (answer) => {
       if (answer !== null) onSent(answer.items)

@@ -35,7 +35,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
   const to = person.isJoiner ? { joinerId: person.id } : { agentUuid: person.id, agentName: person.name }
   const save = () =>
     sending.mutate(
-      { id, ...(until === expiresAt ? {} : { until }), ...(isMoved ? to : {}) },
+      { params: { id }, body: { ...(until === expiresAt ? {} : { until }), ...(isMoved ? to : {}) } },
       closing(onClose, t('reserve.change.done', { ext }), form),
     )
   return (

@@ -26,7 +26,10 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
     },
   })
   const release = ({ reason }: { reason: string }) =>
-    sending.mutate({ id, reason }, closing(onClose, t('reservations.release.done', { ext }), form))
+    sending.mutate(
+      { params: { id }, body: reason === '' ? {} : { reason } },
+      closing(onClose, t('reservations.release.done', { ext }), form),
+    )
   return (
     <FormDialog
       title={t('reservations.release.of', { ext })}

@@ -15,7 +15,7 @@ function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: string }) 
   const t = useT()
   const query = { state: 'reserved' as const, ...(ext === undefined ? {} : { search: ext }) }
   const { data } = useQuery({
-    queryKey: ['inventory', 'reserved', query, asOf],
+    queryKey: [listInventory.path, query, asOf],
     queryFn: ({ signal }) => call(listInventory, { query: { ...query, pageSize: 1 }, signal }),
     staleTime: 5_000,
     meta: { quiet: true },

@@ -100,7 +100,7 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
             loading={undo.isPending}
             onClick={() =>
               undo.mutate(
-                { id: reservation.id, reason: '' },
+                { params: { id: reservation.id }, body: {} },
                 {
                   onSuccess: () => {
                     announce(t('reservations.release.done', { ext }))

@@ -1,8 +1,8 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { listInventory, listRuns } from '#contract/inventory.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import type { FirstScan } from '#contract/number-states.ts'
-import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { idlePage } from '../extension/queries.ts'
 import { isFree } from '../extension/is-free.ts'
@@ -22,30 +22,23 @@ const endingDigits = 2
 
 /** The free numbers that the console knows, of the search and the pool if given. */
 const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
-  queryOptions({
-    queryKey: ['inventory', 'free', search, pool, pageSize],
-    queryFn: async ({ signal }) => {
-      const filter = { ...(search === '' ? {} : { search }), ...(pool === undefined ? {} : { pool }) }
-      const query = { ...filter, state: 'free' as const, pageSize }
-      return (await call(listInventory, { query, signal })).items.map(({ ext }) => ext)
+  read(
+    listInventory,
+    { query: { search: search === '' ? undefined : search, pool, state: 'free', pageSize } },
+    {
+      staleTime: 5_000,
+      retry: false,
+      // A search that would take too long without a start only offers less.
+      meta: { quiet: true },
     },
-    staleTime: 5_000,
-    retry: false,
-    // A search that would take too long without a start only offers less.
-    meta: { quiet: true },
-  })
+  )
 
 const runsOf = (search: string, pool: string | undefined) =>
-  queryOptions({
-    queryKey: ['inventory', 'free-runs', search, pool],
-    queryFn: async ({ signal }) => {
-      const query = { search, limit: shownFound, ...(pool === undefined ? {} : { pool }) }
-      return (await call(listRuns, { query, signal })).items
-    },
-    staleTime: 5_000,
-    retry: false,
-    meta: { quiet: true },
-  })
+  read(
+    listRuns,
+    { query: { search, pool, limit: shownFound } },
+    { staleTime: 5_000, retry: false, meta: { quiet: true } },
+  )
 
 export interface SuggestedNumbers {
   numbers: readonly SuggestedNumber[]
@@ -100,11 +93,11 @@ export function useSuggestedNumbers({
   if (parsed !== null) {
     const numbers =
       parsed.kind === 'run'
-        ? (runs.data ?? []).map(({ from, to, length }) => ({
+        ? (runs.data?.items ?? []).map(({ from, to, length }) => ({
             ext: from,
             why: t('reserve.why.run', { count: length, from, to }),
           }))
-        : (found.data ?? []).map((ext) => ({ ext, why: t('reserve.why.found') }))
+        : (found.data?.items ?? []).map(({ ext }) => ({ ext, why: t('reserve.why.found') }))
     const query = parsed.kind === 'run' ? runs : found
     return {
       numbers: numbers.filter(({ ext }) => !reserved.has(ext)),
@@ -120,9 +113,9 @@ export function useSuggestedNumbers({
       ? t('reserve.why.next')
       : t(isPoolEmpty ? 'reserve.why.next.other' : 'reserve.why.next.pool', { pool: poolName })
   const next = listed.slice(0, nextCount).map(({ ext }) => ({ ext, why }))
-  const same = (alike.data ?? [])
-    .filter((ext) => !reserved.has(ext))
-    .map((ext) => ({ ext, why: t('reserve.why.ending', { workNumber: workNumber ?? '' }) }))
+  const same = (alike.data?.items ?? [])
+    .filter(({ ext }) => !reserved.has(ext))
+    .map(({ ext }) => ({ ext, why: t('reserve.why.ending', { workNumber: workNumber ?? '' }) }))
   const all = [
     ...(given === undefined ? [] : [{ ext: given, why: t('reserve.why.given') }]),
     ...next.slice(0, 1),

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import {
   checkService,
   chooseSandbox,
@@ -12,35 +12,18 @@ import {
 } from '#contract/service.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callForLines } from '../../api/call.ts'
+import { read, write } from '../../api/endpoint-queries.ts'
 import { readStatus, renewToken } from '#contract/status.ts'
 
 const everyMs = 10_000
 
 /** Refetches every ten seconds while the page is open. */
-export const statusQuery = () =>
-  queryOptions({
-    queryKey: ['status'],
-    queryFn: ({ signal }) => call(readStatus, { signal }),
-    staleTime: everyMs / 2,
-    refetchInterval: everyMs,
-  })
+export const statusQuery = () => read(readStatus, {}, { staleTime: everyMs / 2, refetchInterval: everyMs })
 
-export const renewTokenMutation = () =>
-  mutationOptions({
-    mutationFn: () => call(renewToken, {}),
-    onSuccess: (status, _input, _result, context) => {
-      context.client.setQueryData(statusQuery().queryKey, status)
-    },
-    // A failed renewal also changes the status on the page.
-    onError: (_error, _input, _result, context) =>
-      context.client.invalidateQueries({ queryKey: statusQuery().queryKey }),
-  })
+/** A failed renewal also changes the status on the page. */
+export const renewTokenMutation = () => write(renewToken, readStatus.path)
 
-export const serviceQuery = () =>
-  queryOptions({
-    queryKey: ['service'],
-    queryFn: ({ signal }) => call(readService, { signal }),
-  })
+export const serviceQuery = () => read(readService, {})
 
 interface Check {
   draft: ServiceDraft

@@ -1,24 +1,13 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
+import { mutationOptions } from '@tanstack/react-query'
 import { joinAgent } from '#contract/agents.ts'
-import { readTeam, saveTeam } from '#contract/team.ts'
+import { readTeam } from '#contract/team.ts'
 import { call } from '../../api/call.ts'
-import { invalidating, invalidatingInBackground } from '../../api/query-client.ts'
+import { read } from '../../api/endpoint-queries.ts'
+import { invalidateInBackground } from '../../api/query-client.ts'
+import { peoplePaths } from '../agent/queries.ts'
 
 /** The user's team with its people. */
-export const teamQuery = () =>
-  queryOptions({
-    // Under the agents: each change of an agent or a reservation changes the team.
-    queryKey: ['agents', 'team'] as const,
-    queryFn: ({ signal }) => call(readTeam, { signal }),
-    staleTime: 5_000,
-  })
-
-export const saveTeamMutation = () =>
-  mutationOptions({
-    mutationFn: (body: z.input<(typeof saveTeam)['body']>) => call(saveTeam, { body }),
-    onSettled: invalidating(teamQuery().queryKey),
-  })
+export const teamQuery = () => read(readTeam, {}, { staleTime: 5_000 })
 
 interface SamePerson {
   joinerId: string
@@ -34,5 +23,5 @@ export const joinMutation = () =>
       for (const agentUuid of agents)
         await call(joinAgent, { params: { id: joinerId }, body: { agentUuid, same } })
     },
-    onSettled: invalidatingInBackground(['agents'], ['reservations']),
+    onSettled: invalidateInBackground(...peoplePaths, '/api/reservations'),
   })

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import {
   changeUser,
   endUserSessions,
@@ -13,16 +13,11 @@ import {
 } from '#contract/users.ts'
 import type { Role } from '#contract/access.ts'
 import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { changedWithReservations } from '../reservation/queries.ts'
-import { sessionQuery } from '../session/queries.ts'
-import { invalidate, invalidating } from '../../api/query-client.ts'
+import { invalidate, invalidateAfter } from '../../api/query-client.ts'
 
-export const usersQuery = () =>
-  queryOptions({
-    queryKey: ['users'],
-    queryFn: ({ signal }) => call(listUsers, { signal }),
-    staleTime: 10_000,
-  })
+export const usersQuery = () => read(listUsers, {}, { staleTime: 10_000 })
 
 /** One action on a user. */
 export type UserAction =
@@ -85,8 +80,7 @@ export const inviteMutation = () =>
       title: string
     }) => call(inviteUser, { body, action: title }),
     // The overview counts colleagues among the first steps.
-    onSuccess: (_done, _input, _result, { client }) =>
-      invalidate(client, usersQuery().queryKey, ['capacity']),
+    onSuccess: (_done, _input, _result, { client }) => invalidate(client, listUsers.path, '/api/capacity'),
   })
 
 export const requireSecondFactorMutation = () =>
@@ -102,12 +96,12 @@ export const requireSecondFactorMutation = () =>
         await call(requireSecondFactor, { params: { role }, body: { required }, action: title })
     },
     // The session says whether its own role requires one.
-    onSettled: invalidating(usersQuery().queryKey, sessionQuery().queryKey),
+    onSettled: invalidateAfter(listUsers.path, '/api/session'),
   })
 
 export const userActionMutation = () =>
   mutationOptions({
     mutationFn: performAction,
     // The user's requests may go back to the administrators, and reservations be released.
-    onSettled: invalidating(usersQuery().queryKey, ...changedWithReservations),
+    onSettled: invalidateAfter(listUsers.path, ...changedWithReservations),
   })

@@ -1,13 +1,10 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { changeView, listViews, removeView, saveView, type ViewPage } from '#contract/views.ts'
 import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query-client.ts'
+import { read } from '../../api/endpoint-queries.ts'
 
-export const viewsQuery = (page: ViewPage) =>
-  queryOptions({
-    queryKey: ['views', page],
-    queryFn: ({ signal }) => call(listViews, { query: { page }, signal }),
-    staleTime: 30_000,
-  })
+export const viewsQuery = (page: ViewPage) => read(listViews, { query: { page } }, { staleTime: 30_000 })
 
 export type ViewCommand =
   | { kind: 'save'; page: ViewPage; name: string; query: string; shared: boolean }
@@ -25,5 +22,5 @@ export const viewMutation = () =>
         await call(changeView, { params: { id }, body: { name, query, shared } })
       } else await call(removeView, { params: { id: command.id } })
     },
-    onSuccess: (_done, _command, _result, { client }) => client.invalidateQueries({ queryKey: ['views'] }),
+    onSuccess: (_done, _command, _result, { client }) => invalidate(client, listViews.path),
   })

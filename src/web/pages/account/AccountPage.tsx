@@ -49,12 +49,15 @@ function ProfileCard({ account }: { account: Account }) {
           <form
             noValidate
             onSubmit={form.onSubmit(({ name }) =>
-              rename.mutate(name, {
-                onSuccess: () => {
-                  form.resetDirty({ name })
-                  announce(t('account.name.saved'))
+              rename.mutate(
+                { body: { name } },
+                {
+                  onSuccess: () => {
+                    form.resetDirty({ name })
+                    announce(t('account.name.saved'))
+                  },
                 },
-              }),
+              ),
             )}
           >
             <Group align="flex-end" gap="sm">

@@ -52,7 +52,7 @@ function RenameDialog({ passkey, onClose }: { passkey: OwnPasskey; onClose: () =
       submit={t('action.save')}
       isDirty={form.isDirty()}
       sending={{ isPending, error }}
-      onSubmit={form.onSubmit(({ name }) => mutate({ id: passkey.id, name }))}
+      onSubmit={form.onSubmit(({ name }) => mutate({ params: { id: passkey.id }, body: { name } }))}
       onClose={onClose}
     >
       <NameInput form={form} label={t('caption.name')} />
@@ -126,10 +126,10 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly OwnPasskey[] }) 
         </Button>
         <Button
           size="compact-xs"
-          loading={isPending && variables.id === id}
+          loading={isPending && variables.params.id === id}
           aria-label={action}
           onClick={() =>
-            mutate({ id, action }, { onSuccess: () => announce(t('account.passkeys.isRemoved')) })
+            mutate({ params: { id }, action }, { onSuccess: () => announce(t('account.passkeys.isRemoved')) })
           }
         >
           {t('action.remove')}

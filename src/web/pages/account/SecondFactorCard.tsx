@@ -21,7 +21,6 @@ import { readId } from '../../lib/typed.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { QrCode } from '../../ui/text/QrCode.tsx'
-import { sessionQuery } from '../../entities/session/queries.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { copyText } from '../../ui/text/CopyButton.tsx'
@@ -98,7 +97,7 @@ function SecondFactorSetup({
     mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }),
     onSuccess: () => {
       announce(t('account.factor.isOn'))
-      return invalidate(client, accountQuery().queryKey, sessionQuery().queryKey)
+      return invalidate(client, '/api/account', '/api/session')
     },
   })
   return (

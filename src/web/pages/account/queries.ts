@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import {
   type Account,
   changePassword,
@@ -10,16 +10,12 @@ import {
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
+import { read, write } from '../../api/endpoint-queries.ts'
 import { invalidate } from '../../api/query-client.ts'
 import { sessionQuery } from '../../entities/session/queries.ts'
 import { makePasskey } from '../../entities/session/passkeys.ts'
 
-export const accountQuery = () =>
-  queryOptions({
-    queryKey: ['account'],
-    queryFn: ({ signal }) => call(readAccount, { signal }),
-    staleTime: 10_000,
-  })
+export const accountQuery = () => read(readAccount, {}, { staleTime: 10_000 })
 
 type Context = { client: QueryClient }
 
@@ -33,11 +29,7 @@ const showInSession = (account: Account, _input: unknown, _result: unknown, { cl
   return client.invalidateQueries({ queryKey: sessionQuery().queryKey })
 }
 
-export const renameMutation = () =>
-  mutationOptions({
-    mutationFn: (name: string) => call(renameAccount, { body: { name } }),
-    onSuccess: showInSession,
-  })
+export const renameMutation = () => ({ ...write(renameAccount), onSuccess: showInSession })
 
 /** Ends one of the user's own sessions, or with the ID `null` all sessions except the current one. */
 export const endSessionMutation = () =>
@@ -56,8 +48,7 @@ export const changePasswordMutation = () =>
       if (need === 'password') await call(stepUp, { body: { password: body.current } })
       return call(changePassword, { body, action })
     },
-    onSuccess: (_done, _input, _result, { client }) =>
-      invalidate(client, accountQuery().queryKey, sessionQuery().queryKey),
+    onSuccess: (_done, _input, _result, { client }) => invalidate(client, readAccount.path, '/api/session'),
   })
 
 export const addPasskeyMutation = () =>
@@ -69,16 +60,6 @@ export const addPasskeyMutation = () =>
     onSuccess: showInSession,
   })
 
-export const renamePasskeyMutation = () =>
-  mutationOptions({
-    mutationFn: ({ id, name }: { id: string; name: string }) =>
-      call(renamePasskey, { params: { id }, body: { name } }),
-    onSuccess: showAccount,
-  })
+export const renamePasskeyMutation = () => ({ ...write(renamePasskey), onSuccess: showAccount })
 
-export const removePasskeyMutation = () =>
-  mutationOptions({
-    mutationFn: ({ id, action }: { id: string; action: string }) =>
-      call(removePasskey, { params: { id }, action }),
-    onSuccess: showAccount,
-  })
+export const removePasskeyMutation = () => ({ ...write(removePasskey), onSuccess: showAccount })

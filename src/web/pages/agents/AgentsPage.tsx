@@ -1,6 +1,6 @@
 import { Button, Alert, Group, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useQuery, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useMemo } from 'react'
 import {
@@ -11,7 +11,8 @@ import {
   listAgents,
   noDepartment,
 } from '#contract/agents.ts'
-import { callForFile, call } from '../../api/call.ts'
+import { callForFile } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { ownFilter } from '../../entities/session/own-filter.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { isTypedId, readId } from '../../lib/typed.ts'
@@ -71,12 +72,7 @@ function LookUpAgent({ agentId }: { agentId: string }) {
 
 /** One page of the directory. The previous page stays on screen while the next one loads. */
 const agentsPage = (query: z.input<(typeof listAgents)['query']>) =>
-  queryOptions({
-    queryKey: ['agents', 'list', query] as const,
-    queryFn: ({ signal }) => call(listAgents, { query, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+  read(listAgents, { query }, { placeholderData: keepPreviousData, staleTime: 5_000 })
 
 const searched = z.pipe(
   z.pipe(z.string(), z.transform(readId)),

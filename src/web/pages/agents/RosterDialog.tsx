@@ -5,7 +5,8 @@ import { importRoster, maxRosterRows, previewRoster, rosterOutcomes } from '#con
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { inBatches } from '../../api/in-batches.ts'
-import { invalidating } from '../../api/query-client.ts'
+import { invalidateAfter } from '../../api/query-client.ts'
+import { peoplePaths } from '../../entities/agent/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import type { SheetRow } from '../../spreadsheet/sheet.ts'
 import { filledRows } from '../../spreadsheet/columns.ts'
@@ -93,7 +94,7 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
       return { outcomes: answers.flatMap(({ outcomes }) => outcomes), emptied: emptiedBy(answers) }
     },
     // The overview's first steps include the number of agents.
-    onSettled: invalidating(['agents'], ['capacity']),
+    onSettled: invalidateAfter(...peoplePaths, '/api/capacity'),
   })
   // Paths in the error are relative to the refused batch; earlier batches are already imported.
   const refused = hasCode(error, 'names-secret')

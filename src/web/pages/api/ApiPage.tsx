@@ -6,15 +6,15 @@ import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { tokensQuery } from './queries.ts'
+import { ownTokensQuery, serviceTokensQuery } from './queries.ts'
 import { TokensCard } from './TokensCard.tsx'
 
 /** For those who write scripts: tokens, and the reference of the API. */
 export function ApiPage() {
   const t = useT()
   const canManage = usePermission('user.manage')
-  const own = useQuery(tokensQuery('own'))
-  const service = useQuery({ ...tokensQuery('service'), enabled: canManage })
+  const own = useQuery(ownTokensQuery())
+  const service = useQuery({ ...serviceTokensQuery(), enabled: canManage })
   // The length of each list, or its error, decides where the next part begins.
   const isEarly = !own.isFetched || (canManage && !service.isFetched)
   return (

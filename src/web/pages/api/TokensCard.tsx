@@ -148,9 +148,9 @@ export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ ite
     expiresAt > now && (
       <Button
         size="compact-xs"
-        loading={isPending && variables === id}
+        loading={isPending && variables.params.id === id}
         aria-label={t('api.tokens.endNamed', { name })}
-        onClick={() => mutate(id, { onSuccess: () => announce(t('api.tokens.isEnded')) })}
+        onClick={() => mutate({ params: { id } }, { onSuccess: () => announce(t('api.tokens.isEnded')) })}
       >
         {t('api.tokens.end')}
       </Button>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { maxAgentsById } from '#contract/agents.ts'
 import type { AuditEvent } from '#contract/audit.ts'
+import { invalidate } from '../../api/query-client.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { knownAgentsQuery } from '../../entities/agent/queries.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
@@ -35,7 +36,7 @@ export function AuditPage() {
   )
   const readNewest = () => {
     list.toFirstPage()
-    void client.invalidateQueries({ queryKey: ['audit'] })
+    void invalidate(client, '/api/audit')
   }
   return (
     <>

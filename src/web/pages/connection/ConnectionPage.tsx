@@ -123,13 +123,16 @@ function RenewButton() {
   const onError = useFailureToast()
   const renewal = useMutation(renewTokenMutation())
   const renew = () =>
-    renewal.mutate(undefined, {
-      onSuccess: () => {
-        announce(t('status.renew.done'))
-        toast({ tone: 'success', message: t('status.renew.done') })
+    renewal.mutate(
+      {},
+      {
+        onSuccess: () => {
+          announce(t('status.renew.done'))
+          toast({ tone: 'success', message: t('status.renew.done') })
+        },
+        onError,
       },
-      onError,
-    })
+    )
   const ask = () =>
     openDialog((close) => (
       <ConfirmDialog

@@ -23,7 +23,7 @@ import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { optionalParam, useUrlState } from '../../lib/url-state.ts'
-import { extensionQuery, languageQuery } from '../../entities/extension/queries.ts'
+import { extensionQuery } from '../../entities/extension/queries.ts'
 import { Created } from './Creator.tsx'
 import classes from './ExtensionDetail.module.css'
 import { LastKnown } from './LastKnown.tsx'
@@ -108,9 +108,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const isReserved = reservation !== undefined
   useEffect(() => {
     // Only the reservations are polled, so read the record again when the one of this number has ended.
-    if (isReserved) return () => void invalidate(client, ['extensions', 'detail', { ext }], ['history'])
+    if (isReserved) return () => void invalidate(client, '/api/extensions/:ext')
     return undefined
-  }, [client, ext, isReserved])
+  }, [client, isReserved])
   const state = data?.state === 'free' && reservation !== undefined ? 'reserved' : data?.state
   const why =
     data === undefined
@@ -121,7 +121,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const isWithin = includesNumber({ ext, isBound, department: data?.holder?.department ?? null })
   const refresh = () => {
     void query.refetch()
-    void invalidate(client, languageQuery(ext).queryKey, ['history'])
+    void invalidate(client, '/api/extensions/:ext/language', '/api/extensions/:ext/history')
   }
   return (
     <>

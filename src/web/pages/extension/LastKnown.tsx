@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listInventory } from '#contract/inventory.ts'
-import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { NumberStateBadge } from '../../entities/extension/NumberStateBadge.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -12,11 +12,9 @@ import { Time } from '../../ui/text/Time.tsx'
 /** What the console knows of a number whose record can't be read now, with its age. Renders nothing for an unknown number. */
 export function LastKnown({ ext }: { ext: string }) {
   const t = useT()
-  const { data } = useQuery({
-    queryKey: ['inventory', 'last-known', ext],
-    queryFn: ({ signal }) => call(listInventory, { query: { search: ext, pageSize: 20 }, signal }),
-    meta: { quiet: true },
-  })
+  const { data } = useQuery(
+    read(listInventory, { query: { search: ext, pageSize: 20 } }, { meta: { quiet: true } }),
+  )
   const item = data?.items.find((each) => each.ext === ext)
   if (item === undefined) return null
   const { state, agentUuid, agentName, agentWorkNumber, agentDepartment, seenAt } = item

@@ -1,12 +1,12 @@
 import { ActionIcon, Popover, Skeleton, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery, queryOptions, useMutation } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
 import { unreadCount } from '../../ui/layout/PageHeader.tsx'
 import classes from './Bell.module.css'
 import { countNotifications } from '#contract/notification-count.ts'
-import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/text/Time.tsx'
@@ -49,7 +49,7 @@ function BellList({ onClose }: { onClose: () => void }) {
           <Button
             size="compact-sm"
             loading={isPending}
-            onClick={() => mutate({ until: query.data.items[0]?.at ?? 0 })}
+            onClick={() => mutate({ body: { until: query.data.items[0]?.at ?? 0 } })}
           >
             {t('notifications.readAll')}
           </Button>
@@ -61,13 +61,7 @@ function BellList({ onClose }: { onClose: () => void }) {
 
 const everyMs = 30_000
 
-const unreadQuery = () =>
-  queryOptions({
-    queryKey: ['notifications', 'count'],
-    queryFn: ({ signal }) => call(countNotifications, { signal }),
-    refetchInterval: everyMs,
-    meta: { quiet: true },
-  })
+const unreadQuery = () => read(countNotifications, {}, { refetchInterval: everyMs, meta: { quiet: true } })
 
 const most = 99
 

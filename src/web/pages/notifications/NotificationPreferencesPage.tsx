@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notificationName } from '#contract/notification-names.ts'
 import { type Preferences, changePreferences, readPreferences } from '#contract/notification-preferences.ts'
@@ -11,21 +11,9 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import type * as z from 'zod/mini'
-import { call } from '../../api/call.ts'
+import { read, write } from '../../api/endpoint-queries.ts'
 
-const preferencesQuery = () =>
-  queryOptions({
-    queryKey: ['notifications', 'preferences'],
-    queryFn: ({ signal }) => call(readPreferences, { signal }),
-  })
-
-const changePreferencesMutation = () =>
-  mutationOptions({
-    mutationFn: (body: z.input<(typeof changePreferences)['body']>) => call(changePreferences, { body }),
-    onSuccess: (saved, _input, _result, { client }) =>
-      client.setQueryData(preferencesQuery().queryKey, saved),
-  })
+const preferencesQuery = () => read(readPreferences, {})
 
 type Way = 'bell' | 'mail'
 type Kind = Preferences['kinds'][number]
@@ -57,7 +45,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
   const [changes, setChanges] = useState<Preferences | null>(null)
   const { kinds, language: mailLanguage, canMail } = changes ?? saved
   const chosen = mailLanguage ?? language
-  const { mutate, isPending, error } = useMutation(changePreferencesMutation())
+  const { mutate, isPending, error } = useMutation(write(changePreferences, readPreferences.path))
   useUnsavedChanges(changes !== null)
   const change = (next: Partial<Preferences>) => setChanges({ ...(changes ?? saved), ...next })
   const box = ({ kind, required, ...ways }: Kind, way: Way) => (
@@ -113,8 +101,10 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
             onClick={() =>
               mutate(
                 {
-                  language: chosen,
-                  kinds: kinds.map(({ kind, bell, mail }) => ({ kind, bell, mail })),
+                  body: {
+                    language: chosen,
+                    kinds: kinds.map(({ kind, bell, mail }) => ({ kind, bell, mail })),
+                  },
                 },
                 {
                   onSuccess: () => {

@@ -11,7 +11,15 @@ import {
 } from '@mantine/core'
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { schemaResolver, useForm } from '@mantine/form'
-import { type Channels, setMailServer, tlsModes } from '#contract/notification-channels.ts'
+import {
+  type Channels,
+  readChannels,
+  removeMailServer,
+  setMailServer,
+  testMail,
+  tlsModes,
+} from '#contract/notification-channels.ts'
+import { write } from '../../api/endpoint-queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -23,7 +31,6 @@ import { openDialog } from '../../ui/form/dialogs.tsx'
 import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
-import { removeMailServerMutation, setMailServerMutation, testMailMutation } from './channel-queries.ts'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
 import { WebhooksPanel } from './WebhooksPanel.tsx'
@@ -34,7 +41,7 @@ type Mail = Channels['mail']
 
 function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const t = useT()
-  const sending = useMutation(setMailServerMutation())
+  const sending = useMutation(write(setMailServer, readChannels.path))
   const form = useForm({
     initialValues: {
       host: mail?.host ?? '',
@@ -146,8 +153,8 @@ function MailHealth({
 function MailServerPanel({ mail }: { mail: Mail }) {
   const t = useT()
   const { user } = useSession()
-  const test = useMutation(testMailMutation())
-  const remove = useMutation(removeMailServerMutation())
+  const test = useMutation(write(testMail))
+  const remove = useMutation(write(removeMailServer, readChannels.path))
   const edit = () => {
     // The last test says nothing of the changed server.
     test.reset()
@@ -161,7 +168,7 @@ function MailServerPanel({ mail }: { mail: Mail }) {
         text={t('notifications.mail.remove.text')}
         confirm={t('action.remove')}
         danger
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.mutate({})}
         onClose={close}
       />
     ))
@@ -183,7 +190,7 @@ function MailServerPanel({ mail }: { mail: Mail }) {
           <Button onClick={edit}>{t(mail === null ? 'notifications.mail.set' : 'action.change')}</Button>
           {mail !== null && (
             <>
-              <Button loading={test.isPending} onClick={() => test.mutate()}>
+              <Button loading={test.isPending} onClick={() => test.mutate({})}>
                 {t('notifications.mail.test')}
               </Button>
               <Button onClick={() => openDialog((close) => <MailsDialog onClose={close} />)}>

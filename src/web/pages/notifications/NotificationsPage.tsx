@@ -84,7 +84,10 @@ export function NotificationsPage() {
               // Nothing that came since the list was shown.
               onClick={() =>
                 !isAllRead &&
-                mutate({ until: newest }, { onSuccess: () => announce(t('notifications.readAll.done')) })
+                mutate(
+                  { body: { until: newest } },
+                  { onSuccess: () => announce(t('notifications.readAll.done')) },
+                )
               }
             >
               {t('notifications.readAll')}

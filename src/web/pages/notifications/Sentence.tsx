@@ -23,7 +23,7 @@ export function Sentence({ of: { id, event, readAt }, onFollow }: SentenceProps)
       to={notificationPath(event)}
       fw={readAt === null ? 600 : 400}
       onClick={() => {
-        if (readAt === null) mutate({ ids: [id] })
+        if (readAt === null) mutate({ body: { ids: [id] } })
         onFollow?.()
       }}
     >

@@ -1,7 +1,14 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { Delivery, Webhook } from '#contract/notification-channels.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  readChannels,
+  type Delivery,
+  type Webhook,
+} from '#contract/notification-channels.ts'
+import { write } from '../../api/endpoint-queries.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
 import { notificationName } from '#contract/notification-names.ts'
 import { notificationSentence } from '#contract/notification-words.ts'
@@ -18,7 +25,7 @@ import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { absoluteTime } from '../../ui/text/time-text.ts'
 import { failureText } from './AttemptResult.tsx'
-import { addWebhookMutation, changeWebhookMutation, deliveriesQuery, mailsQuery } from './channel-queries.ts'
+import { deliveriesQuery, mailsQuery } from './channel-queries.ts'
 
 interface KindsFieldProps {
   value: readonly NotificationKind[]
@@ -47,7 +54,7 @@ function KindsField({ value, error, onChange }: KindsFieldProps) {
 
 export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const adding = useMutation(addWebhookMutation())
+  const adding = useMutation(write(addWebhook, readChannels.path))
   const { data } = adding
   const form = useForm<{ url: string; kinds: NotificationKind[] }>({
     initialValues: { url: '', kinds: [...notificationKinds] },
@@ -102,7 +109,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
 
 export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT()
-  const { mutate, isPending, error } = useMutation(changeWebhookMutation(webhook.id))
+  const { mutate, isPending, error } = useMutation(write(changeWebhook, readChannels.path))
   const form = useForm<{ kinds: NotificationKind[] }>({
     initialValues: { kinds: webhook.kinds },
     validate: { kinds: (kinds) => (kinds.length === 0 ? t('notifications.webhook.kinds.none') : null) },
@@ -113,7 +120,7 @@ export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onC
       submit={t('action.save')}
       isDirty={form.isDirty()}
       sending={{ isPending, error }}
-      onSubmit={form.onSubmit((body) => mutate(body, { onSuccess: onClose }))}
+      onSubmit={form.onSubmit((body) => mutate({ params: { id: webhook.id }, body }, { onSuccess: onClose }))}
       onClose={onClose}
     >
       <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>

@@ -1,7 +1,14 @@
 import { Button, Divider, Group, Stack, Switch, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { Webhook } from '#contract/notification-channels.ts'
+import {
+  changeWebhook,
+  readChannels,
+  removeWebhook,
+  testWebhook,
+  type Webhook,
+} from '#contract/notification-channels.ts'
+import { write } from '../../api/endpoint-queries.ts'
 import { notificationKinds } from '#contract/notification-kinds.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -12,7 +19,6 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { AttemptResult } from './AttemptResult.tsx'
-import { changeWebhookMutation, removeWebhookMutation, testWebhookMutation } from './channel-queries.ts'
 import { AddWebhookDialog, DeliveriesDialog, WebhookKindsDialog } from './WebhookDialogs.tsx'
 
 /** Whether a webhook works, fails, or is off. */
@@ -38,9 +44,9 @@ function WebhookState({ of: { failingSince, offAt, offBecause } }: { of: Webhook
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const t = useT()
   const { id, url, kinds, offAt } = webhook
-  const change = useMutation(changeWebhookMutation(id))
-  const test = useMutation(testWebhookMutation(id))
-  const remove = useMutation(removeWebhookMutation(id))
+  const change = useMutation(write(changeWebhook, readChannels.path))
+  const test = useMutation(write(testWebhook))
+  const remove = useMutation(write(removeWebhook, readChannels.path))
   const askRemove = () =>
     openDialog((close) => (
       <ConfirmDialog
@@ -48,7 +54,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         text={t('notifications.webhook.remove.text')}
         confirm={t('action.remove')}
         danger
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.mutate({ params: { id } })}
         onClose={close}
       />
     ))
@@ -60,7 +66,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         styles={{ label: { overflowWrap: 'anywhere', fontWeight: 600 } }}
         checked={offAt === null}
         disabled={change.isPending}
-        onChange={(event) => change.mutate({ on: event.currentTarget.checked })}
+        onChange={(event) => change.mutate({ params: { id }, body: { on: event.currentTarget.checked } })}
       />
       <WebhookState of={webhook} />
       <Text c="dimmed">
@@ -75,7 +81,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         >
           {t('notifications.webhook.kinds.change')}
         </Button>
-        <Button size="compact-sm" loading={test.isPending} onClick={() => test.mutate()}>
+        <Button size="compact-sm" loading={test.isPending} onClick={() => test.mutate({ params: { id } })}>
           {t('notifications.webhook.test')}
         </Button>
         <Button

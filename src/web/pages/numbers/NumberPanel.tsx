@@ -98,7 +98,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
         </Group>
       </Group>
       <QueryState query={query} loading={<Skeleton h={200} />}>
-        {(item) =>
+        {({ items: [{ item } = { item: null }] }) =>
           item === null ? (
             <Text>{t('inventory.notHeld', { ext })}</Text>
           ) : (

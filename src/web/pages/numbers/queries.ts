@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import {
   exportChosen,
@@ -11,36 +11,21 @@ import {
   type InventoryStatus,
 } from '#contract/inventory.ts'
 import { call, callForFile } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
-import { invalidating } from '../../api/query-client.ts'
+import { invalidateAfter } from '../../api/query-client.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
 
 /** One page of the inventory. The previous page stays on screen while the next one loads. */
 export const inventoryPageQuery = (query: z.input<(typeof listInventory)['query']>) =>
-  queryOptions({
-    queryKey: ['inventory', 'page', query],
-    queryFn: ({ signal }) => call(listInventory, { query, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+  read(listInventory, { query }, { placeholderData: keepPreviousData, staleTime: 5_000 })
 
 /** The runs of free numbers that fit a search such as `5 in a row`. */
 export const runsQuery = (query: z.input<(typeof listRuns)['query']>) =>
-  queryOptions({
-    queryKey: ['inventory', 'runs', query],
-    queryFn: ({ signal }) => call(listRuns, { query, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+  read(listRuns, { query }, { placeholderData: keepPreviousData, staleTime: 5_000 })
 
-/** One number; null when the console does not know it. */
-export const numberQuery = (ext: string) =>
-  queryOptions({
-    queryKey: ['inventory', 'number', ext],
-    queryFn: async ({ signal }) =>
-      (await call(readFresh, { query: { numbers: ext }, signal })).items[0]?.item ?? null,
-    staleTime: 5_000,
-  })
+/** One number, as the service shows it now; without an item when the console does not know it. */
+export const numberQuery = (ext: string) => read(readFresh, { query: { numbers: ext } }, { staleTime: 5_000 })
 
 /** `off`: nothing reads the service. `scanning`: the first scan is not over. `whole`: every number has been read. */
 export const scanStateOf = ({ readsPerSecond, firstScan, boundScan }: InventoryStatus) => {
@@ -53,11 +38,7 @@ export const matchingNumbers = (filters: z.input<(typeof inventoryNumbers)['quer
 
 /** The numbers of the user's limit that the filters show. */
 export const ownNumbersQuery = (filters: z.input<(typeof inventoryNumbers)['query']>) =>
-  queryOptions({
-    queryKey: ['inventory', 'own', filters],
-    queryFn: ({ signal }) => call(inventoryNumbers, { query: { ...filters, own: '1' }, signal }),
-    staleTime: 5_000,
-  })
+  read(inventoryNumbers, { query: { ...filters, own: '1' } }, { staleTime: 5_000 })
 export type OwnNumbers = z.output<(typeof inventoryNumbers)['answer']>
 
 /** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
@@ -71,7 +52,7 @@ export const inventoryCsv =
     const csv = await ('numbers' in rows
       ? callForFile(exportChosen, { body: { ...rows, bom } })
       : callForFile(exportInventory, { query: { ...rows.filters, bom } }))
-    void client.invalidateQueries({ queryKey: ['inventory', 'page'] })
+    void client.invalidateQueries({ queryKey: [listInventory.path] })
     return csv
   }
 
@@ -112,5 +93,5 @@ export const freshMutation = () =>
       )
       return answers.flatMap(({ items }) => items)
     },
-    onSettled: invalidating(['inventory']),
+    onSettled: invalidateAfter('/api/inventory'),
   })

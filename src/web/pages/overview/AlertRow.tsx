@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Threshold } from '#contract/capacity.ts'
+import { readCapacity, snoozeAlert, type Threshold } from '#contract/capacity.ts'
+import { write } from '../../api/endpoint-queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -8,7 +9,6 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { AttentionRow } from './AttentionRow.tsx'
 import { ForecastValue } from '../../entities/capacity/ForecastValue.tsx'
 import { scopeText, numbersPath } from '../../entities/capacity/scope.ts'
-import { snoozeMutation } from '../../entities/capacity/queries.ts'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 
 /** Mutes an alert for a week. */
@@ -17,7 +17,7 @@ function SnoozeButton({ threshold, onDone }: { threshold: Threshold; onDone: () 
   const what = scopeText(t, threshold)
   // Not as options of `mutate`: those are dropped when the row disappears before they are called.
   const snooze = useMutation({
-    ...snoozeMutation(),
+    ...write(snoozeAlert, readCapacity.path),
     onSuccess: () => {
       announce(t('alerts.snoozed.done', { what }))
       onDone()
@@ -29,7 +29,7 @@ function SnoozeButton({ threshold, onDone }: { threshold: Threshold; onDone: () 
         size="compact-sm"
         loading={snooze.isPending}
         aria-label={t('alerts.snooze.of', { what })}
-        onClick={() => snooze.mutate(threshold.scope)}
+        onClick={() => snooze.mutate({ body: { scope: threshold.scope } })}
       >
         {t('alerts.snooze')}
       </Button>

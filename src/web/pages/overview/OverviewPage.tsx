@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { totalOf } from '#contract/number-states.ts'
+import { invalidate } from '../../api/query-client.ts'
 import { capacityQuery } from '../../entities/capacity/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -36,7 +37,7 @@ function Freshness({ crawledAt }: { crawledAt: number | null | undefined }) {
       <ActionIcon
         size="sm"
         aria-label={t('action.refresh')}
-        onClick={() => void client.invalidateQueries({ queryKey: ['capacity'] })}
+        onClick={() => void invalidate(client, '/api/capacity')}
       >
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>

@@ -95,7 +95,7 @@ function AssignDialog({ ids, administrators, assignees, onClose }: AssignDialogP
       submit={t('requests.assign')}
       onSubmit={form.onSubmit(({ userId }) =>
         sending.mutate(
-          { ids, userId: userId === '' ? null : userId },
+          { body: { ids, userId: userId === '' ? null : userId } },
           {
             onSuccess: (answer) => {
               finish(answer)
@@ -140,13 +140,16 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
   const openClose = (state: 'done' | 'withdrawn') =>
     openDialog((close) => <CloseDialog state={state} ids={ids} onClose={close} />)
   const checkNow = () =>
-    check.mutate(ids, {
-      onSuccess: ({ items }) => {
-        const done = items.filter(({ state }) => state === 'done').length
-        toast({ tone: 'info', message: t('requests.checked', { done, all: items.length }) })
-        requestSelection.clear()
+    check.mutate(
+      { body: { ids } },
+      {
+        onSuccess: ({ items }) => {
+          const done = items.filter(({ state }) => state === 'done').length
+          toast({ tone: 'info', message: t('requests.checked', { done, all: items.length }) })
+          requestSelection.clear()
+        },
       },
-    })
+    )
   return (
     <SelectionFoot summary={t('requests.chosen.count', { count })}>
       {/* A phone does not show the list's header, which has a checkbox for this. */}
@@ -161,7 +164,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
       <Button
         {...inBar}
         loading={assign.isPending}
-        onClick={() => assign.mutate({ ids, userId: user.id }, { onSuccess: finish })}
+        onClick={() => assign.mutate({ body: { ids, userId: user.id } }, { onSuccess: finish })}
       >
         {t('requests.take')}
       </Button>
@@ -177,7 +180,7 @@ export function ChosenBar({ onPage, ...recipients }: { onPage: readonly string[]
       <Button
         {...inBar}
         loading={change.isPending}
-        onClick={() => change.mutate({ ids, state: 'sent', note: '' }, { onSuccess: finish })}
+        onClick={() => change.mutate({ body: { ids, state: 'sent', note: '' } }, { onSuccess: finish })}
       >
         {t('requests.send')}
       </Button>
@@ -228,7 +231,7 @@ function CloseDialog({ state, ids, onClose }: CloseDialogProps) {
       submit={t(state === 'done' ? 'requests.done' : 'requests.withdraw')}
       onSubmit={form.onSubmit(({ note }) =>
         sending.mutate(
-          { ids, state, note },
+          { body: { ids, state, note } },
           {
             onSuccess: (answer) => {
               finish(answer)

@@ -1,5 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
+import { queryOptions } from '@tanstack/react-query'
 import {
   assignServiceRequests,
   checkServiceRequests,
@@ -7,22 +6,15 @@ import {
   type ServiceRequest,
 } from '#contract/service-requests.ts'
 import { call } from '../../api/call.ts'
-import { invalidatingInBackground } from '../../api/query-client.ts'
+import { write } from '../../api/endpoint-queries.ts'
+import { invalidateInBackground } from '../../api/query-client.ts'
+import { historyPaths } from '../../entities/history/history-paths.ts'
 
-const onSettled = invalidatingInBackground(['service-requests'], ['history'])
+const onSettled = invalidateInBackground('/api/service-requests', ...historyPaths)
 
-export const assignRequestsMutation = () =>
-  mutationOptions({
-    mutationFn: (body: z.input<(typeof assignServiceRequests)['body']>) =>
-      call(assignServiceRequests, { body }),
-    onSettled,
-  })
+export const assignRequestsMutation = () => ({ ...write(assignServiceRequests), onSettled })
 
-export const checkRequestsMutation = () =>
-  mutationOptions({
-    mutationFn: (ids: string[]) => call(checkServiceRequests, { body: { ids } }),
-    onSettled,
-  })
+export const checkRequestsMutation = () => ({ ...write(checkServiceRequests), onSettled })
 
 async function readPending(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ServiceRequest[]> {
   const pageSize = 1_000
@@ -40,6 +32,6 @@ async function readPending(ids: ReadonlySet<string>, signal: AbortSignal): Promi
 /** Those of the requests that are still pending, in the order of the list. */
 export const pendingAmongQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: ['service-requests', 'pending', ids],
+    queryKey: [listServiceRequests.path, 'pending', ids],
     queryFn: ({ signal }) => readPending(new Set(ids), signal),
   })

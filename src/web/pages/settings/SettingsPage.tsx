@@ -1,5 +1,5 @@
 import { Paper, Skeleton, Stack, Title, Switch } from '@mantine/core'
-import { useQuery, useMutation, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import {
   settingNames,
@@ -16,26 +16,10 @@ import { messageFor } from '../../api/message-for.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { call } from '../../api/call.ts'
-import { sessionQuery } from '../../entities/session/queries.ts'
+import { read, write } from '../../api/endpoint-queries.ts'
 import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
 
-const settingsQuery = () =>
-  queryOptions({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => call(readSettings, { signal }),
-    staleTime: 30_000,
-  })
-
-/** Refetches the session, because it reports the enabled features to every page. */
-const changeSettingsMutation = () =>
-  mutationOptions({
-    mutationFn: (body: Partial<Settings>) => call(changeSettings, { body }),
-    onSuccess: (settings, _input, _result, context) => {
-      context.client.setQueryData(settingsQuery().queryKey, settings)
-      return context.client.invalidateQueries({ queryKey: sessionQuery().queryKey })
-    },
-  })
+const settingsQuery = () => read(readSettings, {}, { staleTime: 30_000 })
 
 /** The control for one setting, by its kind. */
 function SettingControl({ name, settings }: { name: SettingName; settings: Settings }) {
@@ -51,16 +35,19 @@ function SettingControl({ name, settings }: { name: SettingName; settings: Setti
 /** Saves one setting. Each setting has its own mutation, so that its error stays visible while another setting is saved. */
 function useSetting<Name extends keyof Settings>(name: Name) {
   const t = useT()
-  const { mutate, error, isPending, variables } = useMutation(changeSettingsMutation())
+  // The session reports the enabled features to every page.
+  const { mutate, error, isPending, variables } = useMutation(
+    write(changeSettings, readSettings.path, '/api/session'),
+  )
   return {
     save: (value: Settings[Name]) =>
       mutate(
-        { [name]: value },
+        { body: { [name]: value } },
         { onSuccess: () => toast({ id: 'settings', tone: 'success', message: t('settings.saved') }) },
       ),
     isPending,
     /** The value being saved, or the last one saved. */
-    next: variables?.[name],
+    next: variables?.body?.[name],
     /** Why the value could not be saved. */
     refusal: error === null ? undefined : t('settings.refused', { reason: t(messageFor(error).sentence) }),
   }

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, useEffect, useRef } from 'react'
 import { hasCode } from '../../api/api-error.ts'
-import { codeMutation, signInMutation } from '../../entities/session/queries.ts'
 import { Button, Stack, Text, TextInput, PasswordInput } from '@mantine/core'
 import { useForm, schemaResolver } from '@mantine/form'
 import { useT } from '../../i18n/Language.tsx'
@@ -11,8 +10,9 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { IconFingerprint } from '@tabler/icons-react'
 import { beginPasskeySignIn, signInWithPasskey } from '#contract/passkeys.ts'
 import { call } from '../../api/call.ts'
+import { write } from '../../api/endpoint-queries.ts'
 import { promptForPasskey, canUsePasskeys } from '../../entities/session/passkeys.ts'
-import { credentials } from '#contract/session.ts'
+import { credentials, signIn, signInWithCode } from '#contract/session.ts'
 
 interface SignInFormProps {
   /** Prefills the email; empty when there was no session before. */
@@ -140,15 +140,15 @@ interface SignInStepsProps {
 /** Email and password, then a code if the account has a second factor. Used by both the sign-in page and the overlay. */
 export function SignInSteps({ onSignedIn, email = '' }: SignInStepsProps) {
   const [asking, setAsking] = useState(false)
-  const signIn = useMutation({
-    ...signInMutation(),
+  const password = useMutation({
+    ...write(signIn),
     onSuccess: async ({ codeNeeded }) => {
       if (codeNeeded) setAsking(true)
       else await onSignedIn()
     },
   })
   const code = useMutation({
-    ...codeMutation(),
+    ...write(signInWithCode),
     onSuccess: onSignedIn,
     onError: (error) => {
       // The code expired, or the one-time password is no longer valid: start again with the password.
@@ -157,13 +157,13 @@ export function SignInSteps({ onSignedIn, email = '' }: SignInStepsProps) {
   })
   const begin = () => {
     setAsking(false)
-    signIn.reset()
+    password.reset()
     code.reset()
   }
   if (asking)
     return (
       <CodeForm
-        onSubmit={(typed) => code.mutate({ code: typed })}
+        onSubmit={(typed) => code.mutate({ body: { code: typed }, reauthenticate: false })}
         onBack={begin}
         pending={code.isPending}
         error={code.error}
@@ -175,10 +175,10 @@ export function SignInSteps({ onSignedIn, email = '' }: SignInStepsProps) {
         email={email}
         onSubmit={(values) => {
           code.reset()
-          signIn.mutate(values)
+          password.mutate({ body: values, reauthenticate: false })
         }}
-        pending={signIn.isPending}
-        error={signIn.error ?? code.error}
+        pending={password.isPending}
+        error={password.error ?? code.error}
       />
       <PasskeyButton onSignedIn={onSignedIn} />
     </>

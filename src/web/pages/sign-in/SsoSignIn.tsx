@@ -37,7 +37,12 @@ export function SsoButton({ next, refusal }: { next: string; refusal: SsoRefusal
         fullWidth
         leftSection={<IconBuilding size={16} aria-hidden />}
         loading={begin.isPending}
-        onClick={() => begin.mutate({ next, fresh: another }, { onSuccess: leaveForProvider })}
+        onClick={() =>
+          begin.mutate(
+            { body: { next, fresh: another }, reauthenticate: false },
+            { onSuccess: leaveForProvider },
+          )
+        }
       >
         {t(another ? 'session.sso.another' : 'session.sso.signIn')}
       </Button>

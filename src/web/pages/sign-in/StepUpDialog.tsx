@@ -7,6 +7,7 @@ import { beginPasskeyStepUp, stepUpWithPasskey } from '#contract/passkeys.ts'
 import { readStepUpNeed, stepUp } from '#contract/step-up.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
 import { readId } from '../../lib/typed.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { isCode } from './code.ts'
@@ -29,7 +30,7 @@ function AtProvider({ actions }: { actions: ReactNode }) {
     const tab = window.open('', '_blank')
     if (tab !== null) tab.opener = null
     begin.mutate(
-      { next: pathname + search, fresh: true },
+      { body: { next: pathname + search, fresh: true }, reauthenticate: false },
       {
         onSuccess: (begun) => (tab === null ? leaveForProvider(begun) : tab.location.assign(begun.url)),
         onError: () => tab?.close(),
@@ -161,12 +162,7 @@ function WithPassword({
 /** Asks the user to confirm their identity for these actions, because the sign-in is older than five minutes or used up. */
 export function StepUpDialog({ actions }: { actions: readonly string[] }) {
   const t = useT()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['step-up'],
-    queryFn: ({ signal }) => call(readStepUpNeed, { signal }),
-    gcTime: 0,
-    meta: { quiet: true },
-  })
+  const { data, error, refetch } = useQuery(read(readStepUpNeed, {}, { gcTime: 0, meta: { quiet: true } }))
   const need = data?.need
   useEffect(() => onSessionChange(() => void refetch()), [refetch])
   // The sign-in is fresh already, for example after a sign-in in another tab. A revealed password is shown only in the focused window.

@@ -1,12 +1,12 @@
 import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { maxPicked, type Team } from '#contract/team.ts'
+import { maxPicked, readTeam, saveTeam, type Team } from '#contract/team.ts'
+import { write } from '../../api/endpoint-queries.ts'
 import { departmentsQuery } from '../../entities/agent/queries.ts'
 import { AgentPicker } from '../../entities/agent/AgentPicker.tsx'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
-import { saveTeamMutation } from '../../entities/team/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
 
@@ -16,7 +16,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
   const departments = (useQuery(departmentsQuery()).data?.items ?? []).flatMap(
     (item) => item.department ?? [],
   )
-  const sending = useMutation(saveTeamMutation())
+  const sending = useMutation(write(saveTeam, readTeam.path))
   const nameOf = new Map((team?.members ?? []).map((person) => [person.id, agentTitle(person)]))
   const form = useForm({
     initialValues: {
@@ -32,7 +32,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
       submit={t('team.save')}
       onSubmit={form.onSubmit((values) =>
         sending.mutate(
-          { ...values, people: values.people.map(({ id }) => id) },
+          { body: { ...values, people: values.people.map(({ id }) => id) } },
           closing(onClose, t('team.saved')),
         ),
       )}

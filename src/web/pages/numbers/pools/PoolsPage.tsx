@@ -53,7 +53,10 @@ export function PoolsPage() {
           confirm={t('action.remove')}
           danger
           onConfirm={() =>
-            mutate(pool.id, { onSuccess: () => announce(t('pools.removed', { name: pool.name })) })
+            mutate(
+              { params: { id: pool.id } },
+              { onSuccess: () => announce(t('pools.removed', { name: pool.name })) },
+            )
           }
           onClose={close}
         />

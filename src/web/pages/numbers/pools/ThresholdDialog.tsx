@@ -3,8 +3,10 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  changeThreshold,
   maxFreeThreshold,
   newThreshold,
+  readCapacity,
   scopeOfPool,
   type NumberRangeCapacity,
   type Capacity,
@@ -16,7 +18,7 @@ import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { closing, FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { scopeText } from '../../../entities/capacity/scope.ts'
-import { changeThresholdMutation } from '../../../entities/capacity/queries.ts'
+import { write } from '../../../api/endpoint-queries.ts'
 import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
 
 interface ThresholdDialogProps {
@@ -44,7 +46,7 @@ const limits = { leastFree: maxFreeThreshold, leastDays: 365 } as const
 /** Sets the levels at which these numbers raise an alert. */
 export function ThresholdDialog({ thresholds, pools, of: given, onClose }: ThresholdDialogProps) {
   const t = useT()
-  const change = useMutation(changeThresholdMutation())
+  const change = useMutation(write(changeThreshold, readCapacity.path))
   // The threshold when the dialog opened. The server refuses the change if another user has edited it since.
   const [seen] = useState(() => thresholds.find(({ scope }) => scope === given?.scope))
   const initialValues: Typed = {
@@ -72,7 +74,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
     }),
   })
   const send = (body: NewThreshold, done: 'thresholds.saved' | 'thresholds.removed') =>
-    change.mutate(body, closing(onClose, t(done), form))
+    change.mutate({ body }, closing(onClose, t(done), form))
   const level = (name: 'leastFree' | 'leastDays') => (
     <WholeNumberInput
       {...form.getInputProps(name)}

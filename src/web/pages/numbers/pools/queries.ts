@@ -1,19 +1,22 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { addPool, changePool, readPoolCounts, removePool, type NewPool, type Pool } from '#contract/pools.ts'
 import { call } from '../../../api/call.ts'
-import { invalidating } from '../../../api/query-client.ts'
+import { read, write } from '../../../api/endpoint-queries.ts'
+import { invalidateAfter } from '../../../api/query-client.ts'
 
 export const poolCountsQuery = () =>
-  queryOptions({
-    queryKey: ['pools', 'counts'] as const,
-    queryFn: ({ signal }) => call(readPoolCounts, { signal }),
-    staleTime: 5_000,
-    refetchInterval: ({ state: { data } }) => (data?.firstScan == null ? 30_000 : 3_000),
-    meta: { quiet: true },
-  })
+  read(
+    readPoolCounts,
+    {},
+    {
+      staleTime: 5_000,
+      refetchInterval: ({ state: { data } }) => (data?.firstScan == null ? 30_000 : 3_000),
+      meta: { quiet: true },
+    },
+  )
 
 /** Everything that depends on pools: the pools, their thresholds, and the inventory, which can be filtered by pool. */
-const onSettled = invalidating(['pools'], ['capacity'], ['inventory'])
+const poolPaths = ['/api/pools', '/api/capacity', '/api/inventory'] as const
 
 /** Adds a pool, or replaces `known`. */
 export const savePoolMutation = (known: Pool | null) =>
@@ -22,11 +25,7 @@ export const savePoolMutation = (known: Pool | null) =>
       known === null
         ? call(addPool, { body: pool })
         : call(changePool, { params: { id: known.id }, body: { pool, version: known.version } }),
-    onSettled,
+    onSettled: invalidateAfter(...poolPaths),
   })
 
-export const removePoolMutation = () =>
-  mutationOptions({
-    mutationFn: (id: string) => call(removePool, { params: { id } }),
-    onSettled,
-  })
+export const removePoolMutation = () => write(removePool, ...poolPaths)

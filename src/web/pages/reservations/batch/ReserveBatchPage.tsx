@@ -188,7 +188,7 @@ function Batch() {
   // The lines are read while the user types; until then, each counts as one person.
   const [typed] = useDebouncedValue(agents, restMs)
   const reading = useQuery({
-    queryKey: ['agents', 'list', typed] as const,
+    queryKey: ['/api/agents/lines', typed] as const,
     queryFn: () => findAgents(client, linesOf(typed)),
     enabled: typed === agents && lines.length > 0,
     meta: { quiet: true },
