@@ -11,21 +11,21 @@ const count = (initial: number, least: number, most: number) => ({
 })
 
 /**
- * Every setting: its schema, its value until an administrator changes it, and its group on the page. The message
+ * Every setting, in the order of the page: its schema, its value until an administrator changes it, and its group on the page. The message
  * `setting.<name>` is its caption, also in the audit, and `setting.<name>.text` explains it. Those that other pages know are also in the
  * session (`features` in session.ts).
  */
 export const settingsTable = {
-  /** Offer the deprecated create operation (10). */
-  legacyCreate: { ...flag(false), group: 'operations' },
+  /** How many days a number is kept back after its agent left; 0 to offer it at once. */
+  keepBackDays: { ...count(30, 0, 365), group: 'leaving' },
   /** Parallel creates of bulk jobs. */
   jobConcurrency: { ...count(8, 1, 32), group: 'jobs' },
   /** Most creates per second of all bulk jobs in a replica; 0 for no limit. */
   jobRate: { ...count(0, 0, 1000), group: 'jobs' },
-  /** How many days a number is kept back after its agent left; 0 to offer it at once. */
-  keepBackDays: { ...count(30, 0, 365), group: 'leaving' },
   /** Most background reads per second of each replica; 0 switches background reads off. */
   backgroundRate: { ...count(2, 0, 100), group: 'background' },
+  /** Offer the deprecated create operation (10). */
+  legacyCreate: { ...flag(false), group: 'operations' },
 } as const
 
 function each<Part extends 'schema' | 'initial'>(

@@ -261,6 +261,9 @@ test('creates an API token with what the user may allow, shows it once, and ends
   expect(within(table).getByRole('row', { name: /^Wallboard Reserve numbers/ })).toBeDefined()
   expect(document.body.textContent).not.toContain('ecx_')
   await user.click(within(table).getByRole('button', { name: 'End the token Wallboard' }))
+  const question = within(await screen.findByRole('dialog', { name: 'End the token Wallboard?' }))
+  expect(within(table).getByRole('button', { name: 'End the token Wallboard', hidden: true })).toBeDefined()
+  await user.click(question.getByRole('button', { name: 'End token' }))
   // An ended token stays listed with its end.
   await waitFor(() => expect(within(table).queryByRole('button', { name: /^End/ })).toBeNull())
   expect(within(table).getByRole('row', { name: /^Wallboard Reserve numbers.*Ended/ })).toBeDefined()

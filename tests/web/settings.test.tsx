@@ -79,3 +79,14 @@ test('keeps a number that is out of range as typed, and does not save it', async
   await user.click(screen.getByRole('link', { name: 'People' }))
   await screen.findByRole('dialog', { name: 'Leave without saving?' })
 })
+
+test('begins with what people change, and ends with the deprecated operation', async () => {
+  await renderApp({ path: '/settings' })
+  const groups = await screen.findAllByRole('heading', { level: 2 })
+  expect(groups.map(({ textContent }) => textContent)).toEqual([
+    'Agents who leave',
+    'Bulk jobs',
+    'Background reads',
+    'Operations',
+  ])
+})

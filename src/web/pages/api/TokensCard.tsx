@@ -12,7 +12,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { QueryState, type Read } from '../../ui/feedback/QueryState.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useNow } from '../../ui/text/clock.ts'
@@ -150,7 +150,18 @@ export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ ite
         size="compact-xs"
         loading={isPending && variables.params.id === id}
         aria-label={t('api.tokens.endNamed', { name })}
-        onClick={() => mutate({ params: { id } }, { onSuccess: () => announce(t('api.tokens.isEnded')) })}
+        onClick={() =>
+          openDialog((close) => (
+            <ConfirmDialog
+              title={t('api.tokens.end.title', { name })}
+              text={t('api.tokens.end.text')}
+              confirm={t('api.tokens.end.confirm')}
+              danger
+              onConfirm={() => mutate({ params: { id } }, { onSuccess: () => announce(t('api.tokens.isEnded')) })}
+              onClose={close}
+            />
+          ))
+        }
       >
         {t('api.tokens.end')}
       </Button>
