@@ -22,15 +22,14 @@ test('limits a supervisor to a department and a pool, who reads everything and a
     await fetch('/api/extensions/1000')
   })
   await admin.goto('/users')
-  await admin.getByRole('button', { name: 'Actions for Lena Limited' }).click()
-  await admin.getByRole('menuitem', { name: /^Limit/ }).click()
+  await admin.getByRole('button', { name: 'Access of Lena Limited' }).click()
   const limit = admin.getByRole('dialog')
   await limit.getByRole('combobox', { name: 'Departments' }).click()
   await admin.getByRole('option', { name: 'Harbor sales' }).click()
   await admin.keyboard.press('Tab')
   await limit.getByRole('combobox', { name: 'Pools' }).click()
   await admin.getByRole('option', { name: 'Harbor', exact: true }).click()
-  await limit.getByRole('button', { name: 'Save limit' }).click()
+  await limit.getByRole('button', { name: 'Save' }).click()
   await expect(limit).toBeHidden()
 
   // The limit ended the session.

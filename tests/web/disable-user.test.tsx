@@ -41,9 +41,12 @@ test('says what a user who is disabled leaves behind, and offers to release the 
     return within(await screen.findByRole('dialog'))
   }
   const requests = '2 requests assigned to 孙主管 go back to the administrators.'
-  const demoting = await open('Change role to Auditor')
+  await user.click(await screen.findByRole('button', { name: 'Access of 孙主管' }))
+  const demoting = within(await screen.findByRole('dialog'))
+  await user.click(demoting.getByRole('radio', { name: /^Auditor/ }))
   await demoting.findByText(requests)
   await user.click(demoting.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
   const dialog = await open('Disable')
   await dialog.findByText(requests)
   await dialog.findByText('孙主管 is the owner of the pool Munich. Choose another owner on Pools.')

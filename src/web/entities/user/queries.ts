@@ -21,9 +21,6 @@ export const usersQuery = () => read(listUsers, {}, { staleTime: 10_000 })
 
 /** One action on a user. */
 export type UserAction =
-  /** `limit`: removes the limit, which the role can't have. */
-  | { kind: 'role'; role: Role; limit?: null }
-  | { kind: 'limit'; limit: UserLimit | null }
   /** `releaseReason`: releases the user's open reservations with it. */
   | { kind: 'disable'; releaseReason?: string }
   | { kind: 'enable' | 'endSessions' | 'resetPassword' | 'removeSecondFactor' | 'unlock' }
@@ -45,11 +42,6 @@ async function performAction({ user: { id, version }, action, title }: UserChang
   const input = { params: { id }, action: title }
   const plain = async (user: Promise<User>): Promise<Done> => ({ user: await user, password: null })
   switch (action.kind) {
-    case 'role':
-    case 'limit': {
-      const { kind: _kind, ...body } = action
-      return plain(call(changeUser, { ...input, body: { ...body, version } }))
-    }
     case 'disable': {
       const { kind: _kind, ...body } = action
       return plain(call(changeUser, { ...input, body: { ...body, version, disabled: true } }))
@@ -67,36 +59,48 @@ async function performAction({ user: { id, version }, action, title }: UserChang
   }
 }
 
+/** Whether everyone with a role must sign in with a second factor. */
+export interface RoleRequirement {
+  role: Role
+  required: boolean
+}
+
+async function changeRequirements(requirements: readonly RoleRequirement[], title: string): Promise<void> {
+  for (const { role, required } of requirements)
+    await call(requireSecondFactor, { params: { role }, body: { required }, action: title })
+}
+
+interface Invitation {
+  body: { email: string; name: string; role: Role; limit: UserLimit | null }
+  requirements: readonly RoleRequirement[]
+  title: string
+}
+
 export const inviteMutation = () =>
   mutationOptions({
-    mutationFn: ({
-      title,
-      ...body
-    }: {
-      email: string
-      name: string
-      role: Role
-      limit: UserLimit | null
-      title: string
-    }) => call(inviteUser, { body, action: title }),
+    mutationFn: async ({ body, requirements, title }: Invitation) => {
+      await changeRequirements(requirements, title)
+      return call(inviteUser, { body, action: title })
+    },
     // The overview counts colleagues among the first steps.
     onSuccess: (_done, _input, _result, { client }) => invalidate(client, listUsers.path, '/api/capacity'),
   })
 
-export const requireSecondFactorMutation = () =>
+interface AccessChange extends Omit<UserChange, 'action'> {
+  change: { role?: Role; limit?: UserLimit | null }
+  requirements: readonly RoleRequirement[]
+}
+
+/** Changes a user's role and limit, and the second factor of roles. */
+export const accessMutation = () =>
   mutationOptions({
-    mutationFn: async ({
-      changes,
-      title,
-    }: {
-      changes: readonly { role: Role; required: boolean }[]
-      title: string
-    }) => {
-      for (const { role, required } of changes)
-        await call(requireSecondFactor, { params: { role }, body: { required }, action: title })
+    mutationFn: async ({ user: { id, version }, change, requirements, title }: AccessChange) => {
+      await changeRequirements(requirements, title)
+      if (Object.keys(change).length > 0)
+        await call(changeUser, { params: { id }, body: { ...change, version }, action: title })
     },
-    // The session says whether its own role requires one.
-    onSettled: invalidateAfter(listUsers.path, '/api/session'),
+    // The session says whether its own role requires a second factor; the user's requests may go back to the administrators.
+    onSettled: invalidateAfter(listUsers.path, '/api/session', ...changedWithReservations),
   })
 
 export const userActionMutation = () =>

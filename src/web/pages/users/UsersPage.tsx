@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { optionalParam } from '../../lib/url-state.ts'
 import { userColumns, userSorts, userValue } from './columns.tsx'
 import { usersQuery, type UserAction } from '../../entities/user/queries.ts'
-import { InviteDialog, LimitDialog, RequiredFactorDialog, UserActionDialog } from './UserDialogs.tsx'
+import { InviteDialog, UserActionDialog } from './UserDialogs.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
 const userList = defineListState({
@@ -26,13 +26,7 @@ const userList = defineListState({
 })
 
 const openAction = (user: User, action: UserAction) =>
-  openDialog((close) =>
-    action.kind === 'limit' ? (
-      <LimitDialog user={user} onClose={close} />
-    ) : (
-      <UserActionDialog user={user} action={action} onClose={close} />
-    ),
-  )
+  openDialog((close) => <UserActionDialog user={user} action={action} onClose={close} />)
 
 const matches = (user: User, q: string) =>
   `${user.name}\n${user.email}`.toLowerCase().includes(q.toLowerCase())
@@ -44,12 +38,12 @@ export function UsersPage() {
   const list = userList.use()
   const { q } = list.filters
   const query = useQuery(usersQuery())
-  const roles = query.data?.secondFactorRoles
+  const factors = query.data?.secondFactorRoles
   const { sort, order } = list.state
   const sorting = useSorting(list.state, list.restart)
   const columns = useMemo(
-    () => userColumns(t, sorting, currentUser.id, openAction),
-    [t, sorting, currentUser.id],
+    () => userColumns(t, { sorting, ownId: currentUser.id, factors, onAction: openAction }),
+    [t, sorting, currentUser.id, factors],
   )
   const data = useMemo(
     () =>
@@ -65,24 +59,13 @@ export function UsersPage() {
         title={t('nav.users')}
         description={t('users.description')}
         actions={
-          <>
-            <Button
-              disabled={roles === undefined}
-              onClick={() =>
-                roles !== undefined &&
-                openDialog((close) => <RequiredFactorDialog roles={roles} onClose={close} />)
-              }
-            >
-              {t('users.required')}
-            </Button>
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => openDialog((close) => <InviteDialog onClose={close} />)}
-            >
-              {t('users.invite')}
-            </Button>
-          </>
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => openDialog((close) => <InviteDialog onClose={close} />)}
+          >
+            {t('users.invite')}
+          </Button>
         }
       />
       <List

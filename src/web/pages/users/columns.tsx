@@ -1,6 +1,6 @@
-import { Badge, Group, Text, ActionIcon } from '@mantine/core'
-import { roleNames, canBeLimited } from '#contract/access.ts'
-import type { User } from '#contract/users.ts'
+import { Badge, Button, Group, Text, ActionIcon } from '@mantine/core'
+import { roleNames } from '#contract/access.ts'
+import type { SecondFactorRoles, User } from '#contract/users.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -13,29 +13,17 @@ import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { IconDots } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
+import { openDialog } from '../../ui/form/dialogs.tsx'
+import { AccessDialog } from './AccessDialog.tsx'
 
 /** Returns the actions for a user, without those that would change nothing. */
-function actionsFor(user: User): UserAction[] {
-  const { limit } = user
-  const mayLimit = limit !== null || (user.role !== null && canBeLimited(user.role))
-  return [
-    ...(user.isSsoUser
-      ? []
-      : [
-          ...roleNames.flatMap((role): UserAction[] =>
-            role === user.role
-              ? []
-              : [{ kind: 'role', role, ...(limit === null || canBeLimited(role) ? {} : { limit: null }) }],
-          ),
-          { kind: 'resetPassword' } as const,
-        ]),
-    ...(mayLimit ? [{ kind: 'limit', limit } as const] : []),
-    ...(user.secondFactor || user.passkeys > 0 ? [{ kind: 'removeSecondFactor' } as const] : []),
-    ...(user.lockedUntil === null ? [] : [{ kind: 'unlock' } as const]),
-    ...(user.sessions === 0 ? [] : [{ kind: 'endSessions' } as const]),
-    { kind: user.disabled ? 'enable' : 'disable' },
-  ]
-}
+const actionsFor = (user: User): UserAction[] => [
+  ...(user.isSsoUser ? [] : [{ kind: 'resetPassword' } as const]),
+  ...(user.secondFactor || user.passkeys > 0 ? [{ kind: 'removeSecondFactor' } as const] : []),
+  ...(user.lockedUntil === null ? [] : [{ kind: 'unlock' } as const]),
+  ...(user.sessions === 0 ? [] : [{ kind: 'endSessions' } as const]),
+  { kind: user.disabled ? 'enable' : 'disable' },
+]
 
 /** The menu of actions on one user; each action opens a confirmation. */
 function UserActionsMenu({
@@ -57,10 +45,8 @@ function UserActionsMenu({
         </ActionIcon>
       }
       entries={actionsFor(user).map((action) => ({
-        id: action.kind === 'role' ? action.role : action.kind,
-        label: t(`users.action.${action.kind}`, {
-          role: action.kind === 'role' ? t(`role.${action.role}`) : '',
-        }),
+        id: action.kind,
+        label: t(`users.action.${action.kind}`),
         onChoose: () => onAction(user, action),
         isDanger: action.kind === 'disable',
       }))}
@@ -97,6 +83,9 @@ function factorsOf(t: Translate, { isSsoUser, secondFactor, passkeys }: User): s
   return factors.join(t('list.separator')) || t('users.factor.none')
 }
 
+const isRequired = ({ role }: User, factors: SecondFactorRoles | undefined): boolean =>
+  role !== null && factors !== undefined && [...factors.configured, ...factors.chosen].includes(role)
+
 export const userSorts = ['name', 'email', 'role', 'state', 'lastSignIn'] as const
 export type UserSort = (typeof userSorts)[number]
 
@@ -107,11 +96,17 @@ export function userValue(user: User, sort: UserSort): string | number | null {
   return sort === 'lastSignIn' ? user.lastSignInAt : user[sort]
 }
 
+interface UserColumns {
+  sorting: Sorting<UserSort>
+  ownId: string
+  /** Undefined until it is read. */
+  factors: SecondFactorRoles | undefined
+  onAction: (user: User, action: UserAction) => void
+}
+
 export const userColumns = (
   t: Translate,
-  sorting: Sorting<UserSort>,
-  ownId: string,
-  onAction: (user: User, action: UserAction) => void,
+  { sorting, ownId, factors, onAction }: UserColumns,
 ): Column<User>[] => [
   {
     id: 'name',
@@ -148,19 +143,23 @@ export const userColumns = (
     header: t('users.role'),
     ...sorting('role'),
     width: 120,
-    cell: ({ role, limit }) => (
-      <>
-        {role === null ? t('users.role.none') : t(`role.${role}`)}
-        {limit !== null && (
-          <Text size="xs" c="dimmed">
-            {t('users.limited', {
-              departments: limit.departments.join(t('list.separator')) || '–',
-              count: limit.pools.length,
-            })}
+    cut: true,
+    cell: ({ role, limit }) => {
+      const text = role === null ? t('users.role.none') : t(`role.${role}`)
+      if (limit === null) return <span>{text}</span>
+      const limited = t('users.limited', {
+        departments: limit.departments.join(t('list.separator')) || '–',
+        count: limit.pools.length,
+      })
+      return (
+        <span title={limited}>
+          {text}{' '}
+          <Text span size="xs" c="dimmed">
+            {limited}
           </Text>
-        )}
-      </>
-    ),
+        </span>
+      )
+    },
   },
   {
     id: 'state',
@@ -176,7 +175,16 @@ export const userColumns = (
     id: 'secondFactor',
     header: t('users.secondFactor'),
     labeled: true,
-    cell: (user) => factorsOf(t, user),
+    cell: (user) => (
+      <>
+        {factorsOf(t, user)}{' '}
+        {isRequired(user, factors) && (
+          <Text span size="xs" c="dimmed">
+            {t('users.factor.required')}
+          </Text>
+        )}
+      </>
+    ),
   },
   {
     id: 'lastSignIn',
@@ -198,6 +206,19 @@ export const userColumns = (
     id: 'actions',
     header: t('caption.actions'),
     actions: true,
-    cell: (user) => (user.id === ownId ? null : <UserActionsMenu user={user} onAction={onAction} />),
+    cell: (user) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Button
+          size="compact-xs"
+          aria-label={t('users.access.of', { name: user.name })}
+          onClick={() =>
+            openDialog((close) => <AccessDialog user={user} isOwn={user.id === ownId} onClose={close} />)
+          }
+        >
+          {t('users.access')}
+        </Button>
+        {user.id !== ownId && <UserActionsMenu user={user} onAction={onAction} />}
+      </Group>
+    ),
   },
 ]
