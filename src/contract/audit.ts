@@ -101,6 +101,18 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
+/** Actions that readers look for together, as one choice of the filter. */
+const auditActionGroups = {
+  /** Who saw SIP passwords: on the screen, in a file or on paper. */
+  passwords: ['extension.reveal', 'job.credentials', 'job.credentials.print'],
+} as const satisfies Record<string, readonly AuditAction[]>
+export const auditChoices = ['passwords', ...auditActions] as const
+export type AuditChoice = (typeof auditChoices)[number]
+
+/** Returns the actions of a choice: a group's, or the action itself. */
+export const actionsOf = (choice: AuditChoice): readonly AuditAction[] =>
+  choice === 'passwords' ? auditActionGroups[choice] : [choice]
+
 /** Actions on an extension number. */
 export const numberActions: readonly AuditAction[] = [
   'extension.create',
@@ -166,7 +178,7 @@ export const auditFilter = {
    * it at sign-in; the typed text is also the object of their entries.
    */
   actor: z.optional(searched),
-  action: z.optional(z.enum(auditActions)),
+  action: z.optional(z.enum(auditChoices)),
   object: z.optional(searched),
   requestId: z.optional(uuid),
   from: z.optional(time),

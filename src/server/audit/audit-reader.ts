@@ -8,7 +8,7 @@ export type Actors = { userIds: readonly string[] } | { typedName: string }
 
 export interface AuditFilter {
   by?: Actors | undefined
-  action?: string | undefined
+  actions?: readonly string[] | undefined
   object?: string | undefined
   /** The request or job of the entries. */
   requestId?: string | undefined
@@ -40,14 +40,14 @@ const maxNamesakes = 10
 const idShape = /^\w[\w-]{0,63}$/
 
 /** Returns the accepted values for each column. */
-function valuesOf({ requestId, object, by, action }: AuditFilter): Map<Column, readonly string[]> {
+function valuesOf({ requestId, object, by, actions }: AuditFilter): Map<Column, readonly string[]> {
   const values = new Map<Column, readonly string[]>()
   if (requestId !== undefined) values.set('request_id', [requestId])
   if (object !== undefined) values.set('object', [object])
   if (by !== undefined && 'userIds' in by) values.set('actor_id', by.userIds)
   if (by !== undefined && 'typedName' in by)
     values.set('actor_name', [by.typedName]).set('actor_id', [strangerId])
-  if (action !== undefined) values.set('action', [action])
+  if (actions !== undefined) values.set('action', actions)
   return values
 }
 

@@ -1,5 +1,12 @@
 import type * as z from 'zod/mini'
-import { auditNames, exportAudit, listAudit, maxExported, type AuditEvent } from '#contract/audit.ts'
+import {
+  actionsOf,
+  auditNames,
+  exportAudit,
+  listAudit,
+  maxExported,
+  type AuditEvent,
+} from '#contract/audit.ts'
 import { auditedFile } from './audited.ts'
 import { chunks } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -93,8 +100,9 @@ export function mountAuditRoutes(
   { audit, auditReader, timeZone }: { audit: Audit; auditReader: AuditReader; timeZone: string },
 ): void {
   /** Users can share names and anyone can type one, so the filter uses user IDs. */
-  const filterOf = async ({ actor, ...filter }: AuditQuery): Promise<AuditFilter> => ({
+  const filterOf = async ({ actor, action, ...filter }: AuditQuery): Promise<AuditFilter> => ({
     ...filter,
+    actions: action && actionsOf(action),
     by: actor === undefined ? undefined : await auditReader.actorsCalled(actor),
   })
 

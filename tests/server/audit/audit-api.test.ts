@@ -110,6 +110,9 @@ eachStore(({ copyStore, open }) => {
     expect((await list('object=6000')).items).toHaveLength(0)
     expect((await list('actor=eve@example.com')).items).toHaveLength(1)
     expect((await list('actor=eve@example.com&action=settings.change')).items).toHaveLength(0)
+    await bff.requestAs('admin', '/api/extensions/60001/secret', { reason: 'a lost phone' })
+    const seen = (await list('action=passwords')).items
+    expect(seen.map(({ action, object }) => [action, object])).toEqual([['extension.reveal', '60001']])
     expect((await list('object=60001&action=extension.create&actor=admin@example.com')).items).toHaveLength(1)
     expect((await list('to=1')).items).toHaveLength(0)
     expect((await list(`from=${Date.now() + 60_000}`)).items).toHaveLength(0)

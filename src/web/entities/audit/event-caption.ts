@@ -4,8 +4,9 @@ import type { Translate } from '../../i18n/catalogue.ts'
 
 type Event = Pick<AuditEvent, 'action' | 'values' | 'result'>
 
-/** Returns the action in the reader's language, or unchanged when this version does not know it. */
+/** Returns the action, or a choice of several, in the reader's language, or unchanged when this version does not know it. */
 export function actionText(t: Translate, action: string): string {
+  if (action === 'passwords') return t('audit.action.passwords')
   const known = auditActions.find((each) => each === action)
   return known === undefined ? action : t(`audit.action.${known}`)
 }

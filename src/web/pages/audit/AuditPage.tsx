@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { PagerFrame } from '../../ui/table/Pager.tsx'
-import { auditFilters, auditList, LatestSpans } from './audit-filters.tsx'
+import { auditFilters, auditList, QuickChoices } from './audit-filters.tsx'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { agentsNamedIn } from '../../entities/audit/named-agents.ts'
@@ -65,8 +65,8 @@ export function AuditPage() {
         filters={{
           set: auditFilters,
           cols: { base: 1, xs: 2, md: 3 },
-          below: <LatestSpans restart={restart} />,
         }}
+        tools={<QuickChoices filters={filters} restart={restart} />}
         foot={
           data && (
             <PagerFrame

@@ -1,6 +1,6 @@
 import { Button, Group, Autocomplete } from '@mantine/core'
 import * as z from 'zod/mini'
-import { auditActions, auditFilter, listAudit } from '#contract/audit.ts'
+import { auditChoices, auditFilter, listAudit } from '#contract/audit.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { localMinute } from '../../lib/local-time.ts'
 import { BufferedInput } from '../../ui/form/BufferedInput.tsx'
@@ -143,8 +143,8 @@ export const auditFilters = {
           label={label}
           placeholder={t('audit.action.any')}
           searchable
-          options={auditActions.map((action) => ({ value: action, label: t(`audit.action.${action}`) }))}
-          value={auditActions.find((action) => action === value)}
+          options={auditChoices.map((choice) => ({ value: choice, label: actionText(t, choice) }))}
+          value={auditChoices.find((choice) => choice === value)}
           onChange={set}
         />
       )
@@ -171,26 +171,42 @@ type AuditList = ReturnType<typeof auditList.use>
 export type AuditFilters = AuditList['filters']
 
 const hourMs = 3_600_000
-const spans = [
-  ['hour', hourMs],
-  ['day', 24 * hourMs],
-  ['week', 7 * 24 * hourMs],
-] as const
+/** The spans of the reader's clock and calendar; without an end, up to now. */
+const spans = {
+  hour: (now: Date) => ({ from: now.getTime() - hourMs }),
+  today: (now: Date) => ({ from: midnight(now, 0) }),
+  yesterday: (now: Date) => ({ from: midnight(now, -1), to: midnight(now, 0) }),
+  week: (now: Date) => ({ from: midnight(now, -6) }),
+} as const
+const spanNames = ['hour', 'today', 'yesterday', 'week'] as const satisfies readonly (keyof typeof spans)[]
 
-/** Buttons for the events of the latest hour, day and week. */
-export function LatestSpans({ restart }: Pick<AuditList, 'restart'>) {
+/** Returns when a day begins, counted from today, epoch milliseconds. */
+const midnight = (now: Date, days: number): number =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime()
+
+/** One click each: the latest days, and who saw passwords. */
+export function QuickChoices({ filters, restart }: Pick<AuditList, 'filters' | 'restart'>) {
   const t = useT()
+  const isPasswords = filters.action === 'passwords'
   return (
-    <Group gap="xs" mt="sm">
-      {spans.map(([name, span]) => (
+    <Group gap="xs" my={3}>
+      {spanNames.map((name) => (
         <Button
           key={name}
           size="compact-sm"
-          onClick={() => restart({ from: Date.now() - span, to: undefined })}
+          onClick={() => restart({ to: undefined, ...spans[name](new Date()) })}
         >
           {t(`audit.last.${name}`)}
         </Button>
       ))}
+      <Button
+        size="compact-sm"
+        aria-pressed={isPasswords}
+        variant={isPasswords ? 'light' : 'default'}
+        onClick={() => restart({ action: isPasswords ? undefined : 'passwords' })}
+      >
+        {t('audit.action.passwords')}
+      </Button>
     </Group>
   )
 }

@@ -84,9 +84,9 @@ export function auditColumns(
     {
       id: 'at',
       header: t('audit.at'),
-      width: 130,
+      width: 190,
       sorted: 'descending',
-      cell: ({ at }) => <Time value={at} />,
+      cell: ({ at }) => <Time value={at} dated />,
     },
     {
       id: 'actor',
@@ -204,7 +204,7 @@ export function auditColumns(
       id: 'begunAt',
       header: t('audit.begunAt'),
       optional: true,
-      cell: ({ begunAt }) => <Time value={begunAt} />,
+      cell: ({ begunAt }) => <Time value={begunAt} dated />,
     },
   ]
 }

@@ -6,18 +6,15 @@ interface FilterPanelProps {
   /** The columns of the fields by width of the window. */
   cols: SimpleGridProps['cols']
   children: ReactNode
-  /** Shown below the fields. */
-  below?: ReactNode
 }
 
 /** The fields that filter a list. */
-export function FilterPanel({ label, cols, children, below }: FilterPanelProps) {
+export function FilterPanel({ label, cols, children }: FilterPanelProps) {
   return (
     <Paper withBorder p="md" mb="sm" component="section" aria-label={label} data-no-print>
       <SimpleGrid cols={cols} spacing="md" verticalSpacing="sm">
         {children}
       </SimpleGrid>
-      {below}
     </Paper>
   )
 }

@@ -105,8 +105,8 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   tools?: ReactNode
   /** More filters, behind a button; `open` at first when one of them is active. */
   panel?: { label: string; open: boolean; content: ReactNode }
-  /** The filters as data: their controls and chips follow. `below` is shown below those in the panel. */
-  filters?: { set: Filters<Answer>; cols?: SimpleGridProps['cols']; below?: ReactNode }
+  /** The filters as data: their controls and chips follow. */
+  filters?: { set: Filters<Answer>; cols?: SimpleGridProps['cols'] }
   /** Shown below the rows: the bar of a selection, and the pager of a list paged by key. Lists with page numbers have a pager. */
   foot?: ReactNode
   /** Shown beside the filters: the row count, or the selection and its actions. */
@@ -146,7 +146,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     label: t('filters.title'),
     open: inPanel.some(([id]) => valueOf(id) !== undefined),
     content: (
-      <FilterPanel label={t('filters.title')} cols={filters?.cols} below={filters?.below}>
+      <FilterPanel label={t('filters.title')} cols={filters?.cols}>
         {inPanel.map(control)}
       </FilterPanel>
     ),

@@ -11,6 +11,8 @@ interface TimeProps {
   value: number | null
   /** Shows both the exact and the relative time as text, for places with enough room. */
   full?: boolean
+  /** Shows date and clock time, and the relative time beside them. */
+  dated?: boolean
   /** The words for the time: of what has happened, of what is ahead, for a sentence with "until" or "since", or the date. */
   words?: keyof typeof wordsOf
 }
@@ -18,7 +20,7 @@ interface TimeProps {
 const wordsOf = { ago: timeAgo, ahead: relativeTime, moment: momentText, date: dateTimeText }
 
 /** Shows a time as "3 hours ago"; the exact time and zone appear on hover, on focus and in print. */
-export function Time({ value, full = false, words = 'ago' }: TimeProps) {
+export function Time({ value, full = false, dated = false, words = 'ago' }: TimeProps) {
   const { t, language } = useLanguage()
   const now = useNow()
   const id = useId()
@@ -49,8 +51,11 @@ export function Time({ value, full = false, words = 'ago' }: TimeProps) {
         onBlur={() => setAt(null)}
         onKeyDown={(event) => event.key === 'Escape' && setAt(null)}
       >
-        <time dateTime={new Date(value).toISOString()}>{relative}</time>
+        <time dateTime={new Date(value).toISOString()}>
+          {dated ? dateTimeText(value, now, language) : relative}
+        </time>
       </button>
+      {dated && <span className={classes.beside}> {relative}</span>}
       {at !== null &&
         createPortal(
           <span role="tooltip" id={id} className={classes.note} style={at}>
