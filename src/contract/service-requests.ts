@@ -48,6 +48,10 @@ const serviceRequest = z.object({
 })
 export type ServiceRequest = z.infer<typeof serviceRequest>
 
+/** `others`: the other pending requests for the same number. */
+const listedRequest = z.extend(serviceRequest, { others: z.number() })
+export type ListedRequest = z.infer<typeof listedRequest>
+
 export const requestFilter = {
   /** `pending`: open or sent. */
   state: z.optional(z.enum(['pending', ...requestStates])),
@@ -63,7 +67,7 @@ export const requestFilter = {
   overdue: z.optional(z.literal('1')),
   ...ownFilter,
 }
-/** `state` sorts in the order of `requestStates`. */
+/** `state` sorts in the order of `requestStates`, then by the soonest due date and the latest request. */
 export const requestSorts = ['asked', 'due', 'ext', 'state'] as const
 export type RequestSort = (typeof requestSorts)[number]
 
@@ -82,14 +86,29 @@ export const listServiceRequests = endpoint({
     order: z._default(z.enum(['asc', 'desc']), 'desc'),
   }),
   answer: z.object({
-    ...page(serviceRequest).shape,
+    ...page(listedRequest).shape,
     people: z.array(person),
-    /** How many administrators a request without an assignee is with. */
-    administrators: z.number(),
     /** The users who can be the assignee, sorted by name. */
     assignees: z.array(person),
     /** The date in the console's time zone: a due date before it has passed. */
     today: z.string(),
+  }),
+})
+
+/** What is open, and with whom. */
+export const readRequestSummary = endpoint({
+  method: 'GET',
+  path: '/api/service-requests/summary',
+  access: 'extension.read',
+  answer: z.object({
+    /** Requests that are open or sent. */
+    pending: z.number(),
+    /** Those that are overdue. */
+    overdue: z.number(),
+    /** Those that are assigned to the caller. */
+    assigned: z.number(),
+    /** Whom a request without an assignee is with, sorted by name. */
+    administrators: z.array(person),
   }),
 })
 

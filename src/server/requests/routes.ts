@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { allows } from '#contract/access.ts'
+import { allows, type Permission } from '#contract/access.ts'
 import {
   assignServiceRequests,
   checkServiceRequests,
@@ -8,6 +8,7 @@ import {
   exportServiceRequests,
   listServiceRequests,
   maxExportedRequests,
+  readRequestSummary,
   type RequestOutcome,
   type ServiceRequest,
 } from '#contract/service-requests.ts'
@@ -27,17 +28,12 @@ import type { RequestParts } from './open.ts'
 export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts): void {
   const { reads, writes, check, users, seenNumbers, peopleOf, limits, today, settings } = parts
 
-  /** The administrators are notified of a request; every user who may work on requests can be its assignee. */
-  async function recipients() {
-    const all = await users()
-    return {
-      administrators: all.filter(({ role }) => allows(role, 'settings.manage')).length,
-      assignees: all
-        .filter(({ role }) => allows(role, 'request.manage'))
-        .map(({ id, name }) => ({ id, name }))
-        .toSorted((a, b) => a.name.localeCompare(b.name)),
-    }
-  }
+  /** The users with a permission. Administrators are notified of a request; who may work on requests can be its assignee. */
+  const usersWith = async (permission: Permission) =>
+    (await users())
+      .filter(({ role }) => allows(role, permission))
+      .map(({ id, name }) => ({ id, name }))
+      .toSorted((a, b) => a.name.localeCompare(b.name))
 
   async function shown(rows: readonly RequestRow[]): Promise<ServiceRequest[]> {
     const people = await peopleOf(agentsIn(rows))
@@ -99,21 +95,34 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
   mount(listServiceRequests, async ({ caller, query: { page, pageSize, sort, order, ...filter } }) => {
     const day = today()
     const range = { offset: (page - 1) * pageSize, limit: pageSize }
-    const [{ rows, total }, people, recipientsNow] = await Promise.all([
+    const [{ rows, total }, people, assignees] = await Promise.all([
       reads.list(filterOf(caller, filter), day, { sort, order }, range),
       reads.people(),
-      recipients(),
+      usersWith('request.manage'),
     ])
+    const pending = await reads.pendingByNumber(rows.map(({ ext }) => ext))
+    const items = await shown(rows)
     return {
-      items: await shown(rows),
+      items: items.map((item) => ({
+        ...item,
+        others: item.closedAt === null ? (pending.get(item.ext) ?? 1) - 1 : 0,
+      })),
       total,
       page,
       pageSize,
       warnings: [],
       people,
-      ...recipientsNow,
+      assignees,
       today: day,
     }
+  })
+
+  mount(readRequestSummary, async ({ caller }) => {
+    const [counts, administrators] = await Promise.all([
+      reads.pendingCounts(today(), caller.user.id),
+      usersWith('settings.manage'),
+    ])
+    return { ...counts, administrators }
   })
 
   mount(createServiceRequests, async (call) => {
@@ -199,7 +208,8 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
 
   mount(assignServiceRequests, async (call) => {
     const { ids, userId } = call.body
-    const assignee = userId === null ? null : (await recipients()).assignees.find(({ id }) => id === userId)
+    const assignee =
+      userId === null ? null : (await usersWith('request.manage')).find(({ id }) => id === userId)
     if (assignee === undefined) throw fieldRefused('userId', 'name a user who may work on requests')
     return changesAnswer(
       call.caller,

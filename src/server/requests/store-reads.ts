@@ -54,6 +54,12 @@ export class RequestReads {
         .selectAll()
         .$if(sort === 'due', (query) => query.orderBy(sql`due_on IS NULL`, order))
         .orderBy(sorted[sort], order)
+        .$if(sort === 'state', (query) =>
+          query
+            .orderBy(sql`due_on IS NULL`)
+            .orderBy('due_on')
+            .orderBy('asked_at', 'desc'),
+        )
         // Requests made together have the same time.
         .orderBy('ext')
         .orderBy('id')
@@ -87,6 +93,31 @@ export class RequestReads {
       .limit(maxFilterPeople)
       .execute()
     return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
+  /** How many requests are pending for each of these numbers. */
+  async pendingByNumber(numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#requests()
+      .where('closed_at', 'is', null)
+      // PostgreSQL knows no empty list.
+      .where('ext', 'in', [...new Set(numbers), ''])
+      .select(({ fn }) => ['ext', fn.countAll<number | string>().as('count')])
+      .groupBy('ext')
+      .execute()
+    return new Map(rows.map(({ ext, count }) => [ext, Number(count)]))
+  }
+
+  /** How many requests are pending, how many of these are overdue, and how many are assigned to the user. */
+  async pendingCounts(today: string, userId: string) {
+    const { pending, overdue, assigned } = await this.#requests()
+      .where('closed_at', 'is', null)
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('pending'),
+        sql<number | string | null>`sum(CASE WHEN due_on < ${today} THEN 1 ELSE 0 END)`.as('overdue'),
+        sql<number | string | null>`sum(CASE WHEN assignee_id = ${userId} THEN 1 ELSE 0 END)`.as('assigned'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { pending: Number(pending), overdue: Number(overdue), assigned: Number(assigned) }
   }
 
   /** The requests with these IDs, sorted by number. */

@@ -19,7 +19,7 @@ import type { Session } from '#contract/session.ts'
 import { leadsTeam } from './landing.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import { lazyPage } from '../i18n/lazy-page.ts'
-import type { LazyComponent } from '../lib/lazy.ts'
+import { lazyPart, type LazyComponent } from '../lib/lazy.ts'
 
 interface NavEntry {
   icon: TablerIcon
@@ -28,7 +28,11 @@ interface NavEntry {
   label?: MessageKey
   /** True for the users whose navigation has the page, when it is open to others as well. */
   isFor?: (session: Session) => boolean
+  /** How much work waits on the page. */
+  Count?: ComponentType
 }
+
+const OpenRequests = lazyPart(async () => (await import('./shell/OpenRequests.tsx')).OpenRequests)
 
 /** The pages in the navigation. Other pages lead to the rest. */
 const navigation: Readonly<Record<string, NavEntry>> = {
@@ -36,7 +40,7 @@ const navigation: Readonly<Record<string, NavEntry>> = {
   team: { icon: IconUsersGroup, group: 'numbers', isFor: leadsTeam },
   numbers: { icon: IconLayoutGrid, group: 'numbers' },
   agents: { icon: IconHeadset, group: 'people' },
-  requests: { icon: IconSend, group: 'people' },
+  requests: { icon: IconSend, group: 'people', Count: OpenRequests },
   newExtension: { icon: IconPlus, group: 'create', label: 'create.title' },
   jobs: { icon: IconListCheck, group: 'create', isFor: (user) => !leadsTeam(user) },
   service: { icon: IconPlugConnected, group: 'system' },

@@ -44,7 +44,8 @@ export const paths = {
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string; state?: 'reserved' | 'taken' } = {}) =>
     withQuery(patterns.reservations, query),
-  requests: (query: { ext?: string; agentUuid?: string } = {}) => withQuery(patterns.requests, query),
+  requests: (query: { ext?: string; agentUuid?: string; state?: string } = {}) =>
+    withQuery(patterns.requests, query),
   jobs: (query: { state?: 'passwords' | 'attention' } = {}) => withQuery(patterns.jobs, query),
   newJob: (query: { numbers?: string } = {}) => withQuery(patterns.newJob, query),
   job: (id: string) => `/jobs/${encodeURIComponent(id)}`,

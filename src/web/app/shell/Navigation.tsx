@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { isOpenTo, routeAt, routes, type AppRoute } from '../routes.tsx'
+import { Later } from '../../ui/feedback/Later.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import classes from './Shell.module.css'
 
@@ -44,8 +45,8 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           </Text>
         )}
         <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {items.map(({ route, label, icon: Icon }) => (
-            <li key={route.path}>
+          {items.map(({ route, label, icon: Icon, Count }) => (
+            <li key={route.path} style={{ position: 'relative' }}>
               <Link
                 to={route.path}
                 className={classes.navLink}
@@ -55,6 +56,11 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t(label)}
               </Link>
+              {Count !== undefined && (
+                <Later>
+                  <Count />
+                </Later>
+              )}
             </li>
           ))}
         </Box>

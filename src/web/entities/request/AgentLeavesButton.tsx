@@ -13,6 +13,7 @@ import { openDialog } from '../../ui/form/dialogs.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
 import { sendRequestsMutation } from './queries.ts'
+import { useRecipients } from './recipients.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface AgentLeavesButtonProps {
@@ -59,6 +60,7 @@ interface LeaveDialogProps {
 /** Requests that the numbers of an agent who leaves are unbound, and keeps them back. */
 function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
   const t = useT()
+  const names = useRecipients()
   const days = useSession().features.keepBackDays
   const sending = useMutation(sendRequestsMutation())
   const form = useForm({
@@ -101,7 +103,7 @@ function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
     >
       <Text component="ol" m={0} ps="lg">
         <li>{t('leave.step.request', { numbers: numbers.join(t('list.separator')) })}</li>
-        <li>{t('leave.step.unbind')}</li>
+        <li>{t('leave.step.unbind', { names })}</li>
         <li>{days > 0 ? t('leave.step.keep', { count: days }) : t('leave.step.free')}</li>
       </Text>
       <TextInput
@@ -119,6 +121,7 @@ function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
 /** Says what was recorded for each number, and where it is now. */
 function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[]; keepBack: boolean }) {
   const t = useT()
+  const names = useRecipients()
   const [only] = outcomes
   return (
     <Stack gap="xs" component="output">
@@ -137,7 +140,7 @@ function Outcomes({ outcomes, keepBack }: { outcomes: readonly RequestOutcome[];
         ))}
       </Text>
       <Text>
-        {t('leave.done.where')}{' '}
+        {t('leave.done.where', { names })}{' '}
         <PageLink
           to={paths.requests(only === undefined || outcomes.length > 1 ? {} : { ext: only.ext })}
           underline="always"

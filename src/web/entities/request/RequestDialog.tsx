@@ -23,6 +23,7 @@ import { useFill } from '../../spreadsheet/use-fill.ts'
 import { useSpreadsheet } from '../../spreadsheet/use-spreadsheet.ts'
 import { ExistingRequestOf, RefusedNumber } from './ExistingRequest.tsx'
 import type { AgentSheetField } from '../agent/agent-columns.ts'
+import { useRecipients } from './recipients.ts'
 import { readRequestFile, requestKind, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
 import { useSendRequests } from './use-send-requests.ts'
@@ -40,6 +41,7 @@ interface RequestDialogProps {
 /** Requests a change that the API cannot make, for one or many numbers. */
 export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }: RequestDialogProps) {
   const t = useT()
+  const recipients = useRecipients()
   const [only, ...others] = numbers
   const isOne = only !== undefined && others.length === 0
   const [outcomes, setOutcomes] = useState<readonly RequestOutcome[] | null>(null)
@@ -120,7 +122,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }:
       isReady={requested.length > 0}
       errorAction={<ExistingRequestOf error={sending.error} ext={only} />}
     >
-      <Text>{t('requests.new.text')}</Text>
+      <Text>{t('requests.new.text', { names: recipients })}</Text>
       <NativeSelect
         label={t('requests.kind')}
         description={t(`requests.kind.${kind}.text`)}

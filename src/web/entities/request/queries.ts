@@ -4,6 +4,7 @@ import {
   createServiceRequests,
   changeServiceRequests,
   listServiceRequests,
+  readRequestSummary,
 } from '#contract/service-requests.ts'
 import { read, write } from '../../api/endpoint-queries.ts'
 import { invalidate } from '../../api/query-client.ts'
@@ -18,6 +19,10 @@ export const requestsQuery = (query: RequestsQuery) =>
     { query },
     { staleTime: 5_000, refetchInterval: 15_000, placeholderData: keepPreviousData },
   )
+
+/** What is open, and with whom. Every page shows it in the navigation; the page works without it. */
+export const requestSummaryQuery = () =>
+  read(readRequestSummary, {}, { staleTime: 15_000, refetchInterval: 30_000, meta: { quiet: true } })
 
 /** The pending requests for a number or an agent. The page works without them. */
 export const pendingRequestsQuery = (of: { ext: string } | { agentUuid: string }) => ({

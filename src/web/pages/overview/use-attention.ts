@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
-import { requestsQuery } from '../../entities/request/queries.ts'
+import { requestSummaryQuery } from '../../entities/request/queries.ts'
 import { channelsQuery } from '../../entities/notification/queries.ts'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
 import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
@@ -47,12 +47,11 @@ export function useAttention() {
     ...reservationsQuery({ pageSize: 100, state: 'taken', sort: 'until', order: 'desc' }),
     meta,
   })
-  const pending = useQuery({ ...requestsQuery({ pageSize: 1, state: 'pending' }), meta })
-  const overdue = useQuery({ ...requestsQuery({ pageSize: 1, overdue: '1' }), meta })
+  const requests = useQuery(requestSummaryQuery())
   const daily = useDailyCheck()
   const mails = useFailingMails()
   const answering = useQuery(answeringQuery())
-  const reads = [daily, mails, running, failed, passwords, open, lost, pending, overdue]
+  const reads = [daily, mails, running, failed, passwords, open, lost, requests]
   return {
     isLoading: reads.some(({ isLoading }) => isLoading),
     /** True when a read failed: what it would have shown is missing. */
@@ -67,7 +66,7 @@ export function useAttention() {
         expiresAt < endOfToday && keptBack === undefined && holder === null,
     ),
     lost: (lost.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && endedAt > now - lostForMs),
-    requests: { pending: pending.data?.total ?? 0, overdue: overdue.data?.total ?? 0 },
+    requests: requests.data ?? { pending: 0, overdue: 0 },
     daily: daily.check,
     mailsFailSince: mails.since,
     otherAnswersSince: answering.data?.otherAnswersSince ?? null,

@@ -17,24 +17,37 @@ import { ownFilter } from '../../entities/session/own-filter.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { requestsQuery } from '../../entities/request/queries.ts'
+import { useRecipients } from '../../entities/request/recipients.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
-import { choiceFilter, filterState, namedFilter, switchFilter } from '../../ui/table/filters.tsx'
+import {
+  choiceFilter,
+  filterState,
+  namedFilter,
+  segmentsFilter,
+  switchFilter,
+} from '../../ui/table/filters.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { useSorting, orderParams } from '../../ui/table/sorting.ts'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+import type { Assignees } from './actions.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
 import { requestColumns } from './columns.tsx'
 import { requestSelection } from './selection.ts'
 
 type Answer = z.output<(typeof listServiceRequests)['answer']>
+const none: Assignees = []
 const states = ['pending', ...requestStates] as const
 
 const requestFilters = {
-  state: choiceFilter('caption.state', requestFilter.state, states, (t, state) =>
-    t(`requests.state.${state}`),
-  ),
+  state: segmentsFilter({
+    caption: 'caption.state',
+    schema: requestFilter.state,
+    values: states,
+    textOf: (t, state) => t(`requests.state.${state}`),
+    all: 'requests.state.all',
+  }),
   kind: choiceFilter('requests.kind', requestFilter.kind, requestKinds, (t, kind) =>
     t(`requests.kind.${kind}`),
   ),
@@ -51,7 +64,8 @@ const requestFilters = {
 const requestList = defineListState({
   ...filterState(requestFilters),
   paging: countedPages,
-  extraParams: orderParams(requestSorts, { sort: 'asked', order: 'desc' }),
+  // What is to be done first comes first.
+  extraParams: orderParams(requestSorts, { sort: 'state', order: 'asc' }),
 })
 
 /** The change requests to the service's operators, their outcomes, and the file for the operators. */
@@ -62,14 +76,15 @@ export function RequestsPage() {
   const { filters, restart, state } = list
   const query = useQuery(requestsQuery({ ...list.listQuery, sort: state.sort, order: state.order }))
   const sorting = useSorting(state, restart)
-  const { items, today = '', administrators = 0, assignees = [] } = query.data ?? {}
+  const { items, today = '', assignees = none } = query.data ?? {}
+  const administrators = useRecipients()
   const onPage = useMemo(
     () => (items ?? []).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])),
     [items],
   )
   const columns = useMemo(
-    () => requestColumns(t, { sorting, today, administrators, onPage: canManage ? onPage : null }),
-    [t, sorting, today, administrators, canManage, onPage],
+    () => requestColumns(t, { sorting, today, administrators, assignees, onPage: canManage ? onPage : null }),
+    [t, sorting, today, administrators, assignees, canManage, onPage],
   )
   requestSelection.useResetWith(filters)
   const isSelecting = requestSelection.use().keys.size > 0
@@ -77,7 +92,6 @@ export function RequestsPage() {
     <>
       <PageHeader
         title={t('nav.requests')}
-        description={t('requests.description')}
         actions={
           <Group gap="sm">
             <RequestButton variant="filled" numbers={() => []} />
@@ -99,7 +113,7 @@ export function RequestsPage() {
         rowKey="id"
         expected={8}
         filters={{ set: requestFilters, cols: { base: 1, xs: 2, md: 3 } }}
-        foot={isSelecting && <ChosenBar {...{ onPage, administrators, assignees }} />}
+        foot={isSelecting && <ChosenBar {...{ onPage, assignees }} />}
         empty={
           <EmptyState title={t('requests.none')} text={t('requests.none.next')}>
             <RequestButton numbers={() => []} />

@@ -1,9 +1,15 @@
-import { Checkbox, Group, Text } from '@mantine/core'
-import type { RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
+import { ActionIcon, Button, Checkbox, Group, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { ListedRequest, RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { NumberLink } from '../../entities/extension/NumberLink.tsx'
+import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
+import { paths } from '../../lib/paths.ts'
+import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
+import { ActionMenu } from '../../ui/layout/ActionMenu.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { StateBadge } from '../../ui/text/StateBadge.tsx'
@@ -13,6 +19,7 @@ import { calendarDateText, relativeDate } from '../../ui/text/time-text.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { SelectPage } from '../../ui/table/SelectionFoot.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
+import { nextAction, requestActions, useRequestActions, type Assignees } from './actions.tsx'
 import { requestSelection } from './selection.ts'
 
 const meanings = {
@@ -22,30 +29,31 @@ const meanings = {
   withdrawn: 'ended',
 } as const satisfies Record<RequestState, Meaning>
 
-/** Returns whom an open request is with; null once it is closed. */
-function holderText(
-  t: Translate,
-  { state, closedAt, assignee }: ServiceRequest,
-  administrators: number,
-): string | null {
-  if (closedAt !== null) return null
-  const taken = assignee === null ? null : t('requests.holder.person', { name: assignee.name })
-  if (state === 'sent')
-    return [t('requests.holder.phoneTeam'), taken].filter((part) => part !== null).join(' · ')
-  return taken ?? t('requests.holder.administrators', { count: administrators })
-}
-
 /** Selects a request; disabled once the request is closed. */
 function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceRequest }) {
   const t = useT()
   return (
     <Checkbox
       size="xs"
-      aria-label={t('requests.choose', { kind: t(`requests.kind.${kind}`), ext })}
+      aria-label={t('requests.choose', {
+        what: t('requests.what', { kind: t(`requests.kind.${kind}`), ext }),
+      })}
       checked={requestSelection.useIsSelected(id)}
       disabled={closedAt !== null}
       onChange={(event) => requestSelection.select([id], event.currentTarget.checked)}
     />
+  )
+}
+
+/** Leads to the other pending requests for the same number: one change may undo the other. */
+function Others({ request: { ext, others } }: { request: ListedRequest }) {
+  const t = useT()
+  if (others === 0) return null
+  const text = t('requests.others', { count: others, ext })
+  return (
+    <PageLink size="xs" to={paths.requests({ ext, state: 'pending' })} aria-label={text} title={text}>
+      +{others}
+    </PageLink>
   )
 }
 
@@ -54,16 +62,20 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
   const { t, language } = useLanguage()
   const now = useNow()
   if (dueOn === null) return <EmptyValue />
+  const isOverdue = closedAt === null && dueOn < today
   return (
-    <Group gap="0 0.5rem">
-      <Text component="time" inherit dateTime={dueOn} style={{ whiteSpace: 'nowrap' }}>
+    <Group gap="0.375rem" wrap="nowrap">
+      <Text component="time" inherit dateTime={dueOn}>
         {calendarDateText(dueOn, language)}
       </Text>
-      <Text component="span" size="xs" c="dimmed">
-        {relativeDate(dueOn, now, language)}
-      </Text>
-      {closedAt === null && dueOn < today && (
+      {isOverdue ? (
         <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>
+      ) : (
+        closedAt === null && (
+          <Text component="span" size="xs" c="dimmed">
+            {relativeDate(dueOn, now, language)}
+          </Text>
+        )
       )}
     </Group>
   )
@@ -73,56 +85,114 @@ const Agent = ({
   agent: { agentUuid, agentName: name, workNumber, department },
 }: {
   agent: NonNullable<ServiceRequest['boundTo']>
-}) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} inCell="whole" />
+}) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} inCell="cut" />
 
 /** The number's current agent and the agent to bind it to. */
 function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest }) {
   if (boundTo === null && rebindTo === null) return <EmptyValue />
   return (
-    <>
+    <Group gap="xs" wrap="nowrap">
       {boundTo !== null && <Agent agent={boundTo} />}
       {rebindTo !== null && (
         <>
-          {' → '}
+          {'→'}
           <Agent agent={rebindTo} />
         </>
       )}
-    </>
+    </Group>
   )
 }
 
-/** Returns how the request was sent or closed, as text; null while it is open. */
-function closingText(t: Translate, { state, closedBy, note, sentBy }: ServiceRequest): string | null {
+/** Returns who has a pending request, or how it was closed. */
+function handlingText(
+  t: Translate,
+  { state, assignee, closedBy, note, sentBy }: ServiceRequest,
+  administrators: string,
+): string {
   const by = closedBy ?? ''
-  if (state === 'open') return null
-  if (state === 'sent') return t('requests.closing.sent', { by: sentBy ?? '' })
+  if (state === 'open') return assignee?.name ?? administrators
+  if (state === 'sent')
+    return assignee === null || assignee.name === sentBy
+      ? t('requests.handling.sent', { by: sentBy ?? '' })
+      : t('requests.handling.sent.assigned', { by: sentBy ?? '', name: assignee.name })
   if (state === 'done' && closedBy === null) return t('requests.closing.observed')
-  if (note === null) return t(`requests.closing.${state}`, { by })
-  return t(`requests.closing.${state}.note`, { by, note })
+  return note === null
+    ? t(`requests.closing.${state}`, { by })
+    : t(`requests.closing.${state}.note`, { by, note })
+}
+
+function Handling({ request, administrators }: { request: ServiceRequest; administrators: string }) {
+  const text = handlingText(useT(), request, administrators)
+  const at = request.closedAt ?? request.sentAt
+  return (
+    <span title={text}>
+      {text} {at !== null && <Time value={at} />}
+    </span>
+  )
+}
+
+/** The next step of a pending request, and the others in a menu. */
+function RowActions({ request, assignees }: { request: ServiceRequest; assignees: Assignees }) {
+  const t = useT()
+  const { id, kind, ext, closedAt } = request
+  const { user } = useSession()
+  const next = nextAction(request, user.id, usePermission('settings.manage'))
+  const { begin, running, error } = useRequestActions(assignees)
+  if (closedAt !== null) return null
+  const what = t('requests.what', { kind: t(`requests.kind.${kind}`), ext })
+  const label = t('requests.more', { what })
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ErrorAlert error={error} />
+      {next !== undefined && (
+        <Button
+          size="compact-xs"
+          loading={running[next] === true}
+          aria-label={t('label.value', { label: t(`requests.${next}`), value: what })}
+          onClick={() => begin(next, [id])}
+        >
+          {t(`requests.${next}`)}
+        </Button>
+      )}
+      <ActionMenu
+        position="bottom-end"
+        button={
+          <ActionIcon size="sm" aria-label={label} title={label}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        }
+        entries={requestActions
+          .filter((action) => action !== next)
+          .map((action) => ({
+            id: action,
+            label: t(`requests.${action}`),
+            onChoose: () => begin(action, [id]),
+          }))}
+      />
+    </Group>
+  )
 }
 
 interface RequestColumns {
   sorting: Sorting<RequestSort>
   /** The console's date. */
   today: string
-  /** How many administrators there are. */
-  administrators: number
-  /** Ids of the open or sent requests on the page; null when the user may not select any. */
+  /** The administrators' names. */
+  administrators: string
+  assignees: Assignees
+  /** Ids of the open or sent requests on the page; null when the user may not change any. */
   onPage: readonly string[] | null
 }
 
-/**
- * Columns of the requests: change, number, state, agents, due date, requester and outcome. Texts wrap, so that every column fits
- * on a laptop.
- */
+/** Columns of the requests, one line each: number, change, due date, people, who has it, requester, reason, next step. */
 export const requestColumns = (
   t: Translate,
-  { sorting, today, administrators, onPage }: RequestColumns,
-): Column<ServiceRequest>[] => [
+  { sorting, today, administrators, assignees, onPage }: RequestColumns,
+): Column<ListedRequest>[] => [
   {
     id: 'ext',
     header: t('field.ext'),
-    width: 120,
+    width: 110,
     ...(onPage !== null && {
       headerControl: (
         <SelectPage selection={requestSelection} onPage={onPage} label={t('requests.choose.page')} />
@@ -133,6 +203,7 @@ export const requestColumns = (
       <Group gap="xs" wrap="nowrap">
         {onPage !== null && <ChooseBox request={request} />}
         <NumberLink ext={request.ext} />
+        <Others request={request} />
       </Group>
     ),
   },
@@ -140,72 +211,64 @@ export const requestColumns = (
     id: 'kind',
     header: t('requests.kind'),
     width: 100,
+    cut: true,
     cell: ({ kind }) => <span title={t(`requests.kind.${kind}.text`)}>{t(`requests.kind.${kind}`)}</span>,
-  },
-  {
-    id: 'state',
-    header: t('caption.state'),
-    width: 130,
-    ...sorting('state'),
-    wrap: true,
-    cell: (request) => (
-      <>
-        <StateBadge meaning={meanings[request.state]}>{t(`requests.state.${request.state}`)}</StateBadge>
-        <Text size="xs" c="dimmed">
-          {holderText(t, request, administrators)}
-        </Text>
-      </>
-    ),
-  },
-  {
-    id: 'agents',
-    header: t('agent.title'),
-    width: 160,
-    wrap: true,
-    cell: (request) => <Agents request={request} />,
-  },
-  {
-    id: 'reason',
-    header: t('caption.reason'),
-    width: 145,
-    wrap: true,
-    cell: ({ reason }) => <span>{reason}</span>,
   },
   {
     id: 'due',
     header: t('requests.due'),
-    width: 125,
-    wrap: true,
+    width: 110,
     isEmpty: ({ dueOn }) => dueOn === null,
     ...sorting('due'),
     cell: (request) => <Due request={request} today={today} />,
   },
   {
+    id: 'agents',
+    header: t('agent.title'),
+    width: 150,
+    cell: (request) => <Agents request={request} />,
+  },
+  {
+    id: 'state',
+    header: t('caption.state'),
+    width: 80,
+    ...sorting('state'),
+    cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
+  },
+  {
+    id: 'handling',
+    header: t('requests.handling'),
+    width: 130,
+    cut: true,
+    cell: (request) => <Handling request={request} administrators={administrators} />,
+  },
+  {
     id: 'asked',
     header: t('requests.requestedAt'),
-    width: 120,
-    wrap: true,
+    width: 130,
+    cut: true,
     ...sorting('asked'),
     cell: ({ by, askedAt }) => (
-      <span>
+      <span title={by.name}>
         {by.name} <Time value={askedAt} />
       </span>
     ),
   },
   {
-    id: 'closing',
-    header: t('requests.closing'),
-    width: 145,
-    wrap: true,
-    isEmpty: ({ state }) => state === 'open',
-    cell: (request) => {
-      const said = closingText(t, request)
-      if (said === null) return <EmptyValue />
-      return (
-        <span>
-          {said} <Time value={request.closedAt ?? request.sentAt} />
-        </span>
-      )
-    },
+    id: 'reason',
+    header: t('caption.reason'),
+    width: 110,
+    cut: true,
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
   },
+  ...(onPage === null
+    ? []
+    : [
+        {
+          id: 'actions',
+          header: t('numbers.next'),
+          actions: true,
+          cell: (request: ListedRequest) => <RowActions request={request} assignees={assignees} />,
+        },
+      ]),
 ]

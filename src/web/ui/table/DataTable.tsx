@@ -39,6 +39,8 @@ export interface Column<Row> {
   labeled?: boolean
   /** Wraps long text. */
   wrap?: boolean
+  /** Keeps an element with a text on one line, cut where the table has no room; on a phone it wraps. */
+  cut?: boolean
   /** Not printed, since paper is narrower than a window. */
   screenOnly?: boolean
 }
@@ -88,7 +90,7 @@ function createRowRenderer<Row>(
     <tr key={keyOf(row)} aria-rowindex={index + 2}>
       {columns.map((column) => (
         <td key={column.id} {...marksOf(column)} data-label={column.header}>
-          {column.cell(row)}
+          {column.cut === true ? <div className={classes.cut}>{column.cell(row)}</div> : column.cell(row)}
         </td>
       ))}
     </tr>
