@@ -157,7 +157,9 @@ export function TokensCard({ kind, query }: { kind: TokenKind; query: Read<{ ite
               text={t('api.tokens.end.text')}
               confirm={t('api.tokens.end.confirm')}
               danger
-              onConfirm={() => mutate({ params: { id } }, { onSuccess: () => announce(t('api.tokens.isEnded')) })}
+              onConfirm={() =>
+                mutate({ params: { id } }, { onSuccess: () => announce(t('api.tokens.isEnded')) })
+              }
               onClose={close}
             />
           ))

@@ -73,7 +73,8 @@ export function useRequestActions(assignees: Assignees) {
     .map(({ error, submittedAt }) => ({ error, submittedAt }))
     .toSorted((a, b) => b.submittedAt - a.submittedAt)
   const begin = (action: RequestAction, ids: readonly string[]) => {
-    if (action === 'take') return assign.mutate({ body: { ids: [...ids], userId: user.id } }, { onSuccess: finish })
+    if (action === 'take')
+      return assign.mutate({ body: { ids: [...ids], userId: user.id } }, { onSuccess: finish })
     if (action === 'send')
       return change.mutate({ body: { ids: [...ids], state: 'sent', note: '' } }, { onSuccess: finish })
     if (action === 'check')
