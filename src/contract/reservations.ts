@@ -38,9 +38,8 @@ const reservation = z.object({
   agentUuid: z.nullable(z.string()),
   /** The joiner's id in the directory at the time of the reservation; kept after the service shows the joiner. */
   joinerId: z.nullable(z.string()),
-  /** The name that the reserving user saw; for a joiner, the name in the directory. */
+  /** As the directory has it now; so is the work number. */
   agentName: z.nullable(z.string()),
-  /** A joiner's work number, else as the directory knows the agent. */
   workNumber: z.nullable(z.string()),
   department: z.nullable(z.string()),
   /** From the extension record at the time of the reservation. */

@@ -1,6 +1,5 @@
 import { UpstreamClient } from '#upstream/client.ts'
 import { openAgents } from './people/open.ts'
-import { peopleReader } from './people/people-reader.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/alerts.ts'
 import { openExtensions } from './extensions/open.ts'
@@ -9,6 +8,7 @@ import { openJobs } from './jobs/open.ts'
 import { openNotifications } from './notifications/open.ts'
 import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
+import { readPeople } from './numbers/people.ts'
 import { openPools } from './pools/open.ts'
 import { PoolStore } from './pools/store.ts'
 import { openReservations } from './reservations/open.ts'
@@ -73,7 +73,7 @@ export async function openFeatures(
     settings,
     limits,
     actionLimits: auth.attempts,
-    peopleOf: peopleReader(database, account),
+    peopleOf: (ids) => readPeople(database.db, account, ids),
   }
 
   const capacity = openCapacity({ ...context, pools: allPools })
@@ -97,7 +97,7 @@ export async function openFeatures(
     users: auth.users,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
-  const requests = openRequests({ ...known, check: inventory.check })
+  const requests = openRequests({ ...known, check: inventory.check, directory: agents.writes })
   const jobs = await openJobs({
     ...known,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,

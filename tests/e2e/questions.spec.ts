@@ -49,7 +49,6 @@ async function boundLastMonth({ dataDir }: Product, ext: string, agent: { uuid: 
       state: 'free',
       before_state: 'bound',
       before_agent_uuid: agent.uuid,
-      before_agent_name: agent.agentName,
       before_since: middle - 100 * dayMs,
     })
     .execute()

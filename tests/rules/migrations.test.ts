@@ -24,6 +24,7 @@ const released: Record<string, string> = {
   '042-look-ups.ts': 'dec01d4d4a753d71db23397294a856fa7c57cc60f995d044764448007c3b2028',
   '043-pause-reason.ts': 'e037431a3e05868b530dcedee393c7656d8c09352fd9b29e3fde537607221dd8',
   '043-z-intents.ts': '2af42417fb8e2cb0cd2481bb37e5ad666af66036e5ac0b9a83f44be673364eec',
+  '044-names-once.ts': '02421887f8862d5f42d10d6ce86620ec0439610a9816bc71b778874ed6bd3db4',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

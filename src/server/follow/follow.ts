@@ -7,7 +7,8 @@ import type { Database, StoreTransaction } from '../platform/database/database.t
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { isSameId } from '#upstream/records.ts'
-import { holderIn, shownIn, type Holder, type ShownNumber } from '../numbers/shown.ts'
+import { readPeople } from '../numbers/people.ts'
+import { holderIn, shownIn, toStoredHolder, type Holder, type ShownNumber } from '../numbers/shown.ts'
 import { isFulfilled, next, type Next } from './states.ts'
 
 type ReservationRow = Selectable<Tables['reservation']>
@@ -34,13 +35,6 @@ export interface SeenNumber {
 
 const dayMs = 24 * 3_600_000
 
-/** The end of a request concerns the user who made it. */
-export const requesterOf = (row: RequestRow): Concerned => ({
-  person: row.user_id,
-  id: row.id,
-  agent: row.agent_name ?? row.agent_uuid ?? row.bound_name ?? row.bound_uuid,
-})
-
 /** The outcome of a change of one number's reservation or request. */
 export const outcomeOf = (
   actor: Actor,
@@ -51,6 +45,24 @@ export const outcomeOf = (
 
 /** Reads of the store, or of a transaction. */
 type Reader = Pick<Database['db'], 'selectFrom' | 'selectNoFrom'>
+
+/** Returns whom a change of each of these requests concerns: the user who made it. */
+export async function requestersOf(
+  from: Reader,
+  { account }: Pick<Place, 'account'>,
+  rows: readonly RequestRow[],
+): Promise<(row: RequestRow) => Concerned> {
+  const agentOf = ({ agent_uuid: next, bound_uuid: holder }: RequestRow) => next ?? holder
+  const people = await readPeople(
+    from,
+    account,
+    rows.flatMap((row) => agentOf(row) ?? []),
+  )
+  return (row) => {
+    const agent = agentOf(row)
+    return { person: row.user_id, id: row.id, agent: people.get(agent ?? '')?.name ?? agent }
+  }
+}
 
 export const openReservations = (from: Reader, { account }: Pick<Place, 'account'>) =>
   from.selectFrom('reservation').where('account', '=', account).where('state', '=', 'reserved')
@@ -86,31 +98,29 @@ async function strangersAmong(
 ): Promise<ReadonlySet<string>> {
   const uuids = pairs.flatMap(({ holder }) => holder.agentUuid ?? [])
   if (uuids.length === 0) return new Set()
+  const colleagues = pairs.map(({ row }) => row.joiner_id ?? '')
   const known = await from
     .selectFrom('person')
     .where('account', '=', account)
-    .where('agent_uuid', 'in', uuids)
-    .select(['id', 'agent_uuid', 'first_seen_at', 'work_number'])
+    .where((where) => where.or([where('agent_uuid', 'in', uuids), where('id', 'in', colleagues)]))
+    .select(['id', 'agent_uuid', 'name', 'first_seen_at', 'work_number'])
     .execute()
   const apart = await from
     .selectFrom('same_person')
     .where('account', '=', account)
     .where('is_same', '=', 0)
-    .where(
-      'colleague_id',
-      'in',
-      pairs.map(({ row }) => row.joiner_id ?? ''),
-    )
+    .where('colleague_id', 'in', colleagues)
     .select(['colleague_id', 'person_id'])
     .execute()
   const isStranger = ({ row, holder: { agentUuid, agentName } }: (typeof pairs)[number]) => {
-    const agent = known.find((each) => each.agent_uuid === agentUuid)
+    const agent = known.find((each) => agentUuid !== null && each.agent_uuid === agentUuid)
+    const colleague = known.find((each) => each.id === row.joiner_id)
     return (
       agent !== undefined &&
       (apart.some((each) => each.colleague_id === row.joiner_id && each.person_id === agent.id) ||
         (agent.first_seen_at < row.reserved_at &&
-          (agent.work_number === null || agent.work_number !== row.work_number) &&
-          nameKey(agentName ?? '') !== nameKey(row.agent_name ?? '')))
+          (agent.work_number === null || agent.work_number !== colleague?.work_number) &&
+          nameKey(agentName ?? agent.name ?? '') !== nameKey(colleague?.name ?? '')))
     )
   }
   return new Set(pairs.filter(isStranger).map(({ row }) => row.id))
@@ -171,7 +181,7 @@ function changeOf(
     holder: !isClear
       ? row.holder
       : holder !== null && (isWaiting || state !== 'reserved')
-        ? JSON.stringify(holder)
+        ? toStoredHolder(holder)
         : null,
     missing: isClear ? Number(shown === 'missing') : row.missing,
     ended_at: state === 'reserved' ? null : state === 'expired' ? expiresAt : now,
@@ -186,27 +196,48 @@ const endActions = {
   expired: 'reservation.expire',
 } as const
 
-/** Saves what became of a reservation, and records its end. */
+interface Change {
+  row: ReservationRow
+  set: Pick<Next, 'state'> &
+    Partial<Omit<ReservationColumns, 'ended_at'>> & { ended_at: number | null | Database['now'] }
+}
+
+/** Saves what became of reservations, and records their ends. */
 async function save(
   transaction: StoreTransaction,
   write: WriteAudit,
-  row: ReservationRow,
-  set: Pick<Next, 'state'> &
-    Partial<Omit<ReservationColumns, 'ended_at'>> & { ended_at: number | null | Database['now'] },
+  { account }: Place,
+  changes: readonly Change[],
 ): Promise<void> {
-  await transaction.updateTable('reservation').set(set).where('id', '=', row.id).execute()
-  if (set.state === 'reserved') return
-  const values = { agent: row.agent_uuid ?? row.joiner_id }
-  const isAnother = set.state === 'taken' || row.agent_uuid === null
-  const concerns = {
-    person: row.user_id,
-    id: row.id,
-    agent: row.agent_name ?? row.work_number,
-    holder: isAnother ? (holderIn({ holder: set.holder ?? row.holder })?.agentName ?? null) : null,
+  const holderAfter = ({ row, set }: Change) => holderIn({ holder: set.holder ?? row.holder })
+  const ended = changes.filter(({ set }) => set.state !== 'reserved')
+  const people = await readPeople(
+    transaction,
+    account,
+    ended.flatMap((change) =>
+      [change.row.agent_uuid ?? change.row.joiner_id, holderAfter(change)?.agentUuid].filter(
+        (id) => id != null,
+      ),
+    ),
+  )
+  for (const change of changes) {
+    const { row, set } = change
+    await transaction.updateTable('reservation').set(set).where('id', '=', row.id).execute()
+    if (set.state === 'reserved') continue
+    const agent = row.agent_uuid ?? row.joiner_id
+    const person = people.get(agent ?? '')
+    const holder = set.state === 'taken' || row.agent_uuid === null ? holderAfter(change) : null
+    const concerns = {
+      person: row.user_id,
+      id: row.id,
+      agent: person?.name ?? person?.workNumber ?? null,
+      holder: people.get(holder?.agentUuid ?? '')?.name ?? holder?.agentName ?? null,
+    }
+    const values = { agent }
+    // A number kept back concerns no user in person.
+    const more = row.keep_days === null ? { values, concerns } : { values }
+    await write([outcomeOf(system, endActions[set.state], row.ext, more)])
   }
-  // A number kept back concerns no user in person.
-  const more = row.keep_days === null ? { values, concerns } : { values }
-  await write([outcomeOf(system, endActions[set.state], row.ext, more)])
 }
 
 /**
@@ -220,7 +251,8 @@ export async function settle(
   seen: readonly SeenNumber[],
 ): Promise<void> {
   const { reservations, fulfilled } = await followingFrom(transaction, place, seen)
-  for (const { row, set } of reservations) await save(transaction, write, row, set)
+  await save(transaction, write, place, reservations)
+  const requesterOf = await requestersOf(transaction, place, fulfilled)
   for (const row of fulfilled) {
     const { id, ext, kind } = row
     await transaction
@@ -278,11 +310,15 @@ export async function settleColleague(
     return row.state === 'bound' && holder !== null ? [{ row, holder }] : []
   })
   const strangers = await strangersAmong(transaction, place, cameTrue)
-  for (const { row, holder } of cameTrue) {
-    const isOther =
-      row.agent_uuid === null ? strangers.has(row.id) : !isSameId(holder.agentUuid, row.agent_uuid)
-    if (isOther) await save(transaction, write, row, { state: 'taken', ended_at: place.database.now })
-  }
+  const isOther = ({ row, holder }: (typeof cameTrue)[number]) =>
+    row.agent_uuid === null ? strangers.has(row.id) : !isSameId(holder.agentUuid, row.agent_uuid)
+  const set = { state: 'taken', ended_at: place.database.now } as const
+  await save(
+    transaction,
+    write,
+    place,
+    cameTrue.filter(isOther).map(({ row }) => ({ row, set })),
+  )
   const open = rows.flatMap(({ state, ext }) => (state === 'reserved' ? [ext] : []))
   await settle(transaction, write, place, await lastSeen(transaction, place, open))
 }
@@ -291,7 +327,6 @@ export async function settleColleague(
 interface LeftNumber {
   ext: string
   agentUuid: string
-  agentName: string | null
 }
 
 /**
@@ -307,7 +342,7 @@ export async function keepBack(
   numbers: readonly LeftNumber[],
 ): Promise<string[]> {
   const keptBack: string[] = []
-  for (const { ext, agentUuid, agentName } of numbers) {
+  for (const { ext, agentUuid } of numbers) {
     const id = crypto.randomUUID()
     const made = await transaction
       .insertInto('reservation')
@@ -316,7 +351,6 @@ export async function keepBack(
         account,
         ext,
         agent_uuid: agentUuid,
-        agent_name: agentName,
         user_id: actor.id,
         user_name: userName,
         // The pending request is what makes it once.
@@ -327,7 +361,7 @@ export async function keepBack(
         // Without meaning until the agent has left the number.
         expires_at: sql<number>`${now} + ${sql.lit(days * dayMs)}`,
         checked_at: now,
-        holder: JSON.stringify({ agentUuid, agentName, since: null } satisfies Holder),
+        holder: toStoredHolder({ agentUuid, agentName: null, since: null }),
         keep_days: days,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -382,6 +416,7 @@ export async function withdrawBinding(
     .where('closed_at', 'is', null)
     .returningAll()
     .execute()
+  const requesterOf = await requestersOf(transaction, place, withdrawn)
   await write(
     withdrawn.map((row) =>
       outcomeOf(actor, 'request.withdraw', ext, { values: { kind: row.kind }, concerns: requesterOf(row) }),

@@ -40,7 +40,7 @@ function changeOf(before: NumberRow | undefined, after: NumberRow): ChangeRow | 
   if (before.state === 'unknown' && before.source === 'created') return null
   const agentOf = (row: NumberRow) =>
     bindingState(row) === 'bound'
-      ? { agent_uuid: row.agent_uuid, agent_name: row.agent_name }
+      ? { agent_uuid: row.agent_uuid, agent_name: row.agent_uuid === null ? row.agent_name : null }
       : { agent_uuid: null, agent_name: null }
   const [old, next] = [agentOf(before), agentOf(after)]
   return {

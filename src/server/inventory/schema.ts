@@ -10,6 +10,7 @@ declare module '../platform/database/schema.ts' {
       at: number
       state: BindingState
       agent_uuid: string | null
+      /** Of an agent without a UUID, whom the directory can't have; so is `before_agent_name`. */
       agent_name: string | null
       before_state: BindingState
       before_agent_uuid: string | null

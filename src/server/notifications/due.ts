@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readPeople } from '../numbers/people.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import { ofHour, type Told } from '../platform/told.ts'
 
@@ -28,9 +29,15 @@ export async function endingReservations(
     .where(sql<boolean>`expires_at - reserved_at > ${sql.lit(soonMs)}`)
     .returningAll()
     .execute()
+  const people = await readPeople(
+    transaction,
+    account,
+    rows.flatMap((row) => row.agent_uuid ?? row.joiner_id ?? []),
+  )
   return rows
     .toSorted((a, b) => a.expires_at - b.expires_at)
-    .map(({ id, ext, user_id: person, expires_at: until, agent_name: name, work_number: workNumber }) => {
+    .map(({ id, ext, user_id: person, expires_at: until, agent_uuid: uuid, joiner_id: joinerId }) => {
+      const { name = null, workNumber = null } = people.get(uuid ?? joinerId ?? '') ?? {}
       const agent = name ?? workNumber
       const numbers = { count: 1, ext, items: [{ id, ext, agent }] }
       return {

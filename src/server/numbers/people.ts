@@ -1,3 +1,5 @@
+import { chunks, type Database } from '../platform/database/database.ts'
+
 /** What the directory of agents knows of a person. */
 export interface Person {
   name: string | null
@@ -8,10 +10,49 @@ export interface Person {
 }
 
 /**
- * Returns people by the UUIDs of their agents, and new colleagues by their IDs; those whom the directory does not know are absent. How every
- * feature turns an ID into a person.
+ * Returns people by the UUIDs of their agents, and new colleagues by their IDs, also those who turned out to be an agent. Those whom the
+ * directory does not know are absent. How every feature turns an ID into a person: reservations, requests and changes store no names.
  */
 export type PeopleOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, Person>>
+
+const columns = [
+  'person.name',
+  'person.work_number as workNumber',
+  'person.department',
+  'person.ext',
+] as const
+
+/** Reads people from the store, or within a transaction. */
+export async function readPeople(
+  db: Pick<Database['db'], 'selectFrom'>,
+  account: string,
+  given: readonly string[],
+): ReturnType<PeopleOf> {
+  const people = new Map<string, Person>()
+  for (const ids of chunks([...new Set(given)])) {
+    const rows = await db
+      .selectFrom('person')
+      .where('account', '=', account)
+      .where((where) => where.or([where('agent_uuid', 'in', ids), where('id', 'in', ids)]))
+      .select(['id', 'agent_uuid', ...columns])
+      .execute()
+    const asked = new Set(ids)
+    for (const { id, agent_uuid: uuid, ...person } of rows)
+      for (const key of [id, uuid]) if (key !== null && asked.has(key)) people.set(key, person)
+    const left = ids.filter((id) => !people.has(id))
+    if (left.length === 0) continue
+    const merged = await db
+      .selectFrom('same_person')
+      .innerJoin('person', 'person.id', 'same_person.person_id')
+      .where('same_person.account', '=', account)
+      .where('is_same', '=', 1)
+      .where('colleague_id', 'in', left)
+      .select(['colleague_id', ...columns])
+      .execute()
+    for (const { colleague_id: id, ...person } of merged) people.set(id, person)
+  }
+  return people
+}
 
 /** Returns the names of those who have one, by UUID. */
 export const namesIn = (people: ReadonlyMap<string, Person>): Record<string, string> =>

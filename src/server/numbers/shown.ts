@@ -15,6 +15,12 @@ const storedHolder = z.object({
   agentName: z.string().nullable(),
   since: z.number().nullable(),
 })
+/** Returns the holder as a reservation stores it. Of an agent with a UUID, the directory has the name. */
+export const toStoredHolder = (holder: Holder): string =>
+  JSON.stringify({
+    ...holder,
+    agentName: holder.agentUuid === null ? holder.agentName : null,
+  } satisfies Holder)
 /** Reads the holder as a reservation stores it. */
 export const holderIn = ({ holder }: { holder: string | null }): Holder | null =>
   holder === null ? null : storedHolder.parse(JSON.parse(holder))

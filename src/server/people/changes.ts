@@ -28,13 +28,6 @@ export interface SeenAgent {
   at: number
 }
 
-/** A new colleague without a UUID at the service; `agentUuid` is set once the service shows it. */
-export interface Joiner {
-  agentUuid: string | null
-  name: string | null
-  workNumber: string | null
-}
-
 /** The numbers bound to an agent: the first twenty in order, and the total. */
 export interface BoundNumbers {
   agentUuid: string
@@ -147,8 +140,8 @@ export class PeopleChanges {
     return this.recordSeen(transaction, agents, seen)
   }
 
-  /** Records agents for whom numbers are being reserved. */
-  recordReserved(
+  /** Records agents for whom a user reserves numbers or requests them. */
+  recordNamed(
     transaction: StoreTransaction,
     seen: readonly { agentUuid: string; agentName: string | null }[],
   ): Promise<void> {
@@ -159,16 +152,11 @@ export class PeopleChanges {
     )
   }
 
-  /** The joiners with these IDs, by ID. The lock keeps them from getting a UUID until the transaction ends. */
-  async joiners(transaction: StoreTransaction, ids: readonly string[]): Promise<Map<string, Joiner>> {
+  /** The UUIDs of the joiners with these IDs, null before the service shows one. The lock keeps it so until the transaction ends. */
+  async joiners(transaction: StoreTransaction, ids: readonly string[]): Promise<Map<string, string | null>> {
     await this.#lock(transaction)
     const rows = ids.length === 0 ? [] : await this.#agents(transaction).where('id', 'in', ids).execute()
-    return new Map(
-      rows.map(({ id, agent_uuid: agentUuid, facts }) => {
-        const { name, workNumber } = factsFrom(facts)
-        return [id, { agentUuid, name: name?.value ?? null, workNumber: workNumber?.value ?? null }]
-      }),
-    )
+    return new Map(rows.map(({ id, agent_uuid: uuid }) => [id, uuid]))
   }
 
   /** True when the directory has a person with this work number. */

@@ -14,17 +14,17 @@ export const agentsIn = (rows: readonly RequestRow[]): string[] =>
 
 /** Converts a row to the contract's shape, with what the directory knows of these people. */
 export function toRequest(row: RequestRow, people: People = new Map()): ServiceRequest {
-  const agentOf = (agentUuid: string | null, agentName: string | null) => {
+  const agentOf = (agentUuid: string | null) => {
     if (agentUuid === null) return null
-    const { name = null, workNumber = null, department = null } = people.get(agentUuid) ?? {}
-    return { agentUuid, agentName: name ?? agentName, workNumber, department }
+    const { name: agentName = null, workNumber = null, department = null } = people.get(agentUuid) ?? {}
+    return { agentUuid, agentName, workNumber, department }
   }
   return {
     id: row.id,
     kind: row.kind,
     ext: row.ext,
-    boundTo: agentOf(row.bound_uuid, row.bound_name),
-    rebindTo: agentOf(row.agent_uuid, row.agent_name),
+    boundTo: agentOf(row.bound_uuid),
+    rebindTo: agentOf(row.agent_uuid),
     reason: row.reason,
     dueOn: row.due_on,
     state: row.state,

@@ -139,10 +139,7 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
         items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []),
       ),
     ])
-    // Take agent names from the directory: the caller could send a wrong name for an agent.
     const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
-    const bound = [...seen.values()].flatMap(({ agent_uuid: uuid }) => uuid ?? [])
-    const people = await peopleOf([...items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []), ...bound])
     const refusalOf = ({ ext, rebindTo }: (typeof items)[number]): ProblemCode | null => {
       if (!numbers.has(ext) || (rebindTo !== undefined && !nextAgents.has(rebindTo.agentUuid)))
         return 'limited'
@@ -162,22 +159,9 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     const keepDays = keepBack && keepBackDays > 0 ? keepBackDays : null
     const created = await writes.create(
       { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn, keepDays },
-      items.flatMap(({ ext, rebindTo = null }) => {
-        const agentUuid = seen.get(ext)?.agent_uuid ?? null
-        const agentName = seen.get(ext)?.agent_name ?? people.get(agentUuid ?? '')?.name ?? null
-        return refusals.has(ext)
-          ? []
-          : [
-              {
-                ext,
-                boundTo: agentUuid === null ? null : { agentUuid, agentName },
-                rebindTo:
-                  rebindTo === null
-                    ? null
-                    : { ...rebindTo, agentName: people.get(rebindTo.agentUuid)?.name ?? rebindTo.agentName },
-              },
-            ]
-      }),
+      items.flatMap(({ ext, rebindTo = null }) =>
+        refusals.has(ext) ? [] : [{ ext, boundTo: seen.get(ext)?.agent_uuid ?? null, rebindTo }],
+      ),
       refused,
     )
     const requests = await shown([...created.values()].flatMap(({ row }) => row ?? []))

@@ -11,10 +11,8 @@ declare module '../platform/database/schema.ts' {
       ext: string
       /** The number's agent at the time of the request. */
       bound_uuid: string | null
-      bound_name: string | null
       /** The agent to bind the number to. */
       agent_uuid: string | null
-      agent_name: string | null
       reason: string
       /** A calendar date: `2026-12-05`. */
       due_on: string | null

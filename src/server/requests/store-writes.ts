@@ -4,22 +4,19 @@ import { maxPending, type RequestChange, type RequestKind } from '#contract/serv
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import { keepBack, keepNoLonger, requesterOf } from '../follow/follow.ts'
+import { keepBack, keepNoLonger, requestersOf } from '../follow/follow.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import type { PeopleChanges } from '../people/changes.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import type { RequestRow } from './answers.ts'
-
-interface NamedAgent {
-  agentUuid: string
-  agentName: string | null
-}
 
 /** The request for one number. */
 export interface NewRequest {
   ext: string
-  /** The agent that the number was last seen with. */
-  boundTo: NamedAgent | null
-  rebindTo: NamedAgent | null
+  /** The UUID of the agent that the number was last seen with. */
+  boundTo: string | null
+  /** The name is for the directory. */
+  rebindTo: { agentUuid: string; agentName: string | null } | null
 }
 
 export interface CreateRequests {
@@ -72,20 +69,21 @@ function changesOf(
   )
 }
 
-/** Whom a request that was changed concerns: who made it, or `person`. Nobody, when it was not changed. */
-const concernsOf = (row: RequestRow | null | undefined, person?: string | null) =>
-  row == null ? {} : { concerns: { ...requesterOf(row), ...(person === undefined ? {} : { person }) } }
+interface Deps {
+  database: Pick<Database, 'now'>
+  audit: Audit
+  account: string
+  directory: Pick<PeopleChanges, 'recordNamed'>
+}
 
 /** Writes of service requests. The store's unique index allows one open request per kind and number across all replicas. */
 export class RequestWrites {
+  readonly #deps: Deps
   readonly #now: Database['now']
-  readonly #audit: Audit
-  readonly #account: string
 
-  constructor({ now }: Pick<Database, 'now'>, audit: Audit, account: string) {
-    this.#now = now
-    this.#audit = audit
-    this.#account = account
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#now = deps.database.now
   }
 
   /**
@@ -97,7 +95,7 @@ export class RequestWrites {
     items: readonly NewRequest[],
     refused: readonly { ext: string; code: ProblemCode }[],
   ): Promise<Map<string, Created>> {
-    return this.#audit.transaction(async (transaction, write) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       const { actor, userName, kind, reason, keepDays } = request
       const created = new Map<string, Created>()
       const open = this.#requestsIn(transaction).where('closed_at', 'is', null)
@@ -109,8 +107,13 @@ export class RequestWrites {
       for (const row of existing) created.set(row.ext, { code: 'request-exists', row, isKeptBack: false })
       const missing = items.filter(({ ext }) => !created.has(ext))
       const room = Math.max(0, maxPending - (await countOf(open.where('user_id', '=', actor.id))))
-      for (const row of await this.#insert(transaction, request, missing.slice(0, room)))
-        created.set(row.ext, { code: null, row, isKeptBack: false })
+      const rows = await this.#insert(transaction, request, missing.slice(0, room))
+      for (const row of rows) created.set(row.ext, { code: null, row, isKeptBack: false })
+      await this.#deps.directory.recordNamed(
+        transaction,
+        missing.slice(0, room).flatMap(({ rebindTo }) => rebindTo ?? []),
+      )
+      const concernsOf = await this.#concernsOf(transaction, rows)
       for (const { ext } of missing.slice(room))
         created.set(ext, { code: 'request-too-many', row: null, isKeptBack: false })
       await write(
@@ -122,17 +125,17 @@ export class RequestWrites {
             values: { kind },
             reason,
             result: code ?? 'done',
-            ...concernsOf(code === null ? created.get(ext)?.row : null),
+            ...concernsOf(created.get(ext)?.row?.id),
           }),
         ),
       )
       const left = items.flatMap(({ ext, boundTo }) =>
-        boundTo === null || created.get(ext)?.row === null ? [] : [{ ext, ...boundTo }],
+        boundTo === null || created.get(ext)?.row === null ? [] : [{ ext, agentUuid: boundTo }],
       )
       const keptBack =
         keepDays === null
           ? []
-          : await keepBack(transaction, write, this.#place, { actor, userName }, keepDays, left)
+          : await keepBack(transaction, write, this.#deps, { actor, userName }, keepDays, left)
       for (const ext of keptBack) {
         const one = created.get(ext)
         if (one !== undefined) one.isKeptBack = true
@@ -150,7 +153,7 @@ export class RequestWrites {
     userName: string,
     { ids, closed, state, note }: Named & { state: RequestChange; note: string },
   ): Promise<Map<string, Changed>> {
-    return this.#audit.transaction(async (transaction, write) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       const open = this.#updateOpen(transaction, { ids, closed })
       const updated = await (
         state === 'sent'
@@ -167,6 +170,7 @@ export class RequestWrites {
         .execute()
       const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
       const changed = changesOf({ ids, closed }, rows, (row) => row.state === state)
+      const concernsOf = await this.#concernsOf(transaction, updated)
       await write(
         [...changed].map(([id, { code, row }]) => ({
           actor,
@@ -174,14 +178,14 @@ export class RequestWrites {
           object: row?.ext ?? id,
           values: { ...(row === null ? {} : { kind: row.kind }), ...(note === '' ? {} : { note }) },
           result: code ?? 'done',
-          ...concernsOf(updated.find((each) => each.id === id)),
+          ...concernsOf(id),
         })),
       )
       // Not of those that were withdrawn before: a newer request may keep the number back.
       const withdrawn = updated.flatMap(({ ext, kind }) =>
         state === 'withdrawn' && kind === 'unbind' ? [ext] : [],
       )
-      await keepNoLonger(transaction, write, this.#place, { actor, userName }, withdrawn, note)
+      await keepNoLonger(transaction, write, this.#deps, { actor, userName }, withdrawn, note)
       return changed
     })
   }
@@ -195,7 +199,7 @@ export class RequestWrites {
     userName: string,
     { ids, closed, assignee }: Named & { assignee: { id: string; name: string } | null },
   ): Promise<Map<string, Changed>> {
-    return this.#audit.transaction(async (transaction, write) => {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       const { id: assigneeId = null, name = null } = assignee ?? {}
       const updated = await this.#updateOpen(transaction, { ids, closed })
         .set({
@@ -209,6 +213,7 @@ export class RequestWrites {
         .execute()
       const rows = await this.#requestsIn(transaction).where('id', 'in', ids).execute()
       const assigned = changesOf({ ids, closed }, rows, (row) => row.closed_at === null)
+      const concernsOf = await this.#concernsOf(transaction, updated)
       await write(
         [...assigned].map(([id, { code, row }]) => ({
           actor,
@@ -216,10 +221,7 @@ export class RequestWrites {
           object: row?.ext ?? id,
           values: row === null ? {} : { kind: row.kind, assignee: name },
           result: code ?? 'done',
-          ...concernsOf(
-            updated.find((each) => each.id === id),
-            assigneeId,
-          ),
+          ...concernsOf(id, assigneeId),
         })),
       )
       return assigned
@@ -236,7 +238,7 @@ export class RequestWrites {
     const given = await transaction
       .updateTable('service_request')
       .set({ assignee_id: null, assignee_name: null, assigned_at: null, assigned_by: null })
-      .where('account', '=', this.#account)
+      .where('account', '=', this.#deps.account)
       .where('assignee_id', '=', assigneeId)
       .where('closed_at', 'is', null)
       .returning(['ext', 'kind'])
@@ -252,19 +254,26 @@ export class RequestWrites {
     )
   }
 
-  get #place() {
-    return { database: { now: this.#now }, account: this.#account }
+  /** Returns whom a change of each request concerns: who made it, or `person`. Nobody, when it was not changed. */
+  async #concernsOf(transaction: StoreTransaction, changed: readonly RequestRow[]) {
+    const requesterOf = await requestersOf(transaction, this.#deps, changed)
+    return (id: string | undefined, person?: string | null) => {
+      const row = changed.find((each) => each.id === id)
+      return row === undefined
+        ? {}
+        : { concerns: { ...requesterOf(row), ...(person === undefined ? {} : { person }) } }
+    }
   }
 
   #requestsIn(transaction: StoreTransaction) {
-    return transaction.selectFrom('service_request').selectAll().where('account', '=', this.#account)
+    return transaction.selectFrom('service_request').selectAll().where('account', '=', this.#deps.account)
   }
 
   #updateOpen(transaction: StoreTransaction, { ids, closed }: Named) {
     return (
       transaction
         .updateTable('service_request')
-        .where('account', '=', this.#account)
+        .where('account', '=', this.#deps.account)
         // PostgreSQL knows no empty list.
         .where('id', 'in', [...ids.filter((id) => !closed.has(id)), ''])
         .where('closed_at', 'is', null)
@@ -282,13 +291,11 @@ export class RequestWrites {
       .values(
         items.map(({ ext, boundTo, rebindTo }) => ({
           id: randomUUID(),
-          account: this.#account,
+          account: this.#deps.account,
           kind,
           ext,
-          bound_uuid: boundTo?.agentUuid ?? null,
-          bound_name: boundTo?.agentName ?? null,
+          bound_uuid: boundTo,
           agent_uuid: rebindTo?.agentUuid ?? null,
-          agent_name: rebindTo?.agentName ?? null,
           reason,
           due_on: dueOn,
           state: 'open',

@@ -10,7 +10,7 @@ export type ReservationRow = Selectable<Tables['reservation']>
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Converts a row to the contract's shape. The days of a number kept back begin when its agent has left it: not before `now`. */
+/** Converts a row to the contract's shape; `withPeople` adds the names. The days of a number kept back begin when its agent has left it: not before `now`. */
 export function toReservation(row: ReservationRow, now: number): Reservation {
   const isLeaving = row.state === 'reserved' && row.keep_days !== null && row.holder !== null
   const isKeptBack = row.keep_days !== null
@@ -19,8 +19,8 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     ext: row.ext,
     agentUuid: isKeptBack ? null : row.agent_uuid,
     joinerId: row.joiner_id,
-    agentName: isKeptBack ? null : row.agent_name,
-    workNumber: row.work_number,
+    agentName: null,
+    workNumber: null,
     department: null,
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
@@ -35,7 +35,7 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     endedBy: row.ended_by,
     reason: row.reason,
     ...(row.keep_days !== null && row.agent_uuid !== null
-      ? { keptBack: { agentUuid: row.agent_uuid, agentName: row.agent_name, days: row.keep_days } }
+      ? { keptBack: { agentUuid: row.agent_uuid, agentName: null, days: row.keep_days } }
       : {}),
   }
 }
@@ -50,12 +50,12 @@ export async function withPeople(items: readonly Reservation[], peopleOf: People
     agentName: people.get(agent.agentUuid ?? '')?.name ?? agent.agentName,
   })
   return items.map((item) => {
-    const { agentUuid, joinerId, agentName, workNumber, holder, keptBack } = item
+    const { agentUuid, joinerId, holder, keptBack } = item
     const person = people.get(agentUuid ?? joinerId ?? '')
     return {
       ...item,
-      agentName: person?.name ?? agentName,
-      workNumber: person?.workNumber ?? workNumber,
+      agentName: person?.name ?? null,
+      workNumber: person?.workNumber ?? null,
       department: person?.department ?? null,
       holder: holder === null ? null : named(holder),
       ...(keptBack === undefined ? {} : { keptBack: named(keptBack) }),

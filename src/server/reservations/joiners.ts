@@ -7,6 +7,7 @@ type Colleague = z.output<typeof newColleague>
 export interface ReservedPerson {
   agentUuid: string | null
   joinerId: string | null
+  /** As the user gave it, for the directory. */
   agentName: string | null
 }
 /** A number and its person. `colleague`: the joiner to add to the directory under `joinerId`. */

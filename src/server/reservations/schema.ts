@@ -11,8 +11,6 @@ declare module '../platform/database/schema.ts' {
       agent_uuid: string | null
       /** The joiner's ID in the directory; `agent_uuid` is null until the directory knows the UUID. */
       joiner_id: string | null
-      agent_name: string | null
-      work_number: string | null
       domain: string | null
       lang_code_txt: string | null
       user_id: string
@@ -26,7 +24,7 @@ declare module '../platform/database/schema.ts' {
       checked_at: number
       /** 1 when the service did not know the number at `checked_at`. */
       missing: Generated<number>
-      /** JSON of the agent that has the number, once it is bound or taken. */
+      /** JSON of the agent that has the number, once it is bound or taken; a name only without a UUID. */
       holder: string | null
       ended_at: number | null
       ended_by: string | null

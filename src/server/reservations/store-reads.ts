@@ -13,6 +13,7 @@ import { toReservation } from './answers.ts'
 import { maxFilterPeople } from '#contract/page.ts'
 import { countOf, inMs, positionIn, type Database } from '../platform/database/database.ts'
 import { isOpen } from '../numbers/numbers.ts'
+import { readPeople } from '../numbers/people.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
@@ -121,19 +122,20 @@ export class ReservationReads {
   async requestsOf(reservations: readonly Reservation[]): Promise<Map<string, PairOutcome['request']>> {
     const rows = await this.#db
       .selectFrom('service_request')
-      .select(['ext', 'kind', 'agent_uuid', 'agent_name', 'user_name as by', 'asked_at as askedAt'])
+      .select(['ext', 'kind', 'agent_uuid', 'user_name as by', 'asked_at as askedAt'])
       .where('account', '=', this.#account)
       // PostgreSQL knows no empty list.
       .where('ext', 'in', ['', ...reservations.map(({ ext }) => ext)])
       .where('state', 'in', pendingStates)
       .orderBy('asked_at')
       .execute()
+    const people = await this.#people(rows.flatMap(({ agent_uuid: uuid }) => uuid ?? []))
     const requests = new Map<string, PairOutcome['request']>()
-    for (const { ext, agent_uuid: uuid, agent_name: name, ...row } of rows) {
+    for (const { ext, agent_uuid: uuid, ...row } of rows) {
       const kind = requestKinds.find((each) => each === row.kind)
       const isOwn = reservations.some((each) => each.ext === ext && isSameId(each.agentUuid, uuid))
       if (kind !== undefined && !(kind === 'rebind' && isOwn))
-        requests.set(ext, { ...row, kind, agent: name ?? uuid })
+        requests.set(ext, { ...row, kind, agent: people.get(uuid ?? '')?.name ?? uuid })
     }
     return requests
   }
@@ -172,14 +174,20 @@ export class ReservationReads {
     const rows = await this.#filtered({ state: 'reserved' })
       .where('ext', 'in', numbers)
       .where('keep_days', 'is', null)
-      .select(['ext', 'agent_name', 'work_number'])
+      .select(['ext', agentOrJoiner.as('person')])
       .execute()
+    const people = await this.#people(rows.map(({ person }) => person))
     return new Map(
-      rows.flatMap(({ ext, agent_name, work_number }) => {
-        const name = agent_name ?? work_number
-        return name === null ? [] : [[ext, name]]
+      rows.flatMap(({ ext, person }) => {
+        const { name = null, workNumber = null } = people.get(person) ?? {}
+        const shown = name ?? workNumber
+        return shown === null ? [] : [[ext, shown]]
       }),
     )
+  }
+
+  #people(ids: readonly string[]) {
+    return readPeople(this.#db, this.#account, ids)
   }
 
   /** Whole rows, each with the store's time. */

@@ -3,7 +3,7 @@ import type { UpdateObject } from 'kysely'
 import { maxReserved, usualReservationMs } from '#contract/reservations.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
-import type { PeopleChanges, Joiner } from '../people/changes.ts'
+import type { PeopleChanges } from '../people/changes.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import { openReservations, outcomeOf, settle, withdrawBinding, type ByUser } from '../follow/follow.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
@@ -44,7 +44,7 @@ type ReleaseRefusal = Extract<ProblemCode, 'reservation-ended' | 'reservation-of
 type ChangeRefusal = ReleaseRefusal | Extract<ProblemCode, 'agent-not-found' | 'extension-bound'>
 
 /** The directory of agents, which a reservation locks before any reservation. */
-export type Directory = Pick<PeopleChanges, 'addColleague' | 'joiners' | 'knowsWorkNumber' | 'recordReserved'>
+export type Directory = Pick<PeopleChanges, 'addColleague' | 'joiners' | 'knowsWorkNumber' | 'recordNamed'>
 
 interface Deps {
   database: Pick<Database, 'db' | 'now'>
@@ -54,12 +54,10 @@ interface Deps {
   directory: Directory
 }
 
-/** The columns of the person whom a reservation is for: a joiner of the directory, or the agent as given. */
-const personColumns = ({ agentUuid, joinerId, agentName }: ReservedPerson, joiner: Joiner | undefined) => ({
-  agent_uuid: joiner === undefined ? agentUuid : joiner.agentUuid,
+/** The columns of the person whom a reservation is for: the agent as given, or a joiner with the UUID that the directory has. */
+const personColumns = ({ agentUuid, joinerId }: ReservedPerson, joinerUuid: string | null | undefined) => ({
+  agent_uuid: joinerUuid === undefined ? agentUuid : joinerUuid,
   joiner_id: joinerId,
-  agent_name: joiner === undefined ? agentName : joiner.name,
-  work_number: joiner?.workNumber ?? null,
 })
 
 /** Writes of reservations. The store's unique index allows one open reservation per number across all replicas. */
@@ -110,7 +108,7 @@ export class ReservationWrites {
         ),
         ...refused.map(({ code, ...pair }) => reserveEntry(request.actor, pair, 'outcome', code)),
       ])
-      await this.#deps.directory.recordReserved(
+      await this.#deps.directory.recordNamed(
         transaction,
         claims.flatMap(({ ext, agentUuid, agentName }) =>
           agentUuid === null || claimed.get(ext)?.code !== null ? [] : [{ agentUuid, agentName }],
@@ -185,9 +183,9 @@ export class ReservationWrites {
       if (row === undefined) return null
       if (row.user_id !== actor.id && !by.anyones) return 'reservation-of-another'
       if (row.keep_days !== null && row.holder !== null) return 'extension-bound'
-      const joiner = joinerId === null ? undefined : joiners.get(joinerId)
-      if (joinerId !== null && joiner === undefined) return 'agent-not-found'
-      const to = person === null ? null : personColumns(person, joiner)
+      const joinerUuid = joinerId === null ? undefined : joiners.get(joinerId)
+      if (joinerId !== null && joinerUuid === undefined) return 'agent-not-found'
+      const to = person === null ? null : personColumns(person, joinerUuid)
       const isMoved =
         to !== null &&
         (to.agent_uuid === null
@@ -206,8 +204,8 @@ export class ReservationWrites {
       const values = { agent: to.agent_uuid ?? to.joiner_id }
       await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
       await this.#withdrawBinding(transaction, write, { actor, ...by }, row)
-      if (joiner === undefined && person?.agentUuid != null)
-        await this.#deps.directory.recordReserved(transaction, [
+      if (joinerUuid === undefined && person?.agentUuid != null)
+        await this.#deps.directory.recordNamed(transaction, [
           { agentUuid: person.agentUuid, agentName: person.agentName },
         ])
       return 'done'
@@ -231,14 +229,11 @@ export class ReservationWrites {
     write: WriteAudit,
     request: ReserveRequest,
     claim: Claim,
-    joiners: ReadonlyMap<string, Joiner>,
+    joiners: ReadonlyMap<string, string | null>,
   ): Promise<Claimed> {
     const { ext, joinerId, colleague } = claim
-    const joiner =
-      colleague !== null
-        ? { agentUuid: null, name: colleague.name, workNumber: colleague.workNumber ?? null }
-        : joiners.get(joinerId ?? '')
-    if (joinerId !== null && joiner === undefined) return { code: 'agent-not-found', row: null }
+    const joinerUuid = colleague !== null ? null : joiners.get(joinerId ?? '')
+    if (joinerId !== null && joinerUuid === undefined) return { code: 'agent-not-found', row: null }
     // The read may have ended the reservation before.
     await settle(transaction, write, this.#deps, [{ ext, shown: 'free', at: claim.at }])
     const before = await this.#ofRequest(transaction, request.actor, request.idempotencyKey)
@@ -248,7 +243,7 @@ export class ReservationWrites {
     const workNumber = colleague?.workNumber
     if (workNumber !== undefined && (await this.#deps.directory.knowsWorkNumber(transaction, workNumber)))
       return { code: 'agent-exists', row: null }
-    const made = await this.#insert(transaction, request, claim, joiner)
+    const made = await this.#insert(transaction, request, claim, joinerUuid)
     if (made !== undefined) {
       if (colleague !== null && joinerId !== null)
         await this.#deps.directory.addColleague(transaction, joinerId, colleague)
@@ -265,7 +260,7 @@ export class ReservationWrites {
     transaction: StoreTransaction,
     { actor, userName, idempotencyKey, body, until }: ReserveRequest,
     claim: Claim,
-    joiner: Joiner | undefined,
+    joinerUuid: string | null | undefined,
   ): Promise<ReservationRow | undefined> {
     return transaction
       .insertInto('reservation')
@@ -273,7 +268,7 @@ export class ReservationWrites {
         id: randomUUID(),
         account: this.#deps.account,
         ext: claim.ext,
-        ...personColumns(claim, joiner),
+        ...personColumns(claim, joinerUuid),
         domain: claim.domain,
         lang_code_txt: claim.langCodeTxt,
         user_id: actor.id,

@@ -51,17 +51,13 @@ eachStore(({ open }) => {
     const listed = await changes.list({ ext: '8001' }, newest, 100)
     expect(listed.map(({ at, before, after }) => [(at - start) / minute, before, after])).toEqual([
       [16, { state: 'gone', agent: null }, { state: 'free', agent: null }],
-      [14, { state: 'bound', agent: { agentUuid: 'agent-02', name: 'Bo' } }, { state: 'gone', agent: null }],
+      [14, { state: 'bound', agent: { agentUuid: 'agent-02', name: null } }, { state: 'gone', agent: null }],
       [
         13,
-        { state: 'bound', agent: { agentUuid: 'agent-01', name: 'Anna Berg' } },
-        { state: 'bound', agent: { agentUuid: 'agent-02', name: 'Bo' } },
+        { state: 'bound', agent: { agentUuid: 'agent-01', name: null } },
+        { state: 'bound', agent: { agentUuid: 'agent-02', name: null } },
       ],
-      [
-        11,
-        { state: 'free', agent: null },
-        { state: 'bound', agent: { agentUuid: 'agent-01', name: 'Anna' } },
-      ],
+      [11, { state: 'free', agent: null }, { state: 'bound', agent: { agentUuid: 'agent-01', name: null } }],
     ])
     expect((await changes.list({ agentUuid: 'agent-02' }, newest, 100)).map(({ at }) => at)).toEqual([
       start + 14 * minute,
@@ -71,6 +67,28 @@ eachStore(({ open }) => {
     expect(await changes.observedSince('8002')).toBeNull()
   })
 
+  test('keeps the name only of an agent whom the service shows without a UUID', async () => {
+    const { changes, see } = partsOf(await open())
+    await see('8001', { bindStatus: 1, agentName: 'Front desk' }, start)
+    await see('8001', anna, start + minute)
+    await see('8001', { bindStatus: 1, agentName: 'Back office' }, start + 2 * minute)
+    expect(
+      (await changes.list({ ext: '8001' }, newest, 10)).map(({ before, after }) => [
+        before.agent,
+        after.agent,
+      ]),
+    ).toEqual([
+      [
+        { agentUuid: 'agent-01', name: null },
+        { agentUuid: null, name: 'Back office' },
+      ],
+      [
+        { agentUuid: null, name: 'Front desk' },
+        { agentUuid: 'agent-01', name: null },
+      ],
+    ])
+  })
+
   test('keeps the service’s time of a binding when it is earlier than the observation', async () => {
     const { changes, see } = partsOf(await open())
     await see('8001', { ...anna, bindTime: start - 90 * minute }, start)
@@ -78,7 +96,9 @@ eachStore(({ open }) => {
     const spans = await changes.spans({ ext: '8001' }, always, 10)
     expect(spans.map(({ boundAt }) => boundAt)).toEqual([null, start - 90 * minute])
     const during = { from: start - 60 * minute, to: start - 30 * minute }
-    expect(await changes.spans({ ext: '8001' }, during, 10)).toMatchObject([{ agent: { name: 'Anna' } }])
+    expect(await changes.spans({ ext: '8001' }, during, 10)).toMatchObject([
+      { agent: { agentUuid: 'agent-01' } },
+    ])
   })
 
   test('joins spans without gaps for any sequence of observations', async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { Numbers } from '#server/numbers/numbers.ts'
 import { InventoryWrites } from '#server/inventory/store-writes.ts'
+import type { PeopleChanges } from '#server/people/changes.ts'
 import { observedIn, type Observed } from '#server/numbers/observed.ts'
 import { testAudit } from '../test-audit.ts'
 import type { Observation } from '#upstream/client.ts'
@@ -13,17 +14,18 @@ export const seenExtension = (ext: string, fields: Partial<ExtensionRecord>): Nu
   ext,
 })
 
-/** Reads and writes of the inventory in one object. */
+/** Reads and writes of the inventory in one object; without `agents`, the directory stays as it is. */
 export function inventoryStore(
   database: Pick<Database, 'db' | 'engine' | 'now' | 'withLock'>,
   account: string,
+  agents: Pick<PeopleChanges, 'recordNumbers'> = { recordNumbers: () => Promise.resolve() },
 ) {
   const reads = new Numbers(database, account)
   const writes = new InventoryWrites({
     database,
     account,
     audit: testAudit(database),
-    agents: { recordNumbers: () => Promise.resolve() },
+    agents,
   })
   return Object.assign(reads, {
     byNumber: async (ext: string) => (await reads.byNumbers([ext]))[0] ?? null,

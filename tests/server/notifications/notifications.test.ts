@@ -176,6 +176,8 @@ eachStore(({ engine, copyStore }) => {
     const [kept = '', lost = '', soon = ''] = idle.match(/(?<="ext":")\d+/g) ?? []
     const unboundAgent = () => one.sandbox.store.agentWithoutExtension(homeCompany.id)?.uuid ?? ''
     const agent = unboundAgent()
+    // The service's own name counts, not the one that the user typed.
+    const name = one.sandbox.store.findAgent(homeCompany.id, agent)?.agent_name
     const items = [kept, lost, soon].map((ext) => ({ ext, agentUuid: agent, agentName: 'Ada' }))
     await one.requestAs('supervisor', '/api/reservations', { items }, { 'idempotency-key': randomUUID() })
     expect(await one.atDesk({ ext: kept, agent })).toBe(303)
@@ -187,9 +189,9 @@ eachStore(({ engine, copyStore }) => {
       .where('ext', '=', soon)
       .execute()
     await seen(async () => {
-      expect(await events('supervisor', 'reservation-fulfilled')).toMatchObject([{ ext: kept, agent: 'Ada' }])
+      expect(await events('supervisor', 'reservation-fulfilled')).toMatchObject([{ ext: kept, agent: name }])
       expect(await events('supervisor', 'reservation-taken')).toMatchObject([
-        { ext: lost, agent: 'Ada', holder: expect.any(String) },
+        { ext: lost, agent: name, holder: expect.any(String) },
       ])
       expect(await events('supervisor', 'reservation-expiring')).toMatchObject([{ ext: soon, count: 1 }])
     })

@@ -4,7 +4,7 @@ import { agentSorts } from '#contract/agents.ts'
 import { observedIn } from '#server/numbers/observed.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
-import { PeopleChanges, type SeenAgent } from '#server/people/changes.ts'
+import type { SeenAgent } from '#server/people/changes.ts'
 import { factsFrom, factsOf } from '#server/people/facts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ReservationReads } from '#server/reservations/store-reads.ts'
@@ -12,6 +12,7 @@ import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts
 import { InventoryWrites } from '#server/inventory/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { testAudit } from '../test-audit.ts'
+import { peopleChanges } from './people-changes.ts'
 
 const uuidOf = (n: number) => `agent-${String(n).padStart(8, '0')}`
 
@@ -23,13 +24,7 @@ function directoryOn(database: Database, account = 'a') {
     reservations: new ReservationReads(database, account),
     labels: labels.of('agent'),
   })
-  const writes = new PeopleChanges({
-    database,
-    account,
-    audit: testAudit(database),
-    labels,
-    now: Date.now,
-  })
+  const writes = peopleChanges(database, account)
   return {
     reads,
     labels,
@@ -165,13 +160,7 @@ eachStore(({ open }) => {
   test('updates the directory in the transaction that changes a number’s agent', async () => {
     const database = await open()
     const { all, recordSeen } = directoryOn(database)
-    const writes = new PeopleChanges({
-      database,
-      account: 'a',
-      audit: testAudit(database),
-      labels: { moveAgent: () => Promise.resolve() },
-      now: Date.now,
-    })
+    const writes = peopleChanges(database, 'a')
     const inventory = new InventoryWrites({
       database,
       account: 'a',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { noDepartment } from '#contract/agents.ts'
 import { LabelStore } from '#server/labels/store.ts'
-import { PeopleChanges } from '#server/people/changes.ts'
 import { factsOf } from '#server/people/facts.ts'
 import { readPeople, type Line } from '#server/people/lines.ts'
 import { People } from '#server/people/people.ts'
@@ -12,6 +11,7 @@ import { observedIn } from '#server/numbers/observed.ts'
 import { seenExtension } from '../inventory/inventory-records.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { testAudit } from '../test-audit.ts'
+import { peopleChanges } from './people-changes.ts'
 
 const account = 'a'
 type Given = [name: string, workNumber?: string, department?: string, ext?: string, email?: string]
@@ -49,13 +49,7 @@ const people: Given[] = [
 
 async function fill(database: Database) {
   const labels = new LabelStore(database, account)
-  const changes = new PeopleChanges({
-    database,
-    account,
-    audit: testAudit(database),
-    labels,
-    now: Date.now,
-  })
+  const changes = peopleChanges(database, account)
   const uuidOf = (n: number) => `person-${String(n).padStart(8, '0')}`
   await database.db.transaction().execute((transaction) =>
     changes.recordSeen(

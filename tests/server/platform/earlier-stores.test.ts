@@ -44,6 +44,12 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     acknowledged_until: until,
     acknowledged_at: _at,
     acknowledged_free: _free,
+    // The names of people are in the directory alone.
+    agent_name: _agent,
+    bound_name: _bound,
+    before_agent_name: _before,
+    work_number: _workNumber,
+    holder: _holder,
     ...row
   }: Row): Row => (by === undefined ? row : { ...row, snoozed_by: by, snoozed_until: until })
 
@@ -157,6 +163,67 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     ])
     expect((await rowsOf(where, 'reservation')).map((row) => row['warned_at'])).toContain(1000)
     expect(new Set((await rowsOf(where, 'job')).map((row) => row['warned_at']))).toEqual(new Set([null]))
+  })
+
+  test('keeps the name of everybody whom a reservation, a request or a change named, once', async () => {
+    const where = await earlierStore()
+    const reservation = (
+      id: string,
+      uuid: string | null,
+      joiner: string | null,
+      names: string,
+      holder = 'NULL',
+    ) =>
+      `('${id}', 'sandbox', '9${id}', ${uuid === null ? 'NULL' : `'${uuid}'`}, ${joiner === null ? 'NULL' : `'${joiner}'`},
+        ${names}, 'u', 'U', '${id}', '', 'bound', 5, 9, 9, ${holder})`
+    const held = (uuid: string | null, name: string) =>
+      `'${JSON.stringify({ agentUuid: uuid, agentName: name, since: 7 })}'`
+    await runOn(
+      where,
+      `DELETE FROM agent WHERE agent_uuid LIKE 'aaaa%';
+      UPDATE agent SET facts = '{"workNumber":{"value":"W-7","source":"roster","at":1}}' WHERE agent_uuid LIKE 'bbbb%';
+      INSERT INTO reservation (id, account, ext, agent_uuid, joiner_id, agent_name, work_number, user_id, user_name,
+        idempotency_key, body_mac, state, reserved_at, expires_at, checked_at, holder) VALUES
+      ${reservation('1', null, 'colleague', `'Nora New', '4711'`)},
+      ${reservation('2', 'cccc', null, `'Cora', NULL`, held('dddd', 'Dora'))},
+      ${reservation('3', 'cccc', null, `NULL, NULL`, held(null, 'Front desk'))};
+      INSERT INTO service_request (id, account, kind, ext, bound_uuid, bound_name, agent_uuid, agent_name, reason, state,
+        user_id, user_name, asked_at, checked_at) VALUES
+      ('r', 'sandbox', 'rebind', '94', 'eeee', 'Eve', 'ffff', 'Finn', 'x', 'open', 'u', 'U', 1, 1);
+      INSERT INTO binding_change (account, ext, at, state, agent_uuid, agent_name, before_state, before_agent_uuid,
+        before_agent_name, before_since) VALUES
+      ('sandbox', '95', 8, 'bound', 'gggg', 'Gus Now', 'bound', 'hhhh', 'Hal', 1),
+      ('sandbox', '96', 4, 'bound', 'gggg', 'Gus Then', 'bound', NULL, 'Back office', 1);`,
+    )
+    await (await openDatabase(where)).close()
+    const people = new Map(
+      (await rowsOf(where, 'person')).map((row) => [row['agent_uuid'] ?? row['id'], row]),
+    )
+    const nameOf = (id: string) => people.get(id)?.['name']
+    expect(
+      ['a'.repeat(32), 'b'.repeat(32), 'colleague', 'cccc', 'dddd', 'eeee', 'ffff', 'gggg', 'hhhh'].map(
+        nameOf,
+      ),
+    ).toEqual(['Ingrid Patel', 'Omar Haddad', 'Nora New', 'Cora', 'Dora', 'Eve', 'Finn', 'Gus Now', 'Hal'])
+    expect(people.get('colleague')).toMatchObject({ agent_uuid: null, work_number: '4711', work_key: '4711' })
+    expect(people.get('b'.repeat(32))).toMatchObject({ work_number: 'W-7', name_key: 'omar haddad' })
+    expect(String(people.get('b'.repeat(32))?.['search'])).toContain('w7')
+    const holders = (await rowsOf(where, 'reservation')).map((row) => row['holder'])
+    expect(holders).toEqual(
+      expect.arrayContaining([
+        JSON.stringify({ agentUuid: 'dddd', agentName: null, since: 7 }),
+        JSON.stringify({ agentUuid: null, agentName: 'Front desk', since: 7 }),
+      ]),
+    )
+    const changes = await rowsOf(where, 'binding_change')
+    expect(
+      changes.flatMap((row) => [row['agent_name'] ?? [], row['before_agent_name'] ?? []].flat()),
+    ).toEqual(['Back office'])
+    for (const table of ['reservation', 'service_request'])
+      for (const row of await rowsOf(where, table))
+        expect(Object.keys(row)).not.toEqual(
+          expect.arrayContaining([expect.stringMatching(/^(agent|bound)_name$/)]),
+        )
   })
 
   test('shows the rows of the earlier store', async () => {

@@ -8,6 +8,7 @@ import { ReservationReads } from '#server/reservations/store-reads.ts'
 import { RequestReads } from '#server/requests/store-reads.ts'
 import { RequestWrites } from '#server/requests/store-writes.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { noDirectory } from '../reservations/no-directory.ts'
 import { followNumbers, serviceNumbers, formattedNumber } from '../service-numbers.ts'
 
 const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
@@ -24,7 +25,7 @@ eachStore(({ open }) => {
     const audit = new Audit(db, seal)
     const reserved = new ReservationReads(db, 'here')
     const reads = new RequestReads(db, 'here')
-    const writes = new RequestWrites(db, audit, 'here')
+    const writes = new RequestWrites({ database: db, audit, account: 'here', directory: noDirectory })
     const { show, round } = followNumbers(db, audit, numbers, 'here')
     return { reads, writes, reserved, show, round }
   }
@@ -34,7 +35,7 @@ eachStore(({ open }) => {
       { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueOn: null, keepDays },
       exts.map((ext) => ({
         ext,
-        boundTo: { agentUuid: ada, agentName: 'Ada' },
+        boundTo: ada,
         rebindTo: kind === 'rebind' ? { agentUuid: bob, agentName: 'Bob' } : null,
       })),
       [],
@@ -150,7 +151,7 @@ eachStore(({ open }) => {
       const [one] = items
       if (one === undefined) throw new Error(`${ext} is not kept back`)
       const left = Math.round((one.expiresAt - (await parts.reserved.clock())) / hourMs)
-      return { state: one.state, from: one.keptBack?.agentName, holder: one.holder?.agentName ?? null, left }
+      return { state: one.state, from: one.keptBack?.agentUuid, holder: one.holder?.agentUuid ?? null, left }
     }
     const pass = (ms: number) =>
       sql`UPDATE reservation SET checked_at = checked_at - ${ms}, expires_at = expires_at - ${ms}`.execute(
@@ -160,7 +161,7 @@ eachStore(({ open }) => {
       numbers.shown = new Map(Object.entries(shown).map(([ext, agent]) => [ext, formattedNumber(ext, agent)]))
       await parts.round()
     }
-    const waiting = { state: 'reserved', from: 'Ada', holder: 'Ada', left: 48 }
+    const waiting = { state: 'reserved', from: ada, holder: ada, left: 48 }
     expect([await kept('8001'), (await kept('8004')).state]).toEqual([waiting, 'released'])
     // The service gave no answer for longer than that, so the numbers are bound as far as is known.
     await pass(3 * dayMs)
@@ -172,7 +173,7 @@ eachStore(({ open }) => {
     await look({ '8001': ada, '8002': null, '8003': bob })
     expect(await kept('8001')).toMatchObject({ state: 'reserved', left: 48 })
     expect(await kept('8002')).toEqual({ ...waiting, holder: null })
-    expect(await kept('8003')).toMatchObject({ state: 'taken', holder: 'Bob' })
+    expect(await kept('8003')).toMatchObject({ state: 'taken', holder: bob })
     await pass(dayMs)
     await look({ '8001': null, '8002': null })
     expect([(await kept('8001')).left, (await kept('8002')).left]).toEqual([48, 24])

@@ -5,5 +5,5 @@ export const noDirectory: Directory = {
   joiners: () => Promise.resolve(new Map()),
   knowsWorkNumber: () => Promise.resolve(false),
   addColleague: () => Promise.resolve(),
-  recordReserved: () => Promise.resolve(),
+  recordNamed: () => Promise.resolve(),
 }

@@ -91,7 +91,7 @@ eachStore(({ open }) => {
     expect(await stateOf('8001')).toMatchObject({ state: 'bound', holder: { agentUuid: ada } })
     expect(await stateOf('8002')).toMatchObject({
       state: 'taken',
-      holder: { agentUuid: bob, agentName: 'Bob', since: 1_700_000_000_000 },
+      holder: { agentUuid: bob, since: 1_700_000_000_000 },
     })
     expect(await stateOf('8003')).toMatchObject({ state: 'reserved', missing: false })
     expect(await stateOf('8004')).toMatchObject({ state: 'reserved', missing: true })

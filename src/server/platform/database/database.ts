@@ -27,6 +27,7 @@ import { told } from './migrations/041-told.ts'
 import { lookUps } from './migrations/042-look-ups.ts'
 import { pauseReason } from './migrations/043-pause-reason.ts'
 import { intents } from './migrations/043-z-intents.ts'
+import { namesOnce } from './migrations/044-names-once.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -181,6 +182,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '042-look-ups': lookUps,
   '043-pause-reason': pauseReason,
   '043-z-intents': intents(engine),
+  '044-names-once': namesOnce,
 })
 
 /**

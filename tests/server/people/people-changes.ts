@@ -1,0 +1,14 @@
+import { LabelStore } from '#server/labels/store.ts'
+import { PeopleChanges } from '#server/people/changes.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { testAudit } from '../test-audit.ts'
+
+/** Writes to the directory of a store. */
+export const peopleChanges = (database: Database, account: string): PeopleChanges =>
+  new PeopleChanges({
+    database,
+    account,
+    audit: testAudit(database),
+    labels: new LabelStore(database, account),
+    now: Date.now,
+  })
