@@ -1,15 +1,13 @@
 import { typedPrefix } from '../../lib/typed.ts'
-import { optionalParam } from '../../lib/url-state.ts'
-import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
-import { NumberSearchField } from './NumberSearchField.tsx'
+import { searchFilter } from '../../ui/table/filters.tsx'
+import { wrongNumberText } from './wrong-number.ts'
 
 /** A list's filter by the start of its numbers. */
-export const prefixFilter = {
+export const prefixFilter = searchFilter({
   caption: 'idle.search',
-  schema: optionalParam(typedPrefix),
-  inTools: true,
-  Control: ({ value, set }: FilterProps<unknown>) => (
-    <NumberSearchField value={textValue(value)} onCommit={(ext) => set(ext, { replace: true })} />
-  ),
-  useText: textValue,
-} as const
+  schema: typedPrefix,
+  hint: (t, typed) => wrongNumberText(t, typed, t('idle.search.hint')),
+  inputMode: 'numeric',
+  flex: '1 1 7rem',
+  maw: { base: '100%', sm: 260 },
+})

@@ -7,16 +7,17 @@ const refreshMs = 15_000
 
 const statusRead = read(inventoryStatus, {})
 const countsOf = ({ states }: InventoryStatus) => states.map(({ state, count }) => `${state} ${count}`).join()
-/** The lists that show these numbers, and single ones. */
+/** What shows these numbers or counts them. */
 const listPaths = [
   '/api/inventory',
   '/api/inventory/runs',
   '/api/inventory/fresh',
+  '/api/pools/counts',
   '/api/agents',
   '/api/team',
 ]
 
-/** What the scans have found. When its counts change, these lists are read again, but not what lies below their paths. */
+/** What the scans have found. When its counts change, these are read again, but not what lies below their paths. */
 export const scanStatusQuery = () =>
   queryOptions({
     ...statusRead,

@@ -13,12 +13,10 @@ import {
   resumeJob,
   retryJob,
   type Job,
-  type NewJob,
 } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
-import { read } from '../../api/endpoint-queries.ts'
+import { read, write } from '../../api/endpoint-queries.ts'
 import { invalidate } from '../../api/query-client.ts'
-import type { Keyed } from '../../api/idempotent-mutation.ts'
 
 /** Polling interval of a list with an open job, ms. */
 const pollMs = 2_000
@@ -69,7 +67,7 @@ function keep(client: QueryClient, job: Job): void {
 
 export const createJobMutation = () =>
   mutationOptions({
-    mutationFn: (request: Keyed<NewJob>) => call(createJob, request),
+    ...write(createJob),
     onSuccess: (job, _input, _result, context) => keep(context.client, job),
   })
 

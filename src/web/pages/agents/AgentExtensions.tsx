@@ -14,7 +14,7 @@ import { extensionColumns } from '../../entities/extension/extension-columns.tsx
 import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
 import { NumberLink } from '../../entities/extension/NumberLink.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
-import { NumberSearchField } from '../../entities/extension/NumberSearchField.tsx'
+import { prefixFilter } from '../../entities/extension/prefix-filter.tsx'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -26,24 +26,29 @@ import { AgentFacts } from './AgentFacts.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
-import { typedPrefix } from '../../lib/typed.ts'
-import { optionalParam } from '../../lib/url-state.ts'
+import { filterState } from '../../ui/table/filters.tsx'
 import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
 import { agentPageQuery, useAgentName } from '../../entities/agent/queries.ts'
 import { rememberAgent } from '../../entities/agent/recent-agents.ts'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 
+const agentFilters = { ext: prefixFilter }
 const agentList = defineListState({
-  filters: { ext: optionalParam(typedPrefix) },
-  captions: { ext: 'idle.search' },
+  ...filterState(agentFilters),
   paging: countedPages,
   extraParams: {},
 })
 type AgentAnswer = z.infer<(typeof readAgent)['answer']>
 
-type Unbound = z.infer<(typeof agentExtensions)['answer']>['items'][number]
+type AgentPageAnswer = z.infer<(typeof agentExtensions)['answer']>
+type Unbound = AgentPageAnswer['items'][number]
 const offerOrder = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
+/** The free numbers first: the others are not offered. */
+const freeFirst = (answer: AgentPageAnswer): AgentPageAnswer => ({
+  ...answer,
+  items: answer.items.toSorted((a, b) => offerOrder(a) - offerOrder(b)),
+})
 
 const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string>>) =>
   extensionColumns<Unbound>(t, (row) => (
@@ -75,7 +80,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
   const isWithin = includesPerson({ department: known?.facts.department?.value ?? null, isJoiner: false })
   const list = agentList.use()
   const { listQuery } = list
-  const query = useQuery(agentPageQuery({ agentUuid, ...listQuery }))
+  const query = useQuery({ ...agentPageQuery({ agentUuid, ...listQuery }), select: freeFirst })
   // The service sends the agent's own extension with the first page only; the console pins it on every page.
   const first = useQuery(agentPageQuery({ agentUuid, page: 1, pageSize: listQuery.pageSize }))
   const current = query.data?.current ?? first.data?.current ?? null
@@ -88,13 +93,8 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
     if (isAgent) rememberAgent(agentUuid, name, Date.now())
   }, [agentUuid, name, isAgent])
 
-  const { data: answer } = query
-  const columns = useMemo(() => unboundColumns(t, answer?.agentNames ?? {}), [t, answer?.agentNames])
-  // The free numbers first: the others are not offered.
-  const data = useMemo(
-    () => answer && { ...answer, items: answer.items.toSorted((a, b) => offerOrder(a) - offerOrder(b)) },
-    [answer],
-  )
+  const agentNames = query.data?.agentNames
+  const columns = useMemo(() => unboundColumns(t, agentNames ?? {}), [t, agentNames])
   // Below the error when the service doesn't answer: that is what matters then.
   const history = (
     <Box mb="md">
@@ -172,7 +172,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
             name="agent"
             label={t('agent.unbound')}
             list={list}
-            query={{ ...query, data }}
+            query={query}
             above={
               <Text c="dimmed" my="xs">
                 <b>{t('agent.unbound')}</b> · {t('agent.unbound.text')}
@@ -180,12 +180,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
             }
             columns={columns}
             rowKey="ext"
-            tools={
-              <NumberSearchField
-                value={listQuery.ext}
-                onCommit={(ext) => list.restart({ ext }, { replace: true })}
-              />
-            }
+            filters={{ set: agentFilters }}
             empty={<NoFreeExtensions agentUuid={agentUuid} />}
           />
           {!found && history}

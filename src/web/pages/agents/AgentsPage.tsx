@@ -83,7 +83,7 @@ const agentFilters = {
     caption: 'agents.searched',
     field: 'agents.search',
     schema: searched,
-    hint: 'agents.search.hint',
+    hint: (t) => t('agents.search.hint'),
     w: { base: '100%', xs: 260 },
   }),
   department: {

@@ -21,7 +21,7 @@ const restMs = 300
 /** Whom a typed text means in the directory: exactly one person, or why none. */
 const meantQuery = (text: string) =>
   queryOptions({
-    queryKey: ['agents', 'meant', text] as const,
+    queryKey: ['/api/agents/lines', 'meant', text] as const,
     queryFn: async ({ client }) => (await findAgents(client, [text]))[0] ?? null,
     enabled: text !== '',
     staleTime: 30_000,

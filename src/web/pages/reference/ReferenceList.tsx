@@ -15,13 +15,12 @@ import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { defineListState } from '../../ui/table/list-state.ts'
-import { SearchField } from '../../ui/form/SearchField.tsx'
+import { filterState, searchFilter } from '../../ui/table/filters.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { joinReads } from '../../ui/feedback/QueryState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { Time } from '../../ui/text/Time.tsx'
-import { optionalParam } from '../../lib/url-state.ts'
 
 /** One entry with its name in both languages; `null` when a language does not have the entry. */
 interface BothLanguages {
@@ -58,9 +57,17 @@ interface ReferenceListProps {
   idCaption: MessageKey
 }
 
+const referenceFilters = {
+  q: searchFilter({
+    caption: 'reference.search',
+    schema: shortText,
+    hint: (t) => t('reference.search.hint'),
+    flex: '1 1 10rem',
+    maw: 320,
+  }),
+}
 const referenceList = defineListState({
-  filters: { q: optionalParam(shortText) },
-  captions: { q: 'reference.search' },
+  ...filterState(referenceFilters),
   paging: {},
   extraParams: {},
 })
@@ -118,17 +125,7 @@ export function ReferenceList({ list: name, title, idCaption }: ReferenceListPro
         columns={columns}
         rowKey={rowKey}
         match={match}
-        tools={
-          <SearchField
-            label={t('reference.search')}
-            value={q}
-            schema={shortText}
-            onCommit={(next) => list.restart({ q: next }, { replace: true })}
-            hint={t('reference.search.hint')}
-            flex="1 1 10rem"
-            maw={320}
-          />
-        }
+        filters={{ set: referenceFilters }}
         beside={
           // Keeps its height before the counts load. Takes a separate line on a phone.
           <Group

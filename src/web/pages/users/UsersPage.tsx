@@ -3,27 +3,30 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useCallback, useMemo } from 'react'
-import type { User } from '#contract/users.ts'
+import type { listUsers, User } from '#contract/users.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
-import { SearchField } from '../../ui/form/SearchField.tsx'
 import { List } from '../../ui/table/List.tsx'
 import { defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, sortedRows, useSorting } from '../../ui/table/sorting.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { optionalParam } from '../../lib/url-state.ts'
+import { filterState, searchFilter } from '../../ui/table/filters.tsx'
 import { userColumns, userSorts, userValue } from './columns.tsx'
 import { usersQuery, type UserAction } from '../../entities/user/queries.ts'
 import { InviteDialog, UserActionDialog } from './UserDialogs.tsx'
 
 const searched = z.string().check(z.minLength(1), z.maxLength(128))
+const userFilters = {
+  q: searchFilter({ caption: 'users.search', schema: searched, hint: (t) => t('users.search') }),
+}
 const userList = defineListState({
-  filters: { q: optionalParam(searched) },
-  captions: { q: 'users.search' },
+  ...filterState(userFilters),
   paging: {},
   extraParams: orderParams(userSorts, { sort: 'email', order: 'asc' }),
 })
+
+type UsersAnswer = z.output<(typeof listUsers)['answer']>
 
 const openAction = (user: User, action: UserAction) =>
   openDialog((close) => <UserActionDialog user={user} action={action} onClose={close} />)
@@ -37,20 +40,20 @@ export function UsersPage() {
   const { user: currentUser } = useSession()
   const list = userList.use()
   const { q } = list.filters
-  const query = useQuery(usersQuery())
-  const factors = query.data?.secondFactorRoles
   const { sort, order } = list.state
+  const sorted = useCallback(
+    (answer: UsersAnswer) => ({
+      ...answer,
+      items: sortedRows(answer.items, (user) => userValue(user, sort), order, language),
+    }),
+    [sort, order, language],
+  )
+  const query = useQuery({ ...usersQuery(), select: sorted })
+  const factors = query.data?.secondFactorRoles
   const sorting = useSorting(list.state, list.restart)
   const columns = useMemo(
     () => userColumns(t, { sorting, ownId: currentUser.id, factors, onAction: openAction }),
     [t, sorting, currentUser.id, factors],
-  )
-  const data = useMemo(
-    () =>
-      query.data && {
-        items: sortedRows(query.data.items, (user) => userValue(user, sort), order, language),
-      },
-    [query.data, sort, order, language],
   )
   const match = useCallback((user: User) => q === undefined || matches(user, q), [q])
   return (
@@ -72,19 +75,12 @@ export function UsersPage() {
         name="users"
         label={t('nav.users')}
         list={list}
-        query={{ ...query, data }}
+        query={query}
         columns={columns}
         rowKey="id"
         match={match}
         expected={5}
-        tools={
-          <SearchField
-            label={t('users.search')}
-            value={q}
-            schema={searched}
-            onCommit={(value) => list.restart({ q: value }, { replace: true })}
-          />
-        }
+        filters={{ set: userFilters }}
         // The list is never empty: it contains the current user.
         empty={null}
       />

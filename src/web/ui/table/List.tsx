@@ -101,10 +101,8 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   expected?: number
   /** The density until the user chooses one. */
   density?: Density
-  /** Filters that are always visible: the search field, a switch. */
+  /** Controls beside the filters that choose what is listed, and show no chip. */
   tools?: ReactNode
-  /** More filters, behind a button; `open` at first when one of them is active. */
-  panel?: { label: string; open: boolean; content: ReactNode }
   /** The filters as data: their controls and chips follow. */
   filters?: { set: Filters<Answer>; cols?: SimpleGridProps['cols'] }
   /** Shown below the rows: the bar of a selection, and the pager of a list paged by key. Lists with page numbers have a pager. */
@@ -142,17 +140,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
       set={(value, options) => list.setFilter(id, value, options)}
     />
   )
-  const ownPanel = {
-    label: t('filters.title'),
-    open: inPanel.some(([id]) => valueOf(id) !== undefined),
-    content: (
-      <FilterPanel label={t('filters.title')} cols={filters?.cols}>
-        {inPanel.map(control)}
-      </FilterPanel>
-    ),
-  }
-  const panel = inPanel.length > 0 ? ownPanel : props.panel
-  const [isPanelOpen, setPanelOpen] = useState(panel?.open ?? false)
+  const [isPanelOpen, setPanelOpen] = useState(() => inPanel.some(([id]) => valueOf(id) !== undefined))
   const items = data?.items
   const rows = useMemo(
     () => (match === undefined ? items : items?.filter((row) => match(row))),
@@ -161,16 +149,14 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
   const { table, settings } = useTableSettings(name, columns, items, list, density)
   // The same elements with and without rows, so that the table is filled instead of mounted again.
   const draw = (shown: readonly Row[] | undefined) => (
-    <>
-      <DataTable
-        label={label}
-        {...table}
-        rows={shown}
-        rowKey={rowKey}
-        expected={expected}
-        stale={isPlaceholderData}
-      />
-    </>
+    <DataTable
+      label={label}
+      {...table}
+      rows={shown}
+      rowKey={rowKey}
+      expected={expected}
+      stale={isPlaceholderData}
+    />
   )
   const isEmpty = rows?.length === 0
   return (
@@ -178,19 +164,23 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
       <Group gap="sm" mb="xs" align="flex-start" data-no-print>
         {entries.filter(([, { inTools }]) => inTools === true).map(control)}
         {tools}
-        {panel !== undefined && (
+        {inPanel.length > 0 && (
           <Button
             leftSection={<IconFilter size={16} aria-hidden />}
             aria-expanded={isPanelOpen}
             onClick={() => setPanelOpen((open) => !open)}
           >
-            {panel.label}
+            {t('filters.title')}
           </Button>
         )}
         <TableSettings {...settings} />
         {beside}
       </Group>
-      {panel !== undefined && isPanelOpen && panel.content}
+      {inPanel.length > 0 && isPanelOpen && (
+        <FilterPanel label={t('filters.title')} cols={filters?.cols}>
+          {inPanel.map(control)}
+        </FilterPanel>
+      )}
       <ActiveFilters {...{ list, answer: data }} filters={filters?.set ?? {}} withClear={!isEmpty} />
       {above}
       {data?.warnings !== undefined && <Warnings warnings={data.warnings} />}

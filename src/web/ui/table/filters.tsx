@@ -124,21 +124,26 @@ export function segmentsFilter<Value extends string, Schema extends z.ZodMiniTyp
   }
 }
 
-interface SearchFilter<Schema> extends Pick<BufferedInputProps, 'w'> {
+interface TypedFilter<Schema> extends Pick<BufferedInputProps, 'inputMode'> {
   caption: MessageKey
-  /** The label of the field, which says what is searched. */
-  field: MessageKey
+  /** Reads what is typed and what is in the URL. */
   schema: Schema
-  hint: MessageKey
+  /** Says what does not fit. */
+  hint: (t: Translate, typed: string) => string
+}
+
+interface SearchFilter<Schema> extends TypedFilter<Schema>, Pick<BufferedInputProps, 'w' | 'flex' | 'maw'> {
+  /** The label of the field, which says what is searched; the caption by default. */
+  field?: MessageKey
 }
 
 /** The search field of a list. */
 export const searchFilter = <Schema extends z.ZodMiniType<string>>({
   caption,
-  field,
+  field = caption,
   schema,
   hint,
-  w,
+  ...look
 }: SearchFilter<Schema>) => ({
   caption,
   schema: optionalParam(schema),
@@ -150,22 +155,14 @@ export const searchFilter = <Schema extends z.ZodMiniType<string>>({
         label={t(field)}
         value={textValue(value)}
         schema={schema}
-        hint={t(hint)}
-        w={w}
+        hint={(typed) => hint(t, typed)}
+        {...look}
         onCommit={(text) => set(text, { replace: true })}
       />
     )
   },
   useText: textValue,
 })
-
-interface TypedFilter<Schema> extends Pick<BufferedInputProps, 'inputMode'> {
-  caption: MessageKey
-  /** Reads what is typed and what is in the URL. */
-  schema: Schema
-  /** Says what does not fit. */
-  hint: (t: Translate, typed: string) => string
-}
 
 /** A text that is typed in the panel. */
 export const typedFilter = <Schema extends z.ZodMiniType<string>>({

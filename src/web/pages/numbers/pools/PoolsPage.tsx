@@ -35,8 +35,36 @@ export function PoolsPage() {
   const list = poolList.use()
   const { sort, order } = list.state
   const sorting = useSorting(list.state, list.restart)
-  const query = useQuery(poolsQuery())
   const counts = useQuery(poolCountsQuery())
+  const withCounts = useCallback(
+    ({ items: pools }: { items: Pool[] }) => {
+      const known = new Map(counts.data?.items.map((each) => [each.id, each]))
+      const rows = pools.map((pool) => ({
+        id: pool.id,
+        pool,
+        name: pool.name,
+        counts: known.get(pool.id),
+        forecast: known.get(pool.id)?.forecast,
+      }))
+      const items: PoolRow[] = sortedRows(rows, (row) => poolValue(row, sort), order, language)
+      // The sums stay below the pools in every order.
+      if (items.length > 0)
+        items.push(
+          { id: noPool, pool: null, name: t('pools.no'), counts: counts.data?.none, forecast: undefined },
+          {
+            id: allRow,
+            pool: null,
+            name: t('pools.all'),
+            counts: counts.data?.all,
+            forecast: counts.data?.all.forecast,
+          },
+        )
+      return { items }
+    },
+    [counts.data, sort, order, t, language],
+  )
+  const query = useQuery({ ...poolsQuery(), select: withCounts })
+  const rows = query.data?.items ?? []
   // Below the list, which grows with its first rows.
   const isWaiting = useDeferredValue(query.isLoading)
   const now = counts.data?.now ?? 0
@@ -75,33 +103,7 @@ export function PoolsPage() {
       }),
     [t, language, sorting, now, canReserve, canManage, remove],
   )
-  const data = useMemo(() => {
-    if (query.data === undefined) return undefined
-    const { items: pools } = query.data
-    const known = new Map(counts.data?.items.map((each) => [each.id, each]))
-    const rows = pools.map((pool) => ({
-      id: pool.id,
-      pool,
-      name: pool.name,
-      counts: known.get(pool.id),
-      forecast: known.get(pool.id)?.forecast,
-    }))
-    const items: PoolRow[] = sortedRows(rows, (row) => poolValue(row, sort), order, language)
-    // The sums stay below the pools in every order.
-    if (items.length > 0)
-      items.push(
-        { id: noPool, pool: null, name: t('pools.no'), counts: counts.data?.none, forecast: undefined },
-        {
-          id: allRow,
-          pool: null,
-          name: t('pools.all'),
-          counts: counts.data?.all,
-          forecast: counts.data?.all.forecast,
-        },
-      )
-    return { items }
-  }, [query.data, counts.data, sort, order, t, language])
-  const csv = () => poolsCsv(data?.items ?? [], (forecast) => forecastText(t, language, forecast, now))
+  const csv = () => poolsCsv(rows, (forecast) => forecastText(t, language, forecast, now))
   const add = canManage && (
     <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(null)}>
       {t('pools.add')}
@@ -113,9 +115,7 @@ export function PoolsPage() {
         current="pools"
         actions={
           <>
-            {(data?.items.length ?? 0) > 0 && (
-              <ExportButton name="pools" csv={csv} disabled={counts.data === undefined} />
-            )}
+            {rows.length > 0 && <ExportButton name="pools" csv={csv} disabled={counts.data === undefined} />}
             {add}
           </>
         }
@@ -125,7 +125,7 @@ export function PoolsPage() {
         name="pools"
         label={t('pools.title')}
         list={list}
-        query={{ ...query, data }}
+        query={query}
         columns={columns}
         rowKey="id"
         expected={3}
