@@ -1,3 +1,4 @@
+import type { ServiceCheckStep } from './service.ts'
 import type { UiLanguage } from './text.ts'
 
 const en = {
@@ -206,7 +207,7 @@ const textOf = (texts: Readonly<Record<string, string>>, id: string): string => 
 export const stepName = (language: UiLanguage, id: string): string => textOf(checkWords[language].steps, id)
 
 /** Returns what a step found; the code of a newer server's finding. A parameter can name a step. */
-export const findingText = (
+const findingText = (
   language: UiLanguage,
   code: string,
   parameters: Readonly<Record<string, string | number>>,
@@ -215,3 +216,19 @@ export const findingText = (
     const value = parameters[name] ?? ''
     return typeof value === 'number' ? value.toLocaleString(language) : stepName(language, value)
   })
+
+/**
+ * Returns what a step found. Of a problem, also what the sentence does not name: the service's own code and message, or a certificate's
+ * owner.
+ */
+export function stepText(
+  language: UiLanguage,
+  { state, code, parameters }: Pick<ServiceCheckStep, 'state' | 'code' | 'parameters'>,
+): string {
+  const text = findingText(language, code, parameters)
+  const sentence = textOf(checkWords[language].findings, code)
+  const others = Object.entries(parameters).flatMap(([name, value]) =>
+    value === '' || sentence.includes(`{${name}}`) ? [] : [value],
+  )
+  return state === 'pass' || others.length === 0 ? text : `${text} (${others.join(' ')})`
+}

@@ -22,6 +22,9 @@ export const pageQuery = {
 /** Only what is within the caller's limit to departments and pools; everything for a caller without a limit. */
 export const ownFilter = { own: z.optional(z.literal('1')) }
 
+/** A list from what the console has read of the service may lack numbers: of the idle list, or those that are bound, with their agents. */
+export const scanWarnings = ['idle-unread', 'bound-unread'] as const
+
 /** A defect that the BFF found in an answer that it could still use. */
 export const warning = z.object({
   code: z.enum([
@@ -38,6 +41,7 @@ export const warning = z.object({
     'row-repeated',
     'row-other',
     'stale',
+    ...scanWarnings,
   ]),
   detail: z.string(),
 })

@@ -91,6 +91,7 @@ export const readPoolCounts = endpoint({
     none: z.object(stateCounts),
     all: z.object({ ...stateCounts, forecast }),
     firstScan,
+    boundScan: firstScan,
     /** Epoch milliseconds. */
     now: z.number(),
   }),

@@ -229,7 +229,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       total: 1,
     })
     const { text } = await get('/api/inventory/export.csv?own=1&bom=0')
-    expect(text.trim().split('\n')).toHaveLength(near10.length + 1)
+    expect(text.match(/^\d+,/gm)).toHaveLength(near10.length)
     const people = listAgents.answer.parse((await get('/api/agents?own=1&pageSize=100')).body).items
     expect(people.map(({ department }) => department)).toEqual([alpha, alpha, alpha])
 

@@ -14,6 +14,12 @@ import { otherService } from './other-service.ts'
 import { extensionSuccess, respondJson, startService, v5Success, type Behavior } from './service.ts'
 
 const appKey = 'the-app-key-of-the-check'
+const idleBody = z.object({
+  company: z.string().optional(),
+  ext: z.string().optional(),
+  currPage: z.number(),
+  pageSize: z.number(),
+})
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
@@ -80,6 +86,43 @@ test('finds nothing wrong with a service as specified, and shows five of its num
   expect(sandbox.calls('create_extension') + sandbox.calls('create_extension_legacy')).toBe(0)
   // One without parameters, one with.
   expect(sandbox.calls('get_token')).toBe(2)
+})
+
+test('warns of nothing that every plain service does: one number, which is free, and no check of tokens', async () => {
+  const service = await startService()
+  ends.push(() => service.close())
+  const rows = [{ ext: '8001', bindStatus: 0 }]
+  service.on('get_timezone', v5Success({ items: [{ timezoneid: 'Asia/Shanghai' }] }))
+  service.on('search_idle_page', (request, response) => {
+    const { currPage, pageSize, ext = '' } = idleBody.parse(JSON.parse(request.body))
+    const idle = rows.filter((row) => row.ext.startsWith(ext))
+    const list = currPage < 1 ? [] : idle.slice((currPage - 1) * pageSize, currPage * pageSize)
+    void extensionSuccess({ list, currPage, pageSize, total: idle.length })(request, response)
+  })
+  service.on('extension_detail', (request, response) => {
+    const { ext } = idleBody.partial().parse(JSON.parse(request.body))
+    const row = rows.find((each) => each.ext === ext)
+    void (row === undefined ? respondJson({ retCode: '310121' }) : extensionSuccess(row))(request, response)
+  })
+  service.on('search_idle', extensionSuccess({ agentID: '1001', id: 'a'.repeat(32) }))
+  service.on('unbound_page', (request, response) => {
+    const [currPage = 0, pageSize = 0] = ['currPage', 'pageSize'].map((name) =>
+      Number(request.query.get(name)),
+    )
+    const list = currPage === 1 ? rows : []
+    return extensionSuccess({ list, currPage, pageSize, total: rows.length })(request, response)
+  })
+  service.on('query_suggest', v5Success({ items: [] }))
+  service.on('extension_language', extensionSuccess({ langCode: 'zh' }))
+  const { steps } = await check({ url: service.url })
+  expect(
+    steps.flatMap(({ id, result, finding }) => (result === 'pass' ? [] : [[id, result, finding]])),
+  ).toEqual([
+    ['search', 'skipped', 'too-few-rows'],
+    ['bound-number', 'skipped', 'no-bound-number'],
+    ['creates', 'skipped', 'not-checked'],
+  ])
+  expect(steps.find(({ id }) => id === 'refused-token')).toMatchObject({ finding: 'token-not-checked' })
 })
 
 test('shows what was sent and answered without a secret', async () => {
@@ -409,8 +452,6 @@ test('shows no secret that the service repeats', async () => {
   expect(sign).toHaveLength(32)
   expect(JSON.stringify(refused.steps)).not.toContain(sign)
 })
-
-const idleBody = z.object({ company: z.string().optional(), currPage: z.number(), pageSize: z.number() })
 
 test('finds where the company is demanded', async () => {
   const service = await startService()

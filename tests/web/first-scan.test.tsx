@@ -4,21 +4,24 @@ import { inventoryStatus } from '#contract/inventory.ts'
 import { readAnswering } from '#contract/status.ts'
 import { agentWithoutExtension } from './known-agents.ts'
 import { setUpConsole } from './render-app.tsx'
+import { exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 3_600_000 } })
+
+const addPool = async (name: string): Promise<string> =>
+  (
+    await backend().fetch('/api/pools', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ name, prefixes: [name.slice(-1)] }),
+    })
+  ).text()
 
 test('says on every page with counts that the first scan is not over', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/extensions/idle?pageSize=50')
-  const pool = { name: 'All of 9', prefixes: ['9'] }
-  const added: unknown = await (
-    await backend().fetch('/api/pools', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-console': '1' },
-      body: JSON.stringify(pool),
-    })
-  ).json()
-  const [id = ''] = JSON.stringify(added).match(/(?<="id":")[^"]+/) ?? []
+  const added = await addPool('All of 9')
+  const [id = ''] = added.match(/(?<="id":")[^"]+/) ?? []
   await backend().signInAs('supervisor')
   await backend().fetch('/api/team', {
     method: 'PUT',
@@ -38,16 +41,82 @@ test('says that bound numbers are still being looked up after the first scan', a
     const answer = await backend().fetch(path, init)
     if (path !== inventoryStatus.path || !answer.ok) return answer
     const status = inventoryStatus.answer.parse(await answer.json())
-    const boundScan = { running: true, done: 40, total: null }
+    const boundScan = { running: true, done: 40, total: 90 }
     return Response.json({ ...status, firstScan: null, boundScan })
   })
   await renderApp({ path: '/numbers', as: 'supervisor' })
-  const note = await screen.findByText('Bound numbers are incomplete: 40 looked up so far.')
+  const note = await screen.findByText('Still reading: 40 of about 90 numbers in use.')
   // The count changes every few seconds: too often to announce.
   expect(note.closest('output, [role="status"], [aria-live]')).toBeNull()
   expect(screen.getByRole('link', { name: /^Bound ≥/ })).toBeTruthy()
   expect(screen.getByRole('link', { name: /^Free \d/ })).toBeTruthy()
   vi.stubGlobal('fetch', backend().fetch)
+})
+
+/** Answers a request of the console with a scan of bound numbers that could not read some. */
+function withUnreadBound(paths: readonly string[]): void {
+  const boundScan = { running: false, done: 40, total: null, missed: 7 }
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (!paths.some((each) => path.startsWith(each)) || !answer.ok) return answer
+    return Response.json({ ...(await answer.json()), firstScan: null, boundScan })
+  })
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+}
+
+test.each([
+  ['/overview', ['/api/capacity']],
+  ['/numbers/pools', ['/api/capacity', '/api/pools/counts', inventoryStatus.path]],
+])('marks every count on %s that may be too small', async (path, answers) => {
+  await backend().signInAs('admin')
+  await addPool(`${path} of 1`)
+  withUnreadBound(answers)
+  await backend().fetch('/api/extensions/idle?pageSize=50')
+  await renderApp({ path, as: 'supervisor' })
+  await screen.findAllByText('More numbers may be bound: 7 could not be looked up.')
+  const table = within((await screen.findAllByRole('table'))[0] ?? document.body)
+  // Bound, and the total with it; the idle list was read as a whole.
+  await waitFor(() => expect(table.getAllByRole('row').at(-1)?.textContent.match(/≥/g)).toHaveLength(2))
+})
+
+test('says in the file of pools that bound numbers may be missing', async () => {
+  withUnreadBound(['/api/pools/counts'])
+  await backend().signInAs('admin')
+  await addPool('In a file, of 1')
+  const saved = savedFiles()
+  const { user } = await renderApp({ path: '/numbers/pools', as: 'supervisor' })
+  await exportAs(user, 'Export', 'csv')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect((await saved[0]?.file.text())?.trim()).toMatch(
+    /# More numbers may be bound: 7 could not be looked up\.,*$/,
+  )
+})
+
+test('shows the free numbers as read before, with their age, where the live list cannot be read', async () => {
+  const since = Date.now() - 60_000
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/extensions/idle?pageSize=50')
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) =>
+    path === readAnswering.path
+      ? Response.json({ noAnswerSince: null, otherAnswersSince: since, listsReadAt: since - 60_000 })
+      : path.startsWith('/api/extensions/idle?')
+        ? Response.json(
+            { type: 'about:blank', title: 'x', status: 502, code: 'upstream-invalid', requestId: 'r' },
+            { status: 502, headers: { 'content-type': 'application/problem+json' } },
+          )
+        : backend().fetch(path, init),
+  )
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  await renderApp({ path: '/extensions/idle', as: 'supervisor' })
+  await screen.findByText(/^The phone platform answers differently since/)
+  await screen.findByText(/^These are the free numbers that it listed until/)
+  const table = within(await screen.findByRole('table', { name: 'Idle extensions' }))
+  expect((await table.findAllByText('Free')).length).toBeGreaterThan(10)
+  expect(await screen.findByText(/^1–20 of at least \d+$/)).toBeTruthy()
 })
 
 test('lists the numbers that its tabs count, also while a scan adds some', async () => {

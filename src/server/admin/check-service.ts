@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { checkWords, findingText, stepName } from '#contract/check-words.ts'
+import { stepName, stepText } from '#contract/check-words.ts'
 import { checkService, type CheckResult } from '#upstream/check/check.ts'
 import type { CheckOptions } from '#upstream/check/probe.ts'
-import { requestLine, type CheckStep, type Exchange, type StepResult } from '#upstream/check/step.ts'
+import type { CheckStep, StepResult } from '#upstream/check/step.ts'
+import { valueAt } from '#upstream/records.ts'
 import type { Config } from '../platform/config/config.ts'
+import { lineOf, resultOf } from '../service/check.ts'
 
 const marks: Readonly<Record<StepResult, [mark: string, color: 'green' | 'yellow' | 'red' | 'gray']>> = {
   pass: ['✓', 'green'],
@@ -13,44 +15,38 @@ const marks: Readonly<Record<StepResult, [mark: string, color: 'green' | 'yellow
   skipped: ['–', 'gray'],
 }
 
-/** What a step found. Of a problem, also what the sentence does not name: the service's own code, or a certificate's owner. */
-function foundText({ result, finding, params }: CheckStep): string {
-  const text = findingText('en', finding, params)
-  const others = Object.entries(params).flatMap(([name, value]) =>
-    value === '' || checkWords.en.findings[finding].includes(`{${name}}`) ? [] : [value],
-  )
-  return result === 'pass' || others.length === 0 ? text : `${text} (${others.join(' ')})`
-}
-
-function exchangeLines(exchange: Exchange): string[] {
-  const { headers, body, status, code, answer } = exchange
-  const credentials = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [
-    `sent      ${requestLine(exchange)}`,
-    ...credentials.map((line) => `          ${line}`),
-    ...(body === null ? [] : [`          ${body}`]),
-    `received  ${[status === null ? '' : `HTTP ${status}`, code ?? ''].filter((text) => text !== '').join(', ')}`,
-    ...(answer === null ? [] : [`          ${answer}`]),
-  ]
-}
-
 /** Words a step: one line when it passed, otherwise with what was sent and answered, and the proposal. */
 function linesOf(step: CheckStep, isInteractive: boolean): string[] {
-  const { id, result, at, decided: shown, changes } = step
+  const { result, at, changes } = step
+  const line = lineOf(step)
+  const { id, sent, status, serviceCode, excerpt } = line
   const [mark, color] = marks[result]
   const paint = (text: string, by: typeof color) =>
     isInteractive ? styleText(by, text, { validateStream: false }) : text
-  const first = `${isInteractive ? paint(mark, color) : result.padEnd(7)} ${stepName('en', id)}: ${foundText(step)}`
+  const first = `${isInteractive ? paint(mark, color) : result.padEnd(7)} ${stepName('en', id)}: ${stepText('en', line)}`
   if (result === 'pass' || result === 'skipped') return [first]
-  return [
-    first,
-    ...(at === null ? [] : [`see       ${at}`]),
-    ...(shown === null ? [] : exchangeLines(shown)),
-    ...changes.map(
-      ({ key, from, to }) =>
-        `propose   ${paint(`${key}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`, 'green')}`,
-    ),
-  ].map((line, n) => (n === 0 ? line : `    ${line}`))
+  const details: [caption: string, text: string | null][] = [
+    ['see', at],
+    ['sent', sent],
+    [
+      'received',
+      sent === null
+        ? null
+        : [status === null ? null : `HTTP ${status}`, serviceCode].filter((part) => part !== null).join(', '),
+    ],
+    ['', excerpt],
+    ...changes.map(({ key, from, to }): [string, string] => [
+      'propose',
+      paint(`${key}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`, 'green'),
+    ]),
+  ]
+  const shown = details.flatMap(([caption, text]) =>
+    (text ?? '')
+      .split('\n')
+      .filter((part) => part !== '')
+      .map((part, n) => `    ${(n === 0 ? caption : '').padEnd(9)} ${part}`),
+  )
+  return [first, ...shown]
 }
 
 /** Checks the configured service and prints each step as it ends. Returns true when nothing failed. */
@@ -82,16 +78,17 @@ export async function checkConfigured(
     }
   }
   const { proposed, numbers, proposals } = checked
+  const { rows, evidence } = resultOf(checked)
   if (json) say(JSON.stringify({ steps, numbers, proposed, proposals }, null, 2))
   else {
     const count = (result: StepResult) => steps.filter((step) => step.result === result).length
-    const seen = numbers.map(({ ext, state, agentName }) => [ext, state, agentName ?? ''].join(' ').trim())
+    const seen = rows.map(({ ext, state, agentName }) => [ext, state, agentName ?? ''].join(' ').trim())
     if (seen.length > 0) say(`Numbers of the service: ${seen.join(', ')}`)
-    if (proposals.length > 0) say('All proposals, each with the answer that shows it:')
-    for (const { key, from, to, evidence } of proposals)
-      say(
-        `  ${key}: ${JSON.stringify(from)} → ${JSON.stringify(to)}  (${evidence.operation}: ${evidence.field} ${evidence.value})`,
-      )
+    if (evidence.length > 0) say('All proposals, each with the answer that shows it:')
+    for (const { key, operation, field, value } of evidence) {
+      const [from, to] = [profile, proposed].map((each) => JSON.stringify(valueAt(each, key)))
+      say(`  ${key}: ${from} → ${to}  (${operation}: ${field} ${value})`)
+    }
     say(
       `${count('pass')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skipped')} skipped`,
     )

@@ -15,7 +15,15 @@ export async function auditedCsv<Row>(
     values = call.query,
     columns,
     bom = true,
-  }: { name: string; action: string; values?: object; columns: Columns<Row>; bom?: boolean },
+    remarks,
+  }: {
+    name: string
+    action: string
+    values?: object
+    columns: Columns<Row>
+    bom?: boolean
+    remarks?: Parameters<typeof csvPieces>[2]['remarks']
+  },
   readPages: () => Promise<AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>>,
 ) {
   let count = 0
@@ -27,7 +35,11 @@ export async function auditedCsv<Row>(
   }
   const what = { actor: actorOf(call), action, object: '-', values: { ...values }, signal: call.signal }
   const content = await auditedFile(audit, what, async () => ({
-    pieces: csvPieces(columns, counted(await readPages()), { times, bom }),
+    pieces: csvPieces(columns, counted(await readPages()), {
+      times,
+      bom,
+      ...(remarks === undefined ? {} : { remarks }),
+    }),
     summary: () => ({ rows: count }),
   }))
   return { name, type: csvType, content }

@@ -14,7 +14,7 @@ import type { UserStore } from '../auth/user-store.ts'
 import { readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
-import { readFirstScan } from '../numbers/scan.ts'
+import { readFirstScans } from '../numbers/scan.ts'
 import { readFigures } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -65,8 +65,7 @@ export function mountCapacity(
     return {
       now: at,
       crawledAt: await crawledAt(),
-      firstScan: await readFirstScan(database.db, account, 'idle'),
-      boundScan: await readFirstScan(database.db, account, 'gaps'),
+      ...(await readFirstScans(database.db, account)),
       whole,
       by,
       ranges,

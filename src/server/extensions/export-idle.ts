@@ -1,7 +1,7 @@
 import { exportIdle, maxExportedIdle } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
 import type { Upstream } from '#upstream/client.ts'
-import { extensionRecord, type Answer, type NumberedExtension, type Paged } from '#upstream/records.ts'
+import type { Answer, NumberedExtension, Paged } from '#upstream/records.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -21,9 +21,6 @@ const columns: Columns<Extension> = {
 
 type Page = Answer<Paged<NumberedExtension>>
 
-/** The last line of a file that may lack numbers, where the first column has the numbers. */
-const lineOf = (ext: string): Extension => toExtension({ ...extensionRecord.parse({}), ext })
-
 /** What the file lacks, or may lack. */
 function* missingFrom({ numbers, missed, odd, example }: IdleReading): Generator<string> {
   if (odd > 0)
@@ -34,8 +31,11 @@ function* missingFrom({ numbers, missed, odd, example }: IdleReading): Generator
 }
 
 /** The rows from the first page on, to the end of the list. Each number appears once, because numbers move between pages. */
-async function* rowsFrom(first: Page, next: (page: number) => Promise<Page>): AsyncGenerator<Extension[]> {
-  const reading = new IdleReading()
+async function* rowsFrom(
+  reading: IdleReading,
+  first: Page,
+  next: (page: number) => Promise<Page>,
+): AsyncGenerator<Extension[]> {
   for (let page: Page | null = first, number = 1; page !== null;) {
     const { rows, ended } = reading.add(page)
     yield rows.map(toExtension)
@@ -46,23 +46,24 @@ async function* rowsFrom(first: Page, next: (page: number) => Promise<Page>): As
       throw error
     })
   }
-  const missing = [...missingFrom(reading)]
-  if (missing.length > 0) yield missing.map(lineOf)
 }
 
 export function mountIdleExport(
   { mountFile }: Mount,
   parts: Pick<ExtensionParts, 'audit' | 'times'> & { upstream: Pick<Upstream, 'searchIdlePage'> },
 ): void {
-  mountFile(exportIdle, (call) =>
-    auditedCsv(parts, call, { name: 'idle.csv', action: 'extension.export', columns }, async () => {
+  mountFile(exportIdle, (call) => {
+    const reading = new IdleReading()
+    const remarks = () => [...missingFrom(reading)]
+    const file = { name: 'idle.csv', action: 'extension.export', columns, remarks }
+    return auditedCsv(parts, call, file, async () => {
       const read = async (page: number, signal?: AbortSignal) => {
         const search = { ...call.query, page, pageSize: rowsAtOnce }
         return parts.upstream.searchIdlePage(search, { signal })
       }
       const first = await read(1, call.signal)
       requireAtMost(maxExportedIdle, first.data.total, 'ext', 'give more digits')
-      return rowsFrom(first, read)
-    }),
-  )
+      return rowsFrom(reading, first, read)
+    })
+  })
 }

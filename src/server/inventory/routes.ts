@@ -18,7 +18,7 @@ import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import type { NumberFilter } from '../numbers/numbers.ts'
-import { readFirstScan } from '../numbers/scan.ts'
+import { readFirstScans, readScanWarnings, remarksOf } from '../numbers/scan.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError, problemCodeOf } from '../platform/problems.ts'
@@ -77,7 +77,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
       sort,
       order,
     })
-    return { items: await itemsOf(rows), page, pageSize, total, warnings: [] }
+    const warnings = await readScanWarnings(database.db, account, conditions.state)
+    return { items: await itemsOf(rows), page, pageSize, total, warnings }
   })
 
   mount(listRuns, async ({ caller, query: { limit, ...conditions } }) => {
@@ -92,11 +93,10 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   })
 
   mount(inventoryStatus, async () => {
-    const [counts, rows, firstScan, boundScan, { backgroundRate }] = await Promise.all([
+    const [counts, rows, scans, { backgroundRate }] = await Promise.all([
       reads.states(),
       crawls.all(),
-      readFirstScan(database.db, account, 'idle'),
-      readFirstScan(database.db, account, 'gaps'),
+      readFirstScans(database.db, account),
       settings.read(),
     ])
     const sum = (some: typeof counts) => some.reduce((count, each) => count + each.count, 0)
@@ -118,8 +118,7 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
           rows.find((row) => row.kind === kind),
         ),
       ),
-      firstScan,
-      boundScan,
+      ...scans,
       readsPerSecond: backgroundRate,
       crawlEveryMs,
       detailAfterMs,
@@ -163,7 +162,8 @@ export function mountInventory({ mount, mountFile }: Mount, inventory: Inventory
   mountFile(exportInventory, async (call) => {
     const { bom, ...query } = call.query
     const filter = await filterOf(call.caller, query)
-    const what = { ...file, values: query, bom: bom === '1' }
+    const remarks = async () => remarksOf(await readScanWarnings(database.db, account, query.state))
+    const what = { ...file, values: query, bom: bom === '1', remarks }
     return auditedCsv(inventory, call, what, async () => withNotes(filteredRows(reads, filter)))
   })
   mountFile(exportChosen, async (call) => {

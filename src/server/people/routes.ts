@@ -23,6 +23,7 @@ import { actorOf } from '../platform/http/caller.ts'
 import { fields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
+import { readScanWarnings, remarksOf } from '../numbers/scan.ts'
 import { factsFrom, type Facts } from './facts.ts'
 import { readPeople, type Line } from './lines.ts'
 import { lookUpEachAgent } from './look-up.ts'
@@ -95,13 +96,15 @@ async function* exported(parts: AgentParts, filter: PersonFilter): AsyncGenerato
 
 export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): void {
   const { reads, writes, teams, limits, audit, now } = agents
+  /** People are found by the numbers that they have. */
+  const scanWarnings = () => readScanWarnings(agents.database.db, agents.account, 'bound')
   mount(listAgents, async ({ caller, query: { page, pageSize, sort, order, own, ...filter } }) => {
     const { rows, total } = await reads.list(
       { ...filter, own: own && limits.ownPeople(caller) },
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
-    return { items: await toAgents(agents, rows), page, pageSize, total, warnings: [] }
+    return { items: await toAgents(agents, rows), page, pageSize, total, warnings: await scanWarnings() }
   })
 
   mount(similarAgents, async ({ query: { name } }) => ({
@@ -127,8 +130,16 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
   mount(agentDepartments, async () => ({ items: await reads.departments() }))
 
   mountFile(exportAgents, (call) =>
-    auditedCsv(agents, call, { name: 'agents.csv', action: 'agent.export', columns }, async () =>
-      exported(agents, { ...call.query, own: call.query.own && limits.ownPeople(call.caller) }),
+    auditedCsv(
+      agents,
+      call,
+      {
+        name: 'agents.csv',
+        action: 'agent.export',
+        columns,
+        remarks: async () => remarksOf(await scanWarnings()),
+      },
+      async () => exported(agents, { ...call.query, own: call.query.own && limits.ownPeople(call.caller) }),
     ),
   )
 

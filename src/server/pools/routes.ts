@@ -17,7 +17,7 @@ import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import { stateCountsOf } from '../numbers/numbers.ts'
-import { readFirstScan } from '../numbers/scan.ts'
+import { readFirstScans } from '../numbers/scan.ts'
 import { nextAbsent, nextFree } from './next-numbers.ts'
 import type { PoolParts } from './open.ts'
 import type { PoolFields } from './store.ts'
@@ -77,8 +77,8 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
       withForecast(items.map((each) => ({ ...each, scope: scopeOfPool(each.id) }))),
     ])
     if (whole === undefined) throw new TypeError('every count comes with a forecast')
-    const firstScan = await readFirstScan(database.db, account, 'idle')
-    return { items: pooled, none: stateCountsOf(ofPool.get('') ?? []), all: whole, firstScan, now: now() }
+    const scans = await readFirstScans(database.db, account)
+    return { items: pooled, none: stateCountsOf(ofPool.get('') ?? []), all: whole, ...scans, now: now() }
   })
 
   mount(addPool, async (call) => {
@@ -124,6 +124,7 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
   mount(listNextNumbers, async ({ params, query: { of, count } }) => {
     const pool = await listed(params.id)
     const items = await (of === 'absent' ? nextAbsent : nextFree)(pools, pool, count)
-    return { items, firstScan: await readFirstScan(database.db, account, 'idle') }
+    const { firstScan } = await readFirstScans(database.db, account)
+    return { items, firstScan }
   })
 }

@@ -1,5 +1,5 @@
-import type { ServiceCheckLine, ServiceCheckStep } from '#contract/service.ts'
-import { checkService } from '#upstream/check/check.ts'
+import type { ServiceCheckLine, ServiceCheckResult, ServiceCheckStep } from '#contract/service.ts'
+import { checkService, type CheckResult } from '#upstream/check/check.ts'
 import { partOf, requestLine, type CheckStep, type Exchange } from '#upstream/check/step.ts'
 import { changedParts } from './connection.ts'
 import type { CheckService } from './open.ts'
@@ -25,7 +25,8 @@ function sentText(exchange: Exchange): string {
   ].join('\n')
 }
 
-function lineOf({ id, result, finding, params, at, decided, changes }: CheckStep): ServiceCheckStep {
+/** What the page and the command line say of a step. */
+export function lineOf({ id, result, finding, params, at, decided, changes }: CheckStep): ServiceCheckStep {
   return {
     kind: 'step',
     id,
@@ -41,6 +42,14 @@ function lineOf({ id, result, finding, params, at, decided, changes }: CheckStep
   }
 }
 
+/** What they say at the end. */
+export const resultOf = ({ numbers: rows, proposed, proposals }: CheckResult): ServiceCheckResult => ({
+  kind: 'result',
+  rows,
+  profile: changedParts(proposed),
+  evidence: proposals.map(({ key, evidence }) => ({ key, ...evidence })),
+})
+
 /** Checks a connection with the check of the open API. */
 export const checkConnection = (options: { requestsPerSecond?: number } = {}): CheckService =>
   async function* check(connection, { network, signal, token }): AsyncGenerator<ServiceCheckLine> {
@@ -48,9 +57,7 @@ export const checkConnection = (options: { requestsPerSecond?: number } = {}): C
     try {
       let step = await steps.next()
       for (; step.done !== true; step = await steps.next()) yield lineOf(step.value)
-      const { numbers: rows, proposed, proposals } = step.value
-      const evidence = proposals.map(({ key, evidence: shown }) => ({ key, ...shown }))
-      yield { kind: 'result', rows, profile: changedParts(proposed), evidence }
+      yield resultOf(step.value)
     } finally {
       // Closes the connections when the caller stops early.
       await steps.return({ proposed: connection.profile, numbers: [], proposals: [] })

@@ -130,7 +130,9 @@ export async function* checkService(
           : decided
       const { result, finding } = outcome
       const isSolved = changes.some((change) => change.finding === finding)
-      if ((result === 'fail' && !isSolved) || result === 'skipped') blocked.add(step.id)
+      // A short list leaves the pages untested, not its numbers.
+      const isUntested = result === 'skipped' && finding !== 'too-few-rows'
+      if ((result === 'fail' && !isSolved) || isUntested) blocked.add(step.id)
       yield {
         id: step.id,
         ...outcome,

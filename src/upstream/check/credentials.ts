@@ -264,6 +264,6 @@ export async function refusedToken(probe: Probe): Promise<Outcome> {
   }
   if (unknown.length > 0) return warn('token-refusal-unknown', params, 'token.invalid')
   return answers.some(({ success }) => success)
-    ? warn('token-not-checked')
+    ? pass('token-not-checked')
     : pass('token-refusal-known', params)
 }

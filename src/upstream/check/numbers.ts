@@ -141,7 +141,7 @@ export async function boundNumber(probe: Probe): Promise<Outcome> {
     facts.agentUuid = agent
     return keep(probe, record, 'bound')
   }
-  return warn('no-bound-number')
+  return skipped('no-bound-number')
 }
 
 type Shape = Profile['operations']['searchIdle']['data']

@@ -1,7 +1,7 @@
 import type { Profile } from '../profile.ts'
 import { extensionRecord, isSent, isSnakeCase, pagedAt, valueAt } from '../records.ts'
 import { refusal, type LooksRight, type Probe, type Reply } from './probe.ts'
-import { fail, pass, warn, withChanges, type Outcome } from './step.ts'
+import { fail, pass, skipped, warn, withChanges, type Outcome } from './step.ts'
 
 /** Operation 8, or operation 9 of an agent. */
 export type List = { name: 'idlePage' } | { name: 'unboundPage'; agentUuid: string }
@@ -112,7 +112,7 @@ async function afterFirst(
   if (two !== null && !isSame(one, two))
     return one.total === null ? warn('total-missing') : pass('pages-differ', { total: one.total })
   if (one.given === 0) return warn('no-rows')
-  if (one.given < pageSize || one.total === pageSize) return warn('too-few-rows', { rows: one.given })
+  if (one.given < pageSize || one.total === pageSize) return skipped('too-few-rows', { rows: one.given })
   return fail('page-ignored', {}, at)
 }
 
@@ -208,7 +208,7 @@ export async function search(probe: Probe, list: List): Promise<Outcome> {
   const number = idle.at(-1) ?? ''
   const beginning = number.slice(0, -1)
   const start = idle[0]?.startsWith(beginning) === true ? number : beginning
-  if (idle.length < 2) return warn('too-few-rows', { rows: idle.length })
+  if (idle.length < 2) return skipped('too-few-rows', { rows: idle.length })
   for (const name of [present.search, ...searchNames.filter((each) => each !== present.search)]) {
     const profile = withChanges(probe.profile, [{ key, to: name }])
     const { page } = await read(probe, list, { page: firstPage, search: start, profile })

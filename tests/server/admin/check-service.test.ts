@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { profileSchema } from '#upstream/profile.ts'
+import { stepName, stepText } from '#contract/check-words.ts'
+import { checkConnection } from '#server/service/check.ts'
+import { defaultProfile, profileSchema } from '#upstream/profile.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { processes } from '../processes.ts'
 import { runAdmin } from './admin-command.ts'
@@ -47,6 +49,34 @@ test('says what is wrong, and writes a profile with which nothing is', async () 
   const second = await run(['--json'], { UPSTREAM_PROFILE: file })
   expect(second.code).toBe(0)
   expect(JSON.parse(second.output)).toMatchObject({ proposed, numbers: { length: 5 }, steps: { length: 20 } })
+})
+
+test('says the same as the page', async () => {
+  const connection = {
+    sandbox: false,
+    url: service.url,
+    extensionsUrl: service.url,
+    appId: 'app',
+    appKey,
+    companyId: null,
+    authorization: null,
+    profile: defaultProfile,
+  }
+  const options = { network: {}, signal: new AbortController().signal, token: null }
+  const page: string[] = []
+  for await (const line of checkConnection({ requestsPerSecond: Infinity })(connection, options))
+    page.push(
+      ...(line.kind === 'step'
+        ? [`${line.state.padEnd(7)} ${stepName('en', line.id)}: ${stepText('en', line)}`]
+        : line.evidence.map(
+            ({ key, operation, field, value }) => `  ${key}: 1 → 0  (${operation}: ${field} ${value})`,
+          )),
+    )
+  // A token's life and the milliseconds of a clock differ from run to run.
+  const comparable = (lines: string[]) => lines.map((line) => line.trim().replaceAll(/\d+/g, '#'))
+  const command = comparable((await run([])).output.split('\n'))
+  expect(comparable(page).length).toBeGreaterThan(20)
+  for (const line of comparable(page)) expect(command).toContain(line)
 })
 
 test('names the setting of a refused key', async () => {

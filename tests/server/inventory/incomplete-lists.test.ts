@@ -104,6 +104,9 @@ eachStore(({ copyStore }) => {
         },
         { timeout: 20_000, interval: 20 },
       )
+    const warnings = async (path: string) => (await bff.requestAs('admin', path)).body['warnings']
+    const lastLine = async (path: string) =>
+      (await bff.requestAs('admin', path)).text.trim().split('\r\n').at(-1)
     const states = async () => {
       const { items } = listInventory.answer.parse(
         (await bff.requestAs('admin', '/api/inventory?pageSize=1000')).body,
@@ -150,6 +153,10 @@ eachStore(({ copyStore }) => {
       const { states: counts, firstScan } = await ended('idle')
       expect(counts.find(({ state }) => state === 'free')?.count).toBe(10)
       expect(firstScan).toEqual({ running: false, done: 10, total: null, missed: null })
+      expect(await warnings('/api/inventory?state=free')).toEqual([{ code: 'idle-unread', detail: '' }])
+      expect(await lastLine('/api/inventory/export.csv?state=free')).toBe(
+        '# may be incomplete: the idle list of the service has not been read as a whole',
+      )
     })
 
     test('does not call bound numbers complete that the service refused to show', async () => {
@@ -161,11 +168,22 @@ eachStore(({ copyStore }) => {
       expect(
         readCapacity.answer.parse((await bff.requestAs('admin', '/api/capacity')).body).boundScan,
       ).toEqual(boundScan)
+      const bound = [{ code: 'bound-unread', detail: '' }]
+      expect(await warnings('/api/inventory')).toEqual(bound)
+      expect(await warnings('/api/agents')).toEqual(bound)
+      // The idle list was read as a whole.
+      expect(await warnings('/api/inventory?state=free')).toEqual([])
+      const remark = '# may be incomplete: not all bound numbers have been looked up'
+      expect(await lastLine('/api/inventory/export.csv')).toBe(remark)
+      expect(await lastLine('/api/agents/export.csv')).toBe(remark)
+      expect(await lastLine('/api/inventory/export.csv?state=free')).not.toContain('#')
       // Asked for again an hour later.
       truth.isRefused = () => false
       laterBy(61)
       expect(await ended('gaps', Date.now())).toMatchObject({ boundScan: null })
       expect(Object.values(await states()).filter((state) => state === 'bound')).toHaveLength(4)
+      expect(await warnings('/api/inventory')).toEqual([])
+      expect(await lastLine('/api/agents/export.csv')).not.toContain('#')
     })
 
     test('names and counts odd rows, and reads the bound numbers all the same', async () => {

@@ -40,7 +40,7 @@ describe('inventory', () => {
 
   test('pages in any order, with exact totals', async () => {
     const first = await list('search=00&pageSize=100')
-    expect(first).toMatchObject({ total: 2_345, page: 1, pageSize: 100, warnings: [] })
+    expect(first).toMatchObject({ total: 2_345, page: 1, pageSize: 100 })
     expect((await list('search=00&pageSize=100&page=2')).items[0]?.ext).toBe('0000100')
     const last = await list('search=00&pageSize=100&page=24')
     expect(last.items.map(({ ext }) => ext)).toEqual(
@@ -77,7 +77,10 @@ describe('inventory', () => {
       // The byte order mark is for spreadsheets; `Response.text()` drops it.
       const sheet = readText(answer.text, { maxRows: 10_000 })
       if (typeof sheet === 'string') throw new Error(sheet)
-      const [head, ...rows] = sheet.rows
+      const [head, ...lines] = sheet.rows
+      // No scan has read the service as a whole, and the file says so.
+      const rows = lines.filter(({ cells }) => cells[0]?.startsWith('# ') === false)
+      expect(lines.length - rows.length).toBe(query.includes('bound') ? 1 : 2)
       expect(head?.cells.slice(0, 3)).toEqual(['ext', 'langCodeTxt', 'state'])
       expect(rows).toHaveLength(count)
       const shown = await list(`${query.replace('&bom=0', '')}&pageSize=1000`)

@@ -7,7 +7,7 @@ import type { Turn } from '#server/platform/background.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testAudit } from '../test-audit.ts'
 import { CrawlStore } from '#server/inventory/crawl-store.ts'
-import { readFirstScan } from '#server/numbers/scan.ts'
+import { readFirstScans } from '#server/numbers/scan.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
@@ -109,14 +109,14 @@ eachStore(({ open }) => {
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     await expect(one.idle(turn)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(asked).toEqual([1, 2, 2])
-    expect(await readFirstScan(database.db, 'a', 'idle')).toEqual({
+    expect((await readFirstScans(database.db, 'a')).firstScan).toEqual({
       running: true,
       done: 1,
       total: 3,
     })
     isAway = false
     await openCrawls().idle(turn)
-    expect(await readFirstScan(database.db, 'a', 'idle')).toBeNull()
+    expect((await readFirstScans(database.db, 'a')).firstScan).toBeNull()
     expect(asked).toEqual([1, 2, 2, 1, 2, 3, 4])
     expect(await parts.crawls.read('idle')).toMatchObject({ done: 3, last_missed: 0, ended_at: 2_000 })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UpstreamError, type UpstreamErrorKind } from '#upstream/errors.ts'
 import { between, InventoryCrawler, maxGap } from '#server/inventory/crawler.ts'
-import { readFirstScan } from '#server/numbers/scan.ts'
+import { readFirstScans } from '#server/numbers/scan.ts'
 import { CrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
@@ -52,7 +52,7 @@ eachStore(({ open }) => {
     return {
       crawls,
       crawl: () => crawler.run('gaps', turn),
-      boundScan: () => readFirstScan(database.db, 'a', 'gaps'),
+      boundScan: async () => (await readFirstScans(database.db, 'a')).boundScan,
       idleCrawled: async () => {
         await crawls.begin('idle', 1_000, numbers.length)
         await crawls.end('idle', 1_500)

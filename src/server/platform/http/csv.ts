@@ -30,11 +30,18 @@ const csvLines = (rows: readonly (readonly Cell[])[]): string =>
     ? ''
     : `${Papa.unparse(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))))}\r\n`
 
-/** Yields a CSV file in pieces of whole lines, one for each of `pages`. Times are written in the zone that their header names. */
+/**
+ * Yields a CSV file in pieces of whole lines, one for each of `pages`. Times are written in the zone that their header names.
+ * @param remarks lines below the rows, in the first column: what the file lacks
+ */
 export async function* csvPieces<Row>(
   columns: Columns<Row>,
   pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-  { times, bom = true }: { times: ZoneTimes; bom?: boolean },
+  {
+    times,
+    bom = true,
+    remarks = () => [],
+  }: { times: ZoneTimes; bom?: boolean; remarks?: () => readonly string[] | Promise<readonly string[]> },
 ): AsyncGenerator<string> {
   const headers = Object.entries(columns).map(([name, column]) =>
     'time' in column ? times.header(name) : 'date' in column ? dateHeader(name) : name,
@@ -48,7 +55,8 @@ export async function* csvPieces<Row>(
     if (head !== '' || rows.length > 0) yield head + csvLines(rows.map(cellsOf))
     head = ''
   }
-  if (head !== '') yield head
+  const last = head + csvLines((await remarks()).map((remark) => [remark]))
+  if (last !== '') yield last
 }
 
 /** Returns a CSV file that spreadsheets open as UTF-8. */

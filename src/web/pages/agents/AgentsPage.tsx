@@ -174,6 +174,7 @@ export function AgentsPage() {
         columns={columns}
         rowKey="id"
         density="compact"
+        isScanNoted
         filters={{ set: agentFilters }}
         noMatch={
           filters.department !== undefined && filters.department !== noDepartment && query.data?.total === 0

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import type { InventoryCrawl, InventoryStatus } from '#contract/inventory.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
+import { countTextOf } from '../../entities/extension/least.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -112,22 +113,18 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
   const { t, language } = useLanguage()
   const { data } = useQuery(scanStatusQuery())
   const [isOpen, setOpen] = useState(false)
-  const number = new Intl.NumberFormat(language)
   const countOf = (state: NumberState) => data?.states.find((each) => each.state === state)?.count ?? 0
   const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
-  const text = (count: number, isLeast: boolean) =>
-    isLeast ? t('numbers.atLeast', { count }) : number.format(count)
   /** With filters, only the count of the open tab is known: that of its list. */
-  const note = (state: NumberState | 'all', count: number, mayGrow: boolean) => {
+  const note = (state: NumberState | 'all', count: number) => {
     if (isFiltered && state !== current) return undefined
-    if (isFiltered) return matching === undefined ? null : text(matching, data?.firstScan != null || mayGrow)
-    return data === undefined ? null : text(count, data.firstScan !== null || mayGrow)
+    const shown = isFiltered ? matching : count
+    return data === undefined || shown === undefined ? null : countTextOf(t, language, data)(shown, state)
   }
-  const isReadingBound = data?.boundScan !== null
   const tab = (state: NumberState): PageTab => ({
     to: paths.numbers({ ...filters, state }),
     label: t(`inventory.state.${state}`),
-    note: note(state, countOf(state), isReadingBound && state === 'bound'),
+    note: note(state, countOf(state)),
     onOpen: onOpen && (() => onOpen(state)),
     isCurrent: current === state,
   })
@@ -139,7 +136,6 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
       note: note(
         'all',
         present.reduce((sum, state) => sum + countOf(state), 0),
-        isReadingBound,
       ),
       onOpen: onOpen && (() => onOpen(undefined)),
       isCurrent: current === 'all',

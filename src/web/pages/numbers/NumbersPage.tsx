@@ -190,6 +190,7 @@ export function NumbersPage() {
             columns={columns}
             rowKey={numberOf}
             density="compact"
+            isScanNoted
             tools={tools}
             filters={{ set: numberFilters, cols: { base: 1, sm: 2, md: 3, lg: 4 } }}
             foot={isSelecting && bar}

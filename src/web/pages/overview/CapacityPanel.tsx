@@ -6,6 +6,7 @@ import { totalOf, type CountedState, type StateCounts } from '#contract/number-s
 import { endText, paceText, soonest } from '../../entities/capacity/forecast-text.ts'
 import { numbersPath, scopeText } from '../../entities/capacity/scope.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
+import { countTextOf } from '../../entities/extension/least.ts'
 import { StateCountsBar } from '../../entities/extension/StateCountsBar.tsx'
 import { StatesLegend } from '../../entities/extension/StatesLegend.tsx'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -33,9 +34,9 @@ interface CapacityRow {
 
 function columnsOf(
   { t, language }: ReturnType<typeof useLanguage>,
-  { by, now }: Capacity,
+  { by, now, ...scans }: Capacity,
 ): Column<CapacityRow>[] {
-  const number = new Intl.NumberFormat(language)
+  const countText = countTextOf(t, language, scans)
   const weight = ({ isSum }: CapacityRow) => (isSum ? 600 : undefined)
   const count = (state: CountedState): Column<CapacityRow> => ({
     id: state,
@@ -45,7 +46,7 @@ function columnsOf(
     width: 64,
     cell: (row) =>
       row.counts[state] === 0 ? (
-        '0'
+        countText(0, state)
       ) : (
         <PageLink
           to={row.path(state)}
@@ -54,10 +55,10 @@ function columnsOf(
           aria-label={t('capacity.count', {
             name: row.name,
             what: t(`inventory.state.${state}`),
-            count: row.counts[state],
+            count: countText(row.counts[state], state),
           })}
         >
-          {number.format(row.counts[state])}
+          {countText(row.counts[state], state)}
         </PageLink>
       ),
   })
@@ -89,7 +90,7 @@ function columnsOf(
       width: 64,
       cell: (row) => (
         <Text span inherit fw={weight(row)}>
-          {number.format(totalOf(row.counts))}
+          {countText(totalOf(row.counts), 'all')}
         </Text>
       ),
     },

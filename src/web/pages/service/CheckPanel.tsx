@@ -1,7 +1,7 @@
 import { Accordion, Alert, Button, Code, Group, Loader, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { findingText, stepName } from '#contract/check-words.ts'
+import { stepName, stepText } from '#contract/check-words.ts'
 import type { ServiceCheckResult, ServiceCheckStep, ServiceDraft } from '#contract/service.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -187,7 +187,7 @@ function Step({ step, children }: { step: ServiceCheckStep; children: React.Reac
           <StateBadge meaning={stepMeanings[step.state]}>{t(`service.state.${step.state}`)}</StateBadge>
         </Group>
         <Text span c="dimmed">
-          {findingText(language, step.code, step.parameters)}
+          {stepText(language, step)}
         </Text>
       </Accordion.Control>
       <Accordion.Panel>{children}</Accordion.Panel>

@@ -1,7 +1,7 @@
 import { Button, Group, type SimpleGridProps } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
-import type { Warning } from '#contract/page.ts'
+import { scanWarnings, type Warning } from '#contract/page.ts'
 import { EmptyResult } from '../feedback/EmptyResult.tsx'
 import { QueryState, useDeferredRead, type Read } from '../feedback/QueryState.tsx'
 import { Warnings } from '../feedback/Warnings.tsx'
@@ -113,6 +113,8 @@ interface ListProps<Row, Answer extends ListAnswer<Row>> {
   above?: ReactNode
   /** Shown while no row exists yet. */
   empty: ReactNode
+  /** The page's header says what the scans have not read yet. */
+  isScanNoted?: boolean
   /** What to do when no row matches, where the page knows more than to remove a filter. */
   noMatch?: string | undefined
 }
@@ -122,7 +124,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
   const { name, label, list, columns, rowKey, match, density, tools, filters } = props
   const t = useT()
   const { page, pageSize = 20, goToPage, setPageSize } = list
-  const { expected = Math.min(pageSize, 20), foot, beside, above, empty } = props
+  const { expected = Math.min(pageSize, 20), foot, beside, above, empty, isScanNoted = false } = props
   const query = useDeferredRead(props.query)
   const { data, isPlaceholderData } = query
   const entries = Object.entries(filters?.set ?? {})
@@ -159,6 +161,8 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     />
   )
   const isEmpty = rows?.length === 0
+  const warnings = data?.warnings ?? []
+  const isOfScan = ({ code }: Warning) => scanWarnings.some((each) => each === code)
   return (
     <>
       <Group gap="sm" mb="xs" align="flex-start" data-no-print>
@@ -183,7 +187,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
       )}
       <ActiveFilters {...{ list, answer: data }} filters={filters?.set ?? {}} withClear={!isEmpty} />
       {above}
-      {data?.warnings !== undefined && <Warnings warnings={data.warnings} />}
+      <Warnings warnings={isScanNoted ? warnings.filter((each) => !isOfScan(each)) : warnings} />
       {/* Around these only: the pager stays in view with the table, and never over what is above it. */}
       <div>
         <QueryState query={query} loading={draw(undefined)}>
@@ -209,7 +213,8 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
               page={page}
               pageSize={isPlaceholderData ? pageSize : (data.pageSize ?? pageSize)}
               total={data.total}
-              isLeast={data.warnings?.some(({ code }) => code === 'total-missing') === true}
+              isLeast={warnings.some(isOfScan)}
+              isEndless={warnings.some(({ code }) => code === 'total-missing')}
               onPage={goToPage}
               onPageSize={setPageSize}
             />

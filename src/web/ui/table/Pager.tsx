@@ -97,17 +97,20 @@ interface PagerProps {
   page: number
   pageSize: number
   total: number
-  /** The service sent no total: there are at least `total` rows, and more pages until one is not full. */
+  /** There may be more than `total` rows. */
   isLeast?: boolean
+  /** The service sent no total: there are more pages until one is not full. */
+  isEndless?: boolean
   onPage: (page: number) => void
   onPageSize: (pageSize: number) => void
 }
 
 /** The pager of a list with page numbers. */
-export function Pager({ page, pageSize, total, isLeast = false, onPage, onPageSize }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page, pageSize, total, isLeast = false, isEndless = false, onPage, onPageSize } = props
   const t = useT()
   const known = Math.max(1, Math.ceil(total / pageSize))
-  const pages = isLeast && total === page * pageSize ? known + 1 : known
+  const pages = isEndless && total === page * pageSize ? known + 1 : known
   const start = (page - 1) * pageSize + 1
   const [from, to] = start > total ? [0, 0] : [start, Math.min(page * pageSize, total)]
   const go = (target: number) => onPage(Math.min(Math.max(1, target), pages))
@@ -117,17 +120,17 @@ export function Pager({ page, pageSize, total, isLeast = false, onPage, onPageSi
   })
   return (
     <PagerFrame
-      range={t(isLeast ? 'pager.range.least' : 'pager.range', { from, to, total })}
+      range={t(isLeast || isEndless ? 'pager.range.least' : 'pager.range', { from, to, total })}
       first={step(t('pager.first'), 1)}
       // From a page past the end, go to the last page.
       previous={step(t('pager.previous'), Math.min(page - 1, pages))}
       next={step(t('pager.next'), page + 1)}
-      last={isLeast ? undefined : step(t('pager.last'), pages)}
+      last={isEndless ? undefined : step(t('pager.last'), pages)}
       pageSize={pageSize}
       onPageSize={onPageSize}
     >
       <PageInput key={page} page={page} pages={pages} go={onPage} />
-      {!isLeast && (
+      {!isEndless && (
         <Text c="dimmed" className={classes.of}>
           {t('pager.of', { pages })}
         </Text>

@@ -16,6 +16,7 @@ import { FreeViews } from '../FreeViews.tsx'
 import { NumbersHeader } from '../NumbersHeader.tsx'
 import { FirstIdle } from './FirstIdle.tsx'
 import { idleFilters, idleList } from './idle-filters.tsx'
+import { isOtherAnswer, KnownFree } from './KnownFree.tsx'
 
 /** Pages larger than this are too expensive to prefetch. */
 const largestPrefetch = 100
@@ -31,6 +32,7 @@ export function IdlePage() {
   const { data, isPlaceholderData } = query
   const columns = useMemo(() => extensionColumns(t, (row) => <ListedState extension={row} />), [t])
   const { ext } = listQuery
+  const tools = <FreeViews current="service" search={ext} />
 
   const more = data !== undefined && !isPlaceholderData && listQuery.page * data.pageSize < data.total
   const ahead = more && listQuery.pageSize <= largestPrefetch ? listQuery.page + 1 : null
@@ -63,6 +65,8 @@ export function IdlePage() {
       {state.record === 'open' && isFirstAwaited ? (
         // The record's height is not known before its fields, and the list must not move.
         <Skeleton h="60vh" />
+      ) : data === undefined && isOtherAnswer(query.error) ? (
+        <KnownFree list={list} tools={tools} error={query.error} retry={() => void query.refetch()} />
       ) : (
         <List
           name="idle"
@@ -71,7 +75,7 @@ export function IdlePage() {
           query={query}
           columns={columns}
           rowKey="ext"
-          tools={<FreeViews current="service" search={ext} />}
+          tools={tools}
           filters={{ set: idleFilters, cols: { base: 1, sm: 2, lg: 3 } }}
           empty={<NoFreeExtensions />}
         />

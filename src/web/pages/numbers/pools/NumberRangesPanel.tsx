@@ -31,7 +31,7 @@ interface NumberRangesPanelProps {
 export function NumberRangesPanel({ capacity, list: { state, set }, stale }: NumberRangesPanelProps) {
   const { t, language } = useLanguage()
   const canSet = usePermission('settings.manage')
-  const { ranges, pools, thresholds, firstScan, now } = capacity
+  const { ranges, pools, thresholds, firstScan, boundScan, now } = capacity
   const rows = useMemo(() => {
     const byScope = new Map(thresholds.map((threshold) => [threshold.scope, threshold]))
     return ranges
@@ -61,12 +61,12 @@ export function NumberRangesPanel({ capacity, list: { state, set }, stale }: Num
       language,
       now,
       largest: Math.max(0, ...ranges.map(totalOf)),
-      isScanning: firstScan !== null,
+      scans: { firstScan, boundScan },
       action: canSet ? action : null,
       sorted: state.ranges,
       sortBy: (by) => set({ ranges: by }),
     })
-  }, [t, language, now, ranges, thresholds, pools, firstScan, canSet, state.ranges, set])
+  }, [t, language, now, ranges, thresholds, pools, firstScan, boundScan, canSet, state.ranges, set])
   return (
     <Panel title={t('ranges.title')}>
       {rows.length === 0 ? (

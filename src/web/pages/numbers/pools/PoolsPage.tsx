@@ -6,6 +6,7 @@ import { noPool } from '#contract/inventory.ts'
 import type { Pool } from '#contract/pools.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
 import { forecastText } from '../../../entities/capacity/forecast-text.ts'
+import { scanText } from '../../../entities/extension/FirstScanNote.tsx'
 import { poolsQuery } from '../../../entities/pool/queries.ts'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
@@ -68,6 +69,7 @@ export function PoolsPage() {
   // Below the list, which grows with its first rows.
   const isWaiting = useDeferredValue(query.isLoading)
   const now = counts.data?.now ?? 0
+  const { firstScan = null, boundScan = null } = counts.data ?? {}
   const canReserve = usePermission('extension.reserve')
   const canManage = usePermission('pool.manage')
   const removing = useMutation(removePoolMutation())
@@ -98,12 +100,18 @@ export function PoolsPage() {
         language,
         sorting,
         now,
+        scans: { firstScan, boundScan },
         canReserve,
         ...(canManage ? { edit, remove } : { edit: null, remove: null }),
       }),
-    [t, language, sorting, now, canReserve, canManage, remove],
+    [t, language, sorting, now, firstScan, boundScan, canReserve, canManage, remove],
   )
-  const csv = () => poolsCsv(rows, (forecast) => forecastText(t, language, forecast, now))
+  const csv = () =>
+    poolsCsv(
+      rows,
+      (forecast) => forecastText(t, language, forecast, now),
+      scanText(t, { firstScan, boundScan }),
+    )
   const add = canManage && (
     <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(null)}>
       {t('pools.add')}

@@ -4,6 +4,8 @@ import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
 import type { Pool } from '#contract/pools.ts'
 import type { UiLanguage } from '#contract/text.ts'
+import type { FirstScan } from '#contract/number-states.ts'
+import { countTextOf } from '../../../entities/extension/least.ts'
 import { StateCountsBar } from '../../../entities/extension/StateCountsBar.tsx'
 import { ForecastValue } from '../../../entities/capacity/ForecastValue.tsx'
 import type { Translate } from '../../../i18n/catalogue.ts'
@@ -87,6 +89,7 @@ interface PoolColumns extends Omit<PoolActionsProps, 'pool'> {
   sorting: Sorting<PoolSort>
   /** The time of the forecasts, in epoch milliseconds. */
   now: number
+  scans: { firstScan: FirstScan; boundScan: FirstScan }
 }
 
 const valueOf = (counts: StateCounts | undefined, id: 'size' | CountedState): number | undefined =>
@@ -109,7 +112,8 @@ export function poolValue(
 }
 
 export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
-  const { t, language, sorting, now, canReserve, edit, remove } = settings
+  const { t, language, sorting, now, scans, canReserve, edit, remove } = settings
+  const countText = countTextOf(t, language, scans)
   const number = new Intl.NumberFormat(language)
   const captionOf = (id: 'size' | CountedState) => t(id === 'size' ? 'pools.size' : `inventory.state.${id}`)
   /** A count; a pool's links to its numbers, that of all numbers to their tab. */
@@ -124,14 +128,15 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
     cell: ({ id: row, name, counts }) => {
       const value = valueOf(counts, id)
       if (value === undefined) return <EmptyValue />
+      const text = countText(value, id === 'size' ? 'all' : id)
       const filter = { ...(row === allRow ? {} : { pool: row }), ...(id === 'size' ? {} : { state: id }) }
       return (
         <PageLink
           to={paths.numbers(filter)}
           fw={row === allRow ? 600 : undefined}
-          aria-label={t('pools.count', { name, what: captionOf(id), count: value })}
+          aria-label={t('pools.count', { name, what: captionOf(id), count: text })}
         >
-          {number.format(value)}
+          {text}
         </PageLink>
       )
     },

@@ -1,11 +1,12 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { NumberRangeCapacity, Threshold } from '#contract/capacity.ts'
-import { totalOf, type CountedState } from '#contract/number-states.ts'
+import { totalOf, type CountedState, type FirstScan } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../../ui/text/EmptyValue.tsx'
+import { countTextOf } from '../../../entities/extension/least.ts'
 import { StateCountsBar } from '../../../entities/extension/StateCountsBar.tsx'
 import { ForecastValue } from '../../../entities/capacity/ForecastValue.tsx'
 import { scopeText, numbersPath } from '../../../entities/capacity/scope.ts'
@@ -21,8 +22,7 @@ interface NumberRangeColumns {
   now: number
   /** Size of the largest range on any page; keeps the scale of the bars constant. */
   largest: number
-  /** The first scan is not over. */
-  isScanning: boolean
+  scans: { firstScan: FirstScan; boundScan: FirstScan }
   /** Renders the administrator's button of a row; null for other roles. */
   action: ((row: NumberRangeRow) => ReactNode) | null
   sorted: RangeSort
@@ -31,19 +31,19 @@ interface NumberRangeColumns {
 
 /** Columns of the number ranges. */
 export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRangeRow>[] {
-  const { t, language, now, largest, isScanning, action, sorted, sortBy } = props
+  const { t, language, now, largest, scans, action, sorted, sortBy } = props
   const sortable = (sort: RangeSort) => ({
     sorted: sorted === sort ? ('ascending' as const) : undefined,
     sort: () => sortBy(sort),
   })
-  const number = new Intl.NumberFormat(language)
+  const countText = countTextOf(t, language, scans)
   const count = (id: CountedState): Column<NumberRangeRow> => ({
     id,
     header: t(`inventory.state.${id}`),
     numeric: true,
     width: 68,
     cell: (row) => {
-      const value = number.format(row[id])
+      const value = countText(row[id], id)
       // Cards leave out what is empty, so that they stay short.
       return row[id] === 0 && id !== 'free' ? <span data-empty>{value}</span> : value
     },
@@ -75,7 +75,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       header: t('ranges.total'),
       numeric: true,
       width: 68,
-      cell: (row) => number.format(totalOf(row)),
+      cell: (row) => countText(totalOf(row), 'all'),
     },
     {
       id: 'runsOut',
@@ -91,7 +91,9 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
       width: action === null ? 105 : 165,
       cell: (row) => {
         const state =
-          row.threshold === null ? null : <ThresholdState threshold={row.threshold} isScanning={isScanning} />
+          row.threshold === null ? null : (
+            <ThresholdState threshold={row.threshold} isScanning={scans.firstScan !== null} />
+          )
         return action === null ? (
           (state ?? <EmptyValue />)
         ) : (

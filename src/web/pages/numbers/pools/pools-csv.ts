@@ -6,14 +6,14 @@ import type { PoolRow } from './columns.tsx'
 
 const columns = ['pool', 'numbers', ...countedStates, 'total', 'runsOut', 'leastFree', 'owner', 'purpose']
 
-/** Returns the rows of the table of pools as CSV. `runsOutOf` returns a forecast as the page shows it. */
+/** Returns the rows of the table of pools as CSV, with what the counts lack. `runsOutOf` returns a forecast as the page shows it. */
 export const poolsCsv = (
   rows: readonly PoolRow[],
   runsOutOf: (forecast: Forecast) => string,
+  lacking: string | null,
 ): Promise<string> =>
-  csvText(
-    columns,
-    rows.map(({ name, pool, counts, forecast }) => [
+  csvText(columns, [
+    ...rows.map(({ name, pool, counts, forecast }) => [
       name,
       pool === null ? '' : numberSetText(pool),
       ...countedStates.map((state) => counts?.[state] ?? ''),
@@ -23,4 +23,5 @@ export const poolsCsv = (
       pool?.owner ?? '',
       pool?.purpose ?? '',
     ]),
-  )
+    ...(lacking === null ? [] : [[`# ${lacking}`]]),
+  ])

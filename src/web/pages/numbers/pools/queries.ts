@@ -10,7 +10,8 @@ export const poolCountsQuery = () =>
     {},
     {
       staleTime: 5_000,
-      refetchInterval: ({ state: { data } }) => (data?.firstScan == null ? 30_000 : 3_000),
+      refetchInterval: ({ state: { data } }) =>
+        (data?.firstScan ?? data?.boundScan) == null ? 30_000 : 3_000,
       meta: { quiet: true },
     },
   )
