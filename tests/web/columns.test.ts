@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import { pairsKind } from '#web/pages/reservations/agents-file.ts'
 import { requestKind } from '#web/entities/request/request-file.ts'
-import { mapped, withChoice, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
+import { mapColumns, withChoice, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
 import { mappedText } from './sheets.ts'
 
 const doubtsOf = <Field extends string>({ doubts, missing, isReady }: Mapped<Field>) => ({
@@ -52,7 +52,7 @@ describe('the columns of a sheet', () => {
     expect(mappingOf(byUuid.columns)).toMatchObject({ columns: { ext: 1, agentID: 0 }, agentType: null })
     const unused = withChoice(extensionKind, second, 1, null)
     expect(unused).toMatchObject({ missing: [['ext']], isReady: false })
-    const known = mapped(extensionKind, twice, twice.columns, 'remembered')
+    const known = mapColumns(extensionKind, twice, twice.columns, 'remembered')
     expect(known).toMatchObject({ isReady: true, isRemembered: true })
   })
 })

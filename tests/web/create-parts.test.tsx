@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { passwordPattern } from '#contract/extensions.ts'
 import { ApiError, type ErrorCode } from '#web/api/api-error.ts'
-import { newIdempotencyKey, nextKeyed } from '#web/api/idempotent-mutation.ts'
+import { newIdempotencyKey, nextRequest } from '#web/api/idempotent-mutation.ts'
 import { generatePassword } from '#web/entities/creation/password.ts'
 import {
   draftOf,
@@ -91,9 +91,9 @@ describe('a draft', () => {
 })
 
 describe('the idempotency key of the next attempt', () => {
-  const first = nextKeyed(values, null, null)
+  const first = nextRequest(values, null, null)
   const after = (code: ErrorCode, change = {}) =>
-    nextKeyed({ ...values, ...change }, first, new ApiError(code, 0)).idempotencyKey
+    nextRequest({ ...values, ...change }, first, new ApiError(code, 0)).idempotencyKey
 
   test.each<ErrorCode>(['network', 'contract', 'unavailable', 'upstream-unreachable', 'upstream-busy'])(
     'is the same after %s, so that the earlier request is looked up',

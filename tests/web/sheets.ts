@@ -2,7 +2,13 @@ import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.
 import type { Mapping } from '#web/pages/jobs/import/fields.ts'
 import { toRow, type Row } from '#web/pages/jobs/import/rows.ts'
 import { rosterReader, type RosterField } from '#web/pages/agents/roster-file.ts'
-import { guessColumns, knownNames, mapped, type ImportKind, type Mapped } from '#web/spreadsheet/columns.ts'
+import {
+  guessColumns,
+  knownNames,
+  mapColumns,
+  type ImportKind,
+  type Mapped,
+} from '#web/spreadsheet/columns.ts'
 import { tableOf } from '#web/spreadsheet/headers.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import { noText, noWorkbook, type Sheet, type SheetRow } from '#web/spreadsheet/sheet.ts'
@@ -20,7 +26,7 @@ export const sheetOf = (rows: readonly SheetRow[]): Sheet => ({
 /** The table of a sheet, with the columns that an import guesses. */
 export function mappedSheet<Field extends string>(sheet: Sheet, kind: ImportKind<Field>): Mapped<Field> {
   const table = tableOf(sheet, knownNames(kind))
-  return mapped(kind, table, guessColumns(kind, table), new Set())
+  return mapColumns(kind, table, guessColumns(kind, table), new Set())
 }
 
 export function mappedText<Field extends string>(text: string, kind: ImportKind<Field>): Mapped<Field> {

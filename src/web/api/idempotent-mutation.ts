@@ -4,7 +4,7 @@ import { notNowCodes } from '#contract/problem.ts'
 import { ApiError, type ErrorCode } from './api-error.ts'
 
 /** A request and its Idempotency-Key, as `call` takes them. */
-export interface Keyed<Body> {
+export interface KeyedRequest<Body> {
   body: Body
   idempotencyKey: string
 }
@@ -16,7 +16,10 @@ export const newIdempotencyKey = (): string =>
   )
 
 /** Returns a request with a new key. */
-export const keyed = <Body>(body: Body): Keyed<Body> => ({ body, idempotencyKey: newIdempotencyKey() })
+export const withKey = <Body>(body: Body): KeyedRequest<Body> => ({
+  body,
+  idempotencyKey: newIdempotencyKey(),
+})
 
 /** After these errors, the server has no result for the key, or the result is unknown. The server keeps any other refusal by key. */
 const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -34,10 +37,14 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * Returns the request with its key. The same request keeps its key, so that the server returns its first result instead of
  * applying the request twice. After a refusal, the request is a new attempt and gets a new key.
  */
-export function nextKeyed<Body>(body: Body, last: Keyed<Body> | null, error: Error | null): Keyed<Body> {
+export function nextRequest<Body>(
+  body: Body,
+  last: KeyedRequest<Body> | null,
+  error: Error | null,
+): KeyedRequest<Body> {
   const isSame = last !== null && JSON.stringify(last.body) === JSON.stringify(body)
   const isRefused = error instanceof ApiError && !retryableCodes.has(error.code)
-  return isSame && !isRefused ? last : keyed(body)
+  return isSame && !isRefused ? last : withKey(body)
 }
 
 interface Callbacks<Answer> {
@@ -46,10 +53,12 @@ interface Callbacks<Answer> {
 }
 
 /** A mutation that is safe to send again after a lost answer. Its keys last as long as the component. */
-export function useIdempotentMutation<Answer, Body>(options: UseMutationOptions<Answer, Error, Keyed<Body>>) {
+export function useIdempotentMutation<Answer, Body>(
+  options: UseMutationOptions<Answer, Error, KeyedRequest<Body>>,
+) {
   const { mutate, data, error, isPending, variables, reset } = useMutation(options)
-  const last = useRef<{ sent: Keyed<Body>; error: Error | null } | null>(null)
-  const send = (sent: Keyed<Body>, { onSuccess, onError }: Callbacks<Answer>) => {
+  const last = useRef<{ sent: KeyedRequest<Body>; error: Error | null } | null>(null)
+  const send = (sent: KeyedRequest<Body>, { onSuccess, onError }: Callbacks<Answer>) => {
     last.current = { sent, error: null }
     mutate(sent, {
       onSuccess: (answer) => onSuccess?.(answer),
@@ -61,7 +70,7 @@ export function useIdempotentMutation<Answer, Body>(options: UseMutationOptions<
   }
   return {
     submit: (body: Body, callbacks: Callbacks<Answer> = {}) =>
-      send(nextKeyed(body, last.current?.sent ?? null, last.current?.error ?? null), callbacks),
+      send(nextRequest(body, last.current?.sent ?? null, last.current?.error ?? null), callbacks),
     /** Sends the last request again, always under the same key. */
     resend: (callbacks: Callbacks<Answer> = {}) => {
       if (variables !== undefined) send(variables, callbacks)

@@ -83,8 +83,8 @@ const lastDay = 2_958_465
 function dateOf(raw: string, is1904: boolean): CellValue {
   const days = Number(raw)
   if (!Number.isFinite(days) || days < 0 || days > lastDay) return { text: raw, issue: 'date' }
-  const counted = !is1904 && days < 60 ? days + 1 : days
-  const seconds = Math.round((counted * dayMs) / 1000)
+  const shownDays = !is1904 && days < 60 ? days + 1 : days
+  const seconds = Math.round((shownDays * dayMs) / 1000)
   const iso = new Date((is1904 ? day0[1904] : day0[1900]) + seconds * 1000).toISOString()
   const [date, time] = [iso.slice(0, 10), iso.slice(11, 19)]
   const text = days < 1 ? time : time === '00:00:00' ? date : `${date} ${time}`
@@ -127,7 +127,7 @@ export function formattedText(text: string, { code, changesText }: CellFormat): 
 }
 
 /** Returns a copy of a text that the XML parser cut out of a longer one, which it would otherwise keep in memory. */
-export const copied = (text: string): string => ` ${text}`.slice(1)
+export const copyOf = (text: string): string => ` ${text}`.slice(1)
 
 /** Decodes the format's escapes for characters that XML cannot contain: `_x000D_` is a carriage return. */
 export const unescaped = (text: string): string =>

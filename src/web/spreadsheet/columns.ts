@@ -192,7 +192,7 @@ export interface Mapped<Field extends string> extends Table {
 }
 
 /** Returns the table with these columns, and what is missing or in doubt about them. */
-export function mapped<Field extends string>(
+export function mapColumns<Field extends string>(
   kind: ImportKind<Field>,
   table: Table,
   columns: Columns<Field>,
@@ -240,5 +240,5 @@ export function withChoice<Field extends string>(
   if (field !== null) columns.set(field, column)
   const settled = conflicts(kind, table).filter((group) => group.includes(column))
   const replaced = [...table.columns].filter(([each, at]) => freed(each, at)).map(([, at]) => at)
-  return mapped(kind, table, columns, new Set([...table.decided, column, ...replaced, ...settled.flat()]))
+  return mapColumns(kind, table, columns, new Set([...table.decided, column, ...replaced, ...settled.flat()]))
 }

@@ -1,4 +1,4 @@
-import { copied, formattedNumber, type CellValue } from './cell-values.ts'
+import { copyOf, formattedNumber, type CellValue } from './cell-values.ts'
 import { RowCollector, type Book, type CollectedRows } from './row-collector.ts'
 import { maxCells, maxColumns, type OnProgress, type ReadOptions } from './sheet.ts'
 import { readXml, Refusal, type Parts, type XmlHandlers } from './unpack.ts'
@@ -77,7 +77,7 @@ function paragraphs() {
       depth -= 1
       if (depth === 0) isInside = false
     },
-    take: () => copied(text),
+    take: () => copyOf(text),
   }
 }
 

@@ -3,7 +3,7 @@ import { readPreference, userKey, writePreference } from '../lib/preference.ts'
 import {
   knownNames,
   looksSecret,
-  mapped,
+  mapColumns,
   valuesOf,
   widthOf,
   type ImportKind,
@@ -102,5 +102,5 @@ export function tableOfDraft<Field extends string>(
     return column === undefined ? [] : [[field, column] as const]
   })
   const width = widthOf(table)
-  return mapped(kind, table, new Map(used), new Set(Array.from({ length: width }, (_, column) => column)))
+  return mapColumns(kind, table, new Map(used), new Set(Array.from({ length: width }, (_, column) => column)))
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   guessColumns,
   knownNames,
-  mapped,
+  mapColumns,
   withChoice,
   type Columns,
   type ImportKind,
@@ -30,8 +30,8 @@ type Overrides = Pick<ReadOptions, 'encoding' | 'delimiter' | 'sheet' | 'hiddenR
 function withColumns<Field extends string>(kind: ImportKind<Field>, table: Table): Mapped<Field> {
   const remembered = table.header === null ? undefined : rememberedColumns(kind, table.header)
   return remembered === undefined
-    ? mapped(kind, table, guessColumns(kind, table), new Set())
-    : mapped(kind, table, remembered, 'remembered')
+    ? mapColumns(kind, table, guessColumns(kind, table), new Set())
+    : mapColumns(kind, table, remembered, 'remembered')
 }
 
 /**
@@ -151,7 +151,7 @@ export function useSpreadsheet<Field extends string>(
   /** Leaves all columns unused about which the user must decide. */
   const leaveOthers = () =>
     table !== null &&
-    decide(mapped(kind, table, table.columns, new Set([...table.decided, ...table.doubts.keys()])))
+    decide(mapColumns(kind, table, table.columns, new Set([...table.decided, ...table.doubts.keys()])))
   return {
     kind,
     source,

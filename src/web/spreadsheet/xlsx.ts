@@ -1,5 +1,5 @@
 import {
-  copied,
+  copyOf,
   formatOf,
   formattedText,
   general,
@@ -77,7 +77,7 @@ function textCollector() {
       if (name === 't') inText = false
     },
     take: () => {
-      const whole = copied(unescaped(text))
+      const whole = copyOf(unescaped(text))
       text = ''
       return whole
     },
@@ -133,7 +133,7 @@ function valueOf({ type, format, value, formula, inline }: Cell, contents: Conte
     return { text: formula === '' ? '' : `=${formula}`, issue: 'formula' }
   if (type === 'inlineStr') return formattedText(inline, format)
   if (value === null) return { text: '' }
-  if (type === 'str') return formattedText(copied(unescaped(value)), format)
+  if (type === 'str') return formattedText(copyOf(unescaped(value)), format)
   if (type === 'e') return { text: value, issue: 'error' }
   if (type === 'b') return { text: value.trim() === '1' ? 'TRUE' : 'FALSE' }
   if (type === 'd') return { text: value, issue: 'date' }

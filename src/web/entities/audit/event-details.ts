@@ -75,7 +75,7 @@ const captions: Readonly<Record<string, MessageKey>> = {
 
 type Say = (t: Translate, value: unknown, language: UiLanguage) => string | undefined
 
-const counted =
+const sayCount =
   (key: MessageKey): Say =>
   (t, value) =>
     t(key, { count: Number(value) })
@@ -114,12 +114,12 @@ const words: Readonly<Record<string, Say>> = {
 
 /** Values that say themselves, without a caption. */
 const sentences: Readonly<Record<string, Say>> = {
-  rows: counted('audit.result.rows'),
-  chosen: counted('inventory.selected'),
-  leftOut: counted('audit.reason.more'),
+  rows: sayCount('audit.result.rows'),
+  chosen: sayCount('inventory.selected'),
+  leftOut: sayCount('audit.reason.more'),
   secondFactorRemoved: (t) => t('audit.action.user.remove-second-factor'),
-  leastFree: orNone('audit.reason.noThreshold', counted('thresholds.free')),
-  leastDays: orNone('audit.reason.noThreshold', counted('thresholds.days')),
+  leastFree: orNone('audit.reason.noThreshold', sayCount('thresholds.free')),
+  leastDays: orNone('audit.reason.noThreshold', sayCount('thresholds.days')),
   until: (t, value, language) => `${t('numbers.until')} ${time(t, value, language) ?? ''}`,
   detail: () => undefined,
   own: (t) => t('filter.own.only'),

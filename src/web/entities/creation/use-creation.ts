@@ -7,7 +7,7 @@ import {
   readCreation,
   type NewExtension,
 } from '#contract/extensions.ts'
-import { useIdempotentMutation, type Keyed } from '../../api/idempotent-mutation.ts'
+import { useIdempotentMutation, type KeyedRequest } from '../../api/idempotent-mutation.ts'
 import { requestOf, type FormValues } from './values.ts'
 import { dismissJob, retryJob } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
@@ -19,7 +19,7 @@ import { extensionQuery } from '../extension/queries.ts'
 /** Operation 5, or 10 when `legacy`. Refreshes the cached record, which may be wrong after a failure too, and the cached lists. */
 const createMutation = (legacy: boolean) =>
   mutationOptions({
-    mutationFn: (request: Keyed<NewExtension>) =>
+    mutationFn: (request: KeyedRequest<NewExtension>) =>
       call(legacy ? createExtensionLegacy : createExtension, request),
     onSuccess: (creation, _input, _result, context) => {
       context.client.setQueryData(creationQuery(creation.id).queryKey, creation)

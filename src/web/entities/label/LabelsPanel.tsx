@@ -16,7 +16,7 @@ import * as z from 'zod/mini'
 import { nameKey } from '#contract/text.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
-import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { UseLatest } from '../../ui/form/UseLatest.tsx'
 import { areLabels, LabelInput } from './LabelInput.tsx'
 
@@ -118,7 +118,7 @@ function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
         },
       },
       {
-        ...closing(onClose, t('labels.saved')),
+        ...closeOnSuccess(onClose, t('labels.saved')),
         onError: (refusal) => {
           if ('note.text' in fieldErrors(refusal)) form.setFieldError('note', noteError)
         },

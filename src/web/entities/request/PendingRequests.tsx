@@ -8,9 +8,9 @@ import { pendingRequestsQuery } from './queries.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Lists the pending requests for a number or an agent; renders nothing without any. */
-export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: string } }) {
+export function PendingRequests({ subject }: { subject: { ext: string } | { agentUuid: string } }) {
   const t = useT()
-  const { data } = useQuery(pendingRequestsQuery(of))
+  const { data } = useQuery(pendingRequestsQuery(subject))
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
@@ -32,7 +32,7 @@ export function PendingRequests({ of }: { of: { ext: string } | { agentUuid: str
           </li>
         ))}
       </Text>
-      <PageLink size="sm" to={paths.requests(of)}>
+      <PageLink size="sm" to={paths.requests(subject)}>
         {t('requests.toList')}
       </PageLink>
     </Alert>

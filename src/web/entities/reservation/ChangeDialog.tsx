@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reservation } from '#contract/reservations.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { AgentPicker } from '../agent/AgentPicker.tsx'
 import type { KnownAgent } from '../agent/find-agent.ts'
@@ -36,7 +36,7 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
   const save = () =>
     sending.mutate(
       { params: { id }, body: { ...(until === expiresAt ? {} : { until }), ...(isMoved ? to : {}) } },
-      closing(onClose, t('reserve.change.done', { ext }), form),
+      closeOnSuccess(onClose, t('reserve.change.done', { ext }), form),
     )
   return (
     <FormDialog

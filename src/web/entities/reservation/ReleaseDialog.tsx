@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { releaseReason, type Reservation } from '#contract/reservations.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useSession } from '../session/SessionContext.tsx'
-import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { releaseMutation } from './queries.ts'
 import { reservedFor } from './reserved-for.ts'
 
@@ -28,7 +28,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
   const release = ({ reason }: { reason: string }) =>
     sending.mutate(
       { params: { id }, body: reason === '' ? {} : { reason } },
-      closing(onClose, t('reservations.release.done', { ext }), form),
+      closeOnSuccess(onClose, t('reservations.release.done', { ext }), form),
     )
   return (
     <FormDialog

@@ -447,7 +447,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
           onPool={(next) => setChosenPool(next ?? null)}
         />
       )}
-      {ext !== undefined && <PendingRequests of={{ ext }} />}
+      {ext !== undefined && <PendingRequests subject={{ ext }} />}
       <UntilPicker value={until} onChange={setTypedEnd} startsOn={firstDay === '' ? null : firstDay} />
       {!lacksPool && isKnown && ext !== undefined && isPossibleEnd(until, now) && (
         <Paper component="output" withBorder p="sm" fz="sm" display="block">

@@ -58,7 +58,7 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
     >
       <Stack gap="md">
         <ErrorAlert error={undo.error} />
-        <PendingRequests of={{ ext }} />
+        <PendingRequests subject={{ ext }} />
         <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
           <Step
             icon={<IconCheck size={18} color={colorOf('done')} aria-hidden />}

@@ -5,12 +5,12 @@ import { openQuery } from './queries.ts'
 
 type ByNumber = ReadonlyMap<string, Reservation>
 const none: ByNumber = new Map()
-const mapped = new WeakMap<readonly Reservation[], ByNumber>()
+const maps = new WeakMap<readonly Reservation[], ByNumber>()
 
 /** One map for all that select from the same reservations. */
 function byNumber({ items }: { items: readonly Reservation[] }): ByNumber {
-  const map = mapped.get(items) ?? new Map(items.map((item) => [item.ext, item]))
-  mapped.set(items, map)
+  const map = maps.get(items) ?? new Map(items.map((item) => [item.ext, item]))
+  maps.set(items, map)
   return map
 }
 

@@ -13,7 +13,7 @@ import { read, write } from '../../api/endpoint-queries.ts'
 import { invalidateInBackground } from '../../api/query-client.ts'
 import type { KnownAgent } from '../agent/find-agent.ts'
 import { peoplePaths } from '../agent/queries.ts'
-import type { Keyed } from '../../api/idempotent-mutation.ts'
+import type { KeyedRequest } from '../../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
 
@@ -57,7 +57,7 @@ export const reserveMutation = () => ({ ...write(reserve), onSettled })
 /** Sends the requests in order, until one fails. Calls `onAnswer` with each answer. */
 export const reserveInPartsMutation = (onAnswer: (answer: z.output<(typeof reserve)['answer']>) => void) =>
   mutationOptions({
-    mutationFn: async (requests: readonly Keyed<ReserveBody>[]) => {
+    mutationFn: async (requests: readonly KeyedRequest<ReserveBody>[]) => {
       for (const request of requests) onAnswer(await call(reserve, request))
     },
     onSettled,

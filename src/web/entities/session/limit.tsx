@@ -41,12 +41,18 @@ export function useLimit() {
 }
 export type Limit = ReturnType<typeof useLimit>
 
-function Within({ of, children }: { of: (limit: Limit) => boolean; children: ReactNode }) {
-  return <ActingOn isWithin={of(useLimit())}>{children}</ActingOn>
+interface WithinLimitProps {
+  /** Says whether the limit has what the actions are about. */
+  includes: (limit: Limit) => boolean
+  children: ReactNode
 }
 
-/** Offers no action beyond the user's limit, as in a row: `of` says whether the limit has what the actions are about. */
-export function WithinLimit({ of, children }: { of: (limit: Limit) => boolean; children: ReactNode }) {
+function Within({ includes, children }: WithinLimitProps) {
+  return <ActingOn isWithin={includes(useLimit())}>{children}</ActingOn>
+}
+
+/** Offers no action beyond the user's limit, as in a row. */
+export function WithinLimit({ includes, children }: WithinLimitProps) {
   const { limit } = useSession()
-  return limit === undefined ? children : <Within of={of}>{children}</Within>
+  return limit === undefined ? children : <Within includes={includes}>{children}</Within>
 }

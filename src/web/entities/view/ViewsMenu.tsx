@@ -13,7 +13,7 @@ import { viewMutation, viewsQuery, type ViewCommand } from './queries.ts'
 import { useForm } from '@mantine/form'
 import * as z from 'zod/mini'
 import { openDialog } from '../../ui/form/dialogs.tsx'
-import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface ViewsMenuProps {
   page: ViewPage
@@ -130,7 +130,8 @@ function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
     if (target !== null) return { kind: 'change', id: target, query }
     return { kind: 'save', page, name: name.trim(), query, shared }
   }
-  const save = (values: Typed) => command.mutate(commandOf(values), closing(onClose, t('views.saved'), form))
+  const save = (values: Typed) =>
+    command.mutate(commandOf(values), closeOnSuccess(onClose, t('views.saved'), form))
   return (
     <FormDialog
       title={view === null ? t('views.save') : t('views.edit', { name: view.name })}

@@ -139,7 +139,7 @@ export function AgentExtensions({ agentUuid, known, isAsked }: AgentExtensionsPr
           </ActingOn>
         }
       />
-      <PendingRequests of={{ agentUuid }} />
+      <PendingRequests subject={{ agentUuid }} />
       {waiting ? (
         <Skeleton h="60dvh" />
       ) : (

@@ -19,7 +19,7 @@ import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
 import { auditNamesQuery } from '../../entities/audit/queries.ts'
 
 interface NameInputProps {
-  of: 'actor' | 'object'
+  role: 'actor' | 'object'
   label: string
   placeholder: string
   /** The value in the URL. */
@@ -35,12 +35,12 @@ const asTyped = (text: string) => (isNumber(text) ? readNumber(text) : text)
  * Filters by the full name of an actor or object. Suggests recorded names while the user types; Enter, choosing a
  * name, or leaving the field applies the filter.
  */
-function NameInput({ of, label, placeholder, value, onCommit }: NameInputProps) {
+function NameInput({ role, label, placeholder, value, onCommit }: NameInputProps) {
   const t = useT()
   const { text, setText, commit } = useBufferedInput(value, onCommit)
   const [focused, setFocused] = useState(false)
   const [start] = useDebouncedValue(asTyped(text).trim(), restMs)
-  const { data } = useQuery({ ...auditNamesQuery(of, start), enabled: focused })
+  const { data } = useQuery({ ...auditNamesQuery(role, start), enabled: focused })
   return (
     <Autocomplete
       label={label}
@@ -85,18 +85,18 @@ export const epochOf = (text: string): number => new Date(text).getTime()
 const { before, after } = listAudit.query.shape
 
 const nameFilter = <Schema extends z.ZodMiniType>(
-  of: 'actor' | 'object',
+  role: 'actor' | 'object',
   schema: Schema,
   placeholder: 'audit.actor.any' | 'audit.object.any',
 ) =>
   ({
-    caption: auditFilterCaptions[of],
+    caption: auditFilterCaptions[role],
     schema: optionalParam(schema),
     Control: ({ label, value, set }: FilterProps<unknown>) => {
       const t = useT()
       return (
         <NameInput
-          of={of}
+          role={role}
           label={label}
           placeholder={t(placeholder)}
           value={textValue(value)}

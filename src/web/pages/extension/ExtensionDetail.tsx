@@ -162,7 +162,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
           )
         }
       />
-      {isKnown && <PendingRequests of={{ ext }} />}
+      {isKnown && <PendingRequests subject={{ ext }} />}
       {isWaiting ? (
         <Skeleton h={360} />
       ) : (

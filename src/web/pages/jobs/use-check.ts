@@ -28,9 +28,9 @@ export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
     [rows, numbers.looked, agents.looked, codecs, stopped],
   )
   const counts = useMemo(() => {
-    const counted = new Map<CheckState, number>()
-    for (const { state } of checks.values()) counted.set(state, (counted.get(state) ?? 0) + 1)
-    return checkStates.map((state) => ({ state, count: counted.get(state) ?? 0 }))
+    const counts = new Map<CheckState, number>()
+    for (const { state } of checks.values()) counts.set(state, (counts.get(state) ?? 0) + 1)
+    return checkStates.map((state) => ({ state, count: counts.get(state) ?? 0 }))
   }, [checks])
   return {
     checks,

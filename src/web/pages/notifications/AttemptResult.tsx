@@ -33,9 +33,9 @@ export function failureText(t: Translate, { status, failure }: Attempt): string 
 }
 
 /** How a test ended. */
-export function AttemptResult({ of, done }: { of: Attempt; done: string }) {
+export function AttemptResult({ attempt, done }: { attempt: Attempt; done: string }) {
   const t = useT()
-  const failure = failureText(t, of)
+  const failure = failureText(t, attempt)
   return (
     <Alert color={colorOf(failure === null ? 'done' : 'failed')}>
       <Text component="output">{failure ?? done}</Text>

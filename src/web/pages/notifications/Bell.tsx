@@ -31,7 +31,7 @@ function BellList({ onClose }: { onClose: () => void }) {
             <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
               {items.map((item) => (
                 <Text key={item.id} component="li">
-                  <Sentence of={item} onFollow={onClose} />
+                  <Sentence notification={item} onFollow={onClose} />
                   <Text component="span" display="block" size="xs" c="dimmed">
                     <Time value={item.at} />
                   </Text>

@@ -18,7 +18,7 @@ const preferencesQuery = () => read(readPreferences, {})
 type Way = 'bell' | 'mail'
 type Kind = Preferences['kinds'][number]
 
-function KindName({ of: { kind, required } }: { of: Kind }) {
+function KindName({ kind: { kind, required } }: { kind: Kind }) {
   const { t, language } = useLanguage()
   return (
     <span>
@@ -37,7 +37,7 @@ const nameColumn = (t: Translate): Column<Kind> => ({
   header: t('notifications.what'),
   width: 300,
   wrap: true,
-  cell: (each) => <KindName of={each} />,
+  cell: (each) => <KindName kind={each} />,
 })
 
 function PreferencesForm({ saved }: { saved: Preferences }) {

@@ -203,7 +203,7 @@ function MailServerPanel({ mail }: { mail: Mail }) {
         <ErrorAlert error={remove.error} />
         <ErrorAlert error={test.error} />
         {test.data !== undefined && (
-          <AttemptResult of={test.data} done={t('notifications.mail.tested', { email: user.email })} />
+          <AttemptResult attempt={test.data} done={t('notifications.mail.tested', { email: user.email })} />
         )}
       </Stack>
     </Panel>

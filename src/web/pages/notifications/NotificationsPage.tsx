@@ -38,7 +38,7 @@ const columnsOf = (t: Translate): Column<Notification>[] => [
     header: t('notifications.what'),
     width: 520,
     wrap: true,
-    cell: (notification) => <Sentence of={notification} />,
+    cell: (notification) => <Sentence notification={notification} />,
   },
   {
     id: 'unread',

@@ -8,13 +8,13 @@ import { markReadMutation } from './queries.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface SentenceProps {
-  of: Notification
+  notification: Notification
   /** Called when the user follows the link. */
   onFollow?: () => void
 }
 
 /** A notification as a link to its place, which marks it as read. */
-export function Sentence({ of: { id, event, readAt }, onFollow }: SentenceProps) {
+export function Sentence({ notification: { id, event, readAt }, onFollow }: SentenceProps) {
   const { language } = useLanguage()
   const now = useNow()
   const { mutate } = useMutation(markReadMutation())

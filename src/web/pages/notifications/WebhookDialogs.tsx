@@ -190,24 +190,24 @@ export function MailsDialog({ onClose }: { onClose: () => void }) {
 
 /** The latest messages of a webhook. */
 export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => (
-  <MessagesDialog query={useQuery(deliveriesQuery(webhook.id))} of={webhook.url} onClose={onClose} />
+  <MessagesDialog query={useQuery(deliveriesQuery(webhook.id))} url={webhook.url} onClose={onClose} />
 )
 
 interface MessagesProps {
   query: UseQueryResult<{ items: Message[] }>
-  of?: string
+  url?: string
   before?: Column<Message>[]
   onClose: () => void
 }
 
 /** Messages, with how each attempt ended. */
-function MessagesDialog({ query, of, before = [], onClose }: MessagesProps) {
+function MessagesDialog({ query, url, before = [], onClose }: MessagesProps) {
   const { t, language } = useLanguage()
   const columns = [...before, ...deliveryColumns(t, language)]
   return (
     <Dialog title={t('notifications.deliveries')} size={960} onClose={onClose}>
       <Stack gap="md">
-        {of !== undefined && <Text style={{ overflowWrap: 'anywhere' }}>{of}</Text>}
+        {url !== undefined && <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>}
         <QueryState query={query} loading={<Skeleton h={120} />}>
           {({ items }) =>
             items.length === 0 ? (

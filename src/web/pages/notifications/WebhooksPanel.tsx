@@ -22,7 +22,7 @@ import { AttemptResult } from './AttemptResult.tsx'
 import { AddWebhookDialog, DeliveriesDialog, WebhookKindsDialog } from './WebhookDialogs.tsx'
 
 /** Whether a webhook works, fails, or is off. */
-function WebhookState({ of: { failingSince, offAt, offBecause } }: { of: Webhook }) {
+function WebhookState({ webhook: { failingSince, offAt, offBecause } }: { webhook: Webhook }) {
   const t = useT()
   if (offAt !== null && offBecause === 'failures')
     return (
@@ -68,7 +68,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         disabled={change.isPending}
         onChange={(event) => change.mutate({ params: { id }, body: { on: event.currentTarget.checked } })}
       />
-      <WebhookState of={webhook} />
+      <WebhookState webhook={webhook} />
       <Text c="dimmed">
         {kinds.length === notificationKinds.length
           ? t('notifications.webhook.kinds.all')
@@ -95,7 +95,9 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         </Button>
       </Group>
       <ErrorAlert error={error} />
-      {test.data !== undefined && <AttemptResult of={test.data} done={t('notifications.webhook.tested')} />}
+      {test.data !== undefined && (
+        <AttemptResult attempt={test.data} done={t('notifications.webhook.tested')} />
+      )}
     </Stack>
   )
 }

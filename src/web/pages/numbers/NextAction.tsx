@@ -48,7 +48,7 @@ type Item = Pick<InventoryItem, 'ext' | 'state' | 'agentDepartment'>
 /** The one action that comes next for a number in this state, within the user's limit. */
 export const NextAction = ({ item }: { item: Item }) => (
   <WithinLimit
-    of={({ includesNumber }) =>
+    includes={({ includesNumber }) =>
       includesNumber({ ext: item.ext, isBound: item.state === 'bound', department: item.agentDepartment })
     }
   >

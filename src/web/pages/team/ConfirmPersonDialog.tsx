@@ -5,7 +5,7 @@ import type { DirectoryAgent } from '#contract/agents.ts'
 import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
 import { joinMutation } from '../../entities/team/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface ConfirmPersonDialogProps {
   joiner: DirectoryAgent
@@ -31,7 +31,7 @@ export function ConfirmPersonDialog({ joiner, agents, onClose }: ConfirmPersonDi
           values.agentUuid === none
             ? { joinerId: joiner.id, agents: agents.flatMap((agent) => agent.agentUuid ?? []), same: false }
             : { joinerId: joiner.id, agents: [values.agentUuid], same: true },
-          closing(
+          closeOnSuccess(
             onClose,
             t(values.agentUuid === none ? 'team.confirm.none.done' : 'team.confirm.done', {
               name: agentTitle(joiner),

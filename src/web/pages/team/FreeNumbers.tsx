@@ -47,7 +47,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
                     <PageLink size="sm" to={paths.extension(ext)} fw={600}>
                       {ext}
                     </PageLink>
-                    <WithinLimit of={({ includesPool }) => includesPool(pool)}>
+                    <WithinLimit includes={({ includesPool }) => includesPool(pool)}>
                       <ReserveButton
                         start={{ ext, pool }}
                         size="compact-xs"

@@ -8,7 +8,7 @@ import { AgentPicker } from '../../entities/agent/AgentPicker.tsx'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
 import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
 import { useT } from '../../i18n/Language.tsx'
-import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 /** Chooses the departments and people of the user's team, and the pool of its numbers. */
 export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
       onSubmit={form.onSubmit((values) =>
         sending.mutate(
           { body: { ...values, people: values.people.map(({ id }) => id) } },
-          closing(onClose, t('team.saved')),
+          closeOnSuccess(onClose, t('team.saved')),
         ),
       )}
       onClose={onClose}

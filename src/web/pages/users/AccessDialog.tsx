@@ -5,7 +5,7 @@ import { allows, canBeLimited } from '#contract/access.ts'
 import type { User } from '#contract/users.ts'
 import { accessMutation, usersQuery } from '../../entities/user/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { closing, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { AccessFields, accessOf, changedRequirements, limitOf } from './AccessFields.tsx'
 import { AssignedRequests } from './AssignedRequests.tsx'
 
@@ -44,7 +44,7 @@ export function AccessDialog({ user, isOwn, onClose }: AccessDialogProps) {
             requirements,
             title: t('users.action.onAccount', { action: title, email: user.email }),
           },
-          closing(onClose, t('users.action.done', { name: user.name })),
+          closeOnSuccess(onClose, t('users.action.done', { name: user.name })),
         ),
       )}
       onClose={onClose}

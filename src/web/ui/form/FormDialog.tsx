@@ -142,7 +142,7 @@ interface FormDialogProps extends DialogFormProps, Pick<DialogProps, 'title' | '
 }
 
 /** Returns what follows a dialog's mutation: announces what is done and closes the dialog, or marks the fields that were refused. */
-export const closing = (
+export const closeOnSuccess = (
   onClose: () => void,
   done: string,
   form?: { setErrors: (errors: Record<string, true>) => void },

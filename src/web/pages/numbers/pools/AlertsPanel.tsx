@@ -89,7 +89,7 @@ export function AlertsPanel({ capacity: { thresholds, pools, firstScan, now } }:
   const edit = useCallback(
     (threshold: Threshold | null) =>
       openDialog((close) => (
-        <ThresholdDialog thresholds={thresholds} pools={pools} of={threshold} onClose={close} />
+        <ThresholdDialog thresholds={thresholds} pools={pools} range={threshold} onClose={close} />
       )),
     [thresholds, pools],
   )

@@ -48,7 +48,7 @@ export function NumberRangesPanel({ capacity, list: { state, set }, stale }: Num
           aria-label={t(name, { what: scopeText(t, row) })}
           onClick={() =>
             openDialog((close) => (
-              <ThresholdDialog thresholds={thresholds} pools={pools} of={row} onClose={close} />
+              <ThresholdDialog thresholds={thresholds} pools={pools} range={row} onClose={close} />
             ))
           }
         >

@@ -16,7 +16,7 @@ import {
 import { readNumber } from '../../../lib/typed.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { useT } from '../../../i18n/Language.tsx'
-import { closing, FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { scopeText } from '../../../entities/capacity/scope.ts'
 import { write } from '../../../api/endpoint-queries.ts'
 import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
@@ -25,7 +25,7 @@ interface ThresholdDialogProps {
   thresholds: readonly Threshold[]
   pools: Capacity['pools']
   /** The range or pool of the threshold; null when the user chooses it. */
-  of: Pick<NumberRangeCapacity, 'scope' | 'pool'> | null
+  range: Pick<NumberRangeCapacity, 'scope' | 'pool'> | null
   onClose: () => void
 }
 
@@ -44,20 +44,20 @@ const isEmpty = ({ leastFree, leastDays }: Typed): boolean => leastFree === '' &
 const limits = { leastFree: maxFreeThreshold, leastDays: 365 } as const
 
 /** Sets the levels at which these numbers raise an alert. */
-export function ThresholdDialog({ thresholds, pools, of: given, onClose }: ThresholdDialogProps) {
+export function ThresholdDialog({ thresholds, pools, range, onClose }: ThresholdDialogProps) {
   const t = useT()
   const change = useMutation(write(changeThreshold, readCapacity.path))
   // The threshold when the dialog opened. The server refuses the change if another user has edited it since.
-  const [seen] = useState(() => thresholds.find(({ scope }) => scope === given?.scope))
+  const [seen] = useState(() => thresholds.find(({ scope }) => scope === range?.scope))
   const initialValues: Typed = {
-    prefix: given?.scope ?? '',
+    prefix: range?.scope ?? '',
     pool: null,
     leastFree: seen?.leastFree ?? '',
     leastDays: seen?.leastDays ?? '',
   }
   const scopeOf = ({ pool, prefix }: Typed) => (pool === null ? readNumber(prefix) : scopeOfPool(pool))
   const existingOf = (typed: Typed) =>
-    given === null ? thresholds.find(({ scope }) => scope === scopeOf(typed)) : seen
+    range === null ? thresholds.find(({ scope }) => scope === scopeOf(typed)) : seen
   const bodyOf = (typed: Typed): NewThreshold => ({
     scope: scopeOf(typed),
     leastFree: levelOf(typed.leastFree),
@@ -74,13 +74,13 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
     }),
   })
   const send = (body: NewThreshold, done: 'thresholds.saved' | 'thresholds.removed') =>
-    change.mutate({ body }, closing(onClose, t(done), form))
+    change.mutate({ body }, closeOnSuccess(onClose, t(done), form))
   const level = (name: 'leastFree' | 'leastDays') => (
     <WholeNumberInput
       {...form.getInputProps(name)}
       label={t(`thresholds.${name}`)}
       description={t(`thresholds.${name}.text`)}
-      data-autofocus={(given !== null && name === 'leastFree') || undefined}
+      data-autofocus={(range !== null && name === 'leastFree') || undefined}
       error={
         form.errors[name] !== undefined &&
         (form.errors[name] === none
@@ -94,7 +94,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
   )
   return (
     <FormDialog
-      title={given === null ? t('thresholds.add') : t('thresholds.set.of', { what: scopeText(t, given) })}
+      title={range === null ? t('thresholds.add') : t('thresholds.set.of', { what: scopeText(t, range) })}
       submit={t('action.save')}
       onSubmit={form.onSubmit((typed) => send(bodyOf(typed), 'thresholds.saved'))}
       onClose={onClose}
@@ -117,7 +117,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
         )
       }
     >
-      {given === null && (
+      {range === null && (
         <NumberField
           {...form.getInputProps('prefix')}
           label={t('thresholds.prefix')}
@@ -127,7 +127,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
           error={form.errors['scope'] !== undefined && t('thresholds.prefix.wrong')}
         />
       )}
-      {given === null && pools.length > 0 && (
+      {range === null && pools.length > 0 && (
         <Select
           {...form.getInputProps('pool')}
           label={t('thresholds.pool')}
@@ -138,7 +138,7 @@ export function ThresholdDialog({ thresholds, pools, of: given, onClose }: Thres
           data={pools.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      {given === null && existingOf(form.values) !== undefined && <Alert>{t('thresholds.exists')}</Alert>}
+      {range === null && existingOf(form.values) !== undefined && <Alert>{t('thresholds.exists')}</Alert>}
       {level('leastFree')}
       {level('leastDays')}
     </FormDialog>

@@ -38,7 +38,7 @@ function PoolActions({ pool, canReserve, edit, remove }: PoolActionsProps) {
   if (edit === null || remove === null)
     return (
       canReserve && (
-        <WithinLimit of={({ includesPool }) => includesPool(pool.id)}>
+        <WithinLimit includes={({ includesPool }) => includesPool(pool.id)}>
           <ReserveButton
             start={start}
             size="compact-xs"

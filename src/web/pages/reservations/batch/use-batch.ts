@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Pair } from '#contract/reservations.ts'
-import { keyed } from '../../../api/idempotent-mutation.ts'
+import { withKey } from '../../../api/idempotent-mutation.ts'
 import { reserveInPartsMutation } from '../../../entities/reservation/queries.ts'
 import { parts, type Outcomes } from './pairs.ts'
 
@@ -18,7 +18,7 @@ export function useBatch() {
   const left = (variables ?? []).filter(({ body }) => body.items.some(({ ext }) => !outcomes.has(ext)))
   return {
     start: (items: readonly Pair[], until: number) =>
-      mutate(parts(items).map((part) => keyed({ items: part, until }))),
+      mutate(parts(items).map((part) => withKey({ items: part, until }))),
     /** Resends the parts without an answer, each under its original idempotency key. */
     resume: () => mutate(left),
     reset: () => {

@@ -65,7 +65,7 @@ function ReserveAgain({ reservation }: { reservation: Reservation }) {
   const { department } = reservation
   return (
     <WithinLimit
-      of={({ includesNumber, includesPerson }) =>
+      includes={({ includesNumber, includesPerson }) =>
         includesPerson({ department, isJoiner: person.isJoiner }) &&
         (!again || includesNumber({ ext, isBound: false, department: null }))
       }
