@@ -135,6 +135,13 @@ export async function followingFrom(
   const byNumber = new Map(seen.map((one) => [one.ext, one]))
   const numbers = [...byNumber.keys()]
   if (numbers.length === 0) return { reservations: [], fulfilled: [] }
+  // Of most numbers nobody waits for anything: one statement says so.
+  const awaited = await openReservations(from, place)
+    .where('ext', 'in', numbers)
+    .select('ext')
+    .unionAll(awaitedRequests(from, place).where('ext', 'in', numbers).select('ext'))
+    .execute()
+  if (awaited.length === 0) return { reservations: [], fulfilled: [] }
   const open = await openReservations(from, place).where('ext', 'in', numbers).selectAll().execute()
   const asked = await awaitedRequests(from, place).where('ext', 'in', numbers).selectAll().execute()
   /** What was shown of a number since then; what was shown before says nothing. */
@@ -142,7 +149,6 @@ export async function followingFrom(
     const one = byNumber.get(ext)
     return one === undefined || one.at < since ? { ext, shown: 'unclear', at: 0 } : one
   }
-  if (open.length + asked.length === 0) return { reservations: [], fulfilled: [] }
   const now = await storeTime(from, place)
   const colleagues = open.flatMap((row) => {
     const holder = holderOf(byNumber.get(row.ext)?.shown ?? 'unclear')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Observation } from '#upstream/client.ts'
 import { CrawlStore } from '#server/inventory/crawl-store.ts'
 import { eachStore } from '../../stores/each-store.ts'
+import { counted } from '../../stores/query-plans.ts'
 import { inventoryStore, seenExtension } from './inventory-records.ts'
 
 const minute = 60_000
@@ -49,6 +50,25 @@ eachStore(({ open }) => {
     ])
     await store.recordSeen([{ records: [], absent: ['8001', '8002'], source: 'detail', at: start + minute }])
     expect(await states(store)).toEqual({ '8001': 'gone' })
+  })
+
+  test('sends two statements for a number that shows nothing new, and few for one that does', async () => {
+    const database = counted(await open())
+    const store = inventoryStore(database, 'a')
+    const saw = async (at: number, record: Parameters<typeof seenExtension>[1]) => {
+      database.sent.length = 0
+      await store.recordSeen([{ records: [seenExtension('8001', record)], absent: [], source: 'idle', at }])
+      return database.sent.length
+    }
+    const lock = database.engine === 'postgres' ? 1 : 0
+    await saw(start, { bindStatus: 0 })
+    // Its row, and whether a reservation or a request waits for it.
+    expect(await saw(start + 1, { bindStatus: 0 })).toBe(2)
+    // The same under the lock, and the row.
+    expect(await saw(start + 2 * minute, { bindStatus: 0 })).toBe(2 + lock + 2 + 1)
+    // With the change of the binding.
+    expect(await saw(start + 3 * minute, { bindStatus: 1 })).toBe(2 + lock + 2 + 2)
+    expect((await store.byNumber('8001'))?.state).toBe('bound')
   })
 
   test('never overwrites an observation with a created but unread number', async () => {
