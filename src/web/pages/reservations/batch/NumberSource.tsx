@@ -6,16 +6,14 @@ import * as z from 'zod/mini'
 import { useT } from '../../../i18n/Language.tsx'
 import { readNumber, typedPrefix } from '../../../lib/typed.ts'
 import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
-import { idlePage } from '../../../entities/extension/queries.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { NoPool, useLacksPool } from '../../../entities/reservation/NoPool.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
-import { nextNumbersQuery } from '../../../entities/pool/queries.ts'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
-import { isFree } from '../../../entities/extension/is-free.ts'
+import { freeNumbers } from './free-numbers.ts'
 
 interface NumberSourceProps {
   /** How many numbers the batch needs. */
@@ -45,17 +43,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   })
   const { pool } = form.values
   const fill = useMutation({
-    mutationFn: async ({ start: ext, pool: chosen }: typeof form.values) => {
-      if (chosen !== undefined) {
-        const ofPool = nextNumbersQuery(chosen, { of: 'free', count })
-        const answer = await client.fetchQuery({ ...ofPool, staleTime: 0 })
-        return { numbers: answer.items.map((item) => item.ext), firstScan: answer.firstScan }
-      }
-      const query = { pageSize: 1000, ...(ext === '' ? {} : { ext }) }
-      const { items } = await client.fetchQuery({ ...idlePage(query), staleTime: 0 })
-      const free = items.flatMap((item) => (isFree(item, reserved) ? [item.ext] : []))
-      return { numbers: free.slice(0, count), firstScan: null }
-    },
+    mutationFn: (chosen: typeof form.values) => freeNumbers(client, reserved, { ...chosen, count }),
     onMutate: onStart,
     onSuccess: ({ numbers }) => onFill(numbers),
     onSettled: onEnd,

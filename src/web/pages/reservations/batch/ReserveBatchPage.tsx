@@ -1,8 +1,21 @@
-import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import {
+  Alert,
+  Autocomplete,
+  Button,
+  Checkbox,
+  Group,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { IconCopy, IconPrinter } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { numbersIn } from '#contract/numbers-in-text.ts'
@@ -31,7 +44,15 @@ import { usualEnd } from '../../../entities/reservation/until.ts'
 import { useNow } from '../../../ui/text/clock.ts'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
+import { RequestButton } from '../../../entities/request/RequestButton.tsx'
+import { useLacksPool } from '../../../entities/reservation/NoPool.tsx'
+import { reservedFor } from '../../../entities/reservation/reserved-for.ts'
+import { teamQuery } from '../../../entities/team/queries.ts'
+import { copyText } from '../../../ui/text/CopyButton.tsx'
+import { momentText } from '../../../ui/text/time-text.ts'
+import { freeNumbers } from './free-numbers.ts'
 import {
+  heldBy,
   lookUpHeld,
   lookUpPairNumbers,
   maxBatch,
@@ -160,9 +181,12 @@ function Batch() {
     onValuesChange: () => {
       plan.reset()
       batch.reset()
+      setSent(null)
     },
   })
   const { agents, numbers } = form.values
+  /** The plan that was sent: the free numbers change with it. */
+  const [sent, setSent] = useState<Plan | null>(null)
   const fillAgents = useFill(
     () => form.getValues().agents,
     (text) => form.setFieldValue('agents', text),
@@ -181,7 +205,13 @@ function Batch() {
   /** The user's choices for names that several agents share, or that no agent has. */
   const [choices, setChoices] = useState<ReadonlyMap<string, Chosen>>(new Map())
   const now = useNow()
-  const [until, setUntil] = useState(() => usualEnd(now, null))
+  const [typedEnd, setTypedEnd] = useState<number | null>(null)
+  /** What is known of all new colleagues of the list. */
+  const team = useQuery({ ...teamQuery(), meta: { quiet: true } }).data?.team ?? null
+  const [typedDepartment, setDepartment] = useState<string | null>(null)
+  const department = typedDepartment ?? (team?.departments.length === 1 ? team.departments[0] : '') ?? ''
+  const [startsOn, setStartsOn] = useState('')
+  const until = typedEnd ?? usualEnd(now, startsOn === '' ? null : startsOn)
   const lines = linesOf(agents)
   /** The lists in one line that the user wants to be read as several lines. */
   const [split, setSplit] = useState<ReadonlySet<string>>(new Set())
@@ -216,6 +246,7 @@ function Batch() {
     }),
     onMutate: () => {
       batch.reset()
+      setSent(null)
       setChoices(new Map())
       setSplit(new Set())
       setOthers(false)
@@ -225,6 +256,18 @@ function Batch() {
   const [isFilling, setFilling] = useState(false)
   // Lock the form while it is being sent or filled in.
   const busy = batch.sending || isFilling
+  const reservedNow = [...batch.outcomes.values()].flatMap(({ reservation }) => reservation ?? [])
+  const bindable = reservedNow.filter(({ agentUuid }) => agentUuid !== null)
+  /** One line for each person. It may be read another day, so it has the date in full. */
+  const handOver = reservedNow
+    .map((each) =>
+      t('reserve.handover.text', {
+        ext: each.ext,
+        agent: reservedFor(t, each),
+        until: momentText(each.expiresAt, 0, language),
+      }),
+    )
+    .join('\n')
   const outcomeRef = useRef<HTMLDivElement>(null)
   const done = [...batch.outcomes.values()].filter(({ code }) => code === null).length
   const ended = batch.outcomes.size > 0 && !batch.sending
@@ -233,10 +276,38 @@ function Batch() {
   useEffect(() => {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
-  const all = readAsOf(plan.data?.found ?? [])
-  /** A name and a work number that the console does not know. */
-  const isColleague = ({ why, workNumber }: Found) => why === 'name-unknown' && workNumber !== null
-  const unknown = all.filter(isColleague).length
+  const lacksPool = useLacksPool()
+  const pool =
+    limit === undefined
+      ? (team?.pool ?? undefined)
+      : (limit.pools.find(({ id }) => id === team?.pool) ?? limit.pools[0])?.id
+  /** Without numbers of the user's own, the next free ones of the team's pool are planned at once. */
+  const isNext = numbers.trim() === '' && isRead && people > 0 && people <= maxBatch && !lacksPool
+  const next = useQuery({
+    queryKey: ['inventory', 'next-free', pool, people] as const,
+    queryFn: () => freeNumbers(client, reserved, { pool, start: '', count: people }),
+    enabled: isNext && sent === null,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+  const held = useMemo(() => heldBy([...reserved.values()]), [reserved])
+  const nextPlan: Plan | null =
+    isNext && next.data !== undefined
+      ? {
+          found: reading.data ?? [],
+          numbers: next.data.numbers,
+          statuses: new Map(next.data.numbers.map((ext) => [ext, { kind: 'free' }])),
+          held,
+          isBeside: false,
+        }
+      : null
+  const shown = sent ?? plan.data ?? nextPlan
+  const all = readAsOf(shown?.found ?? [])
+  /** A name that the console does not know. */
+  const isColleague = ({ why }: Found) => why === 'name-unknown'
+  const unknown = [
+    ...new Set(all.flatMap((each) => (isColleague(each) && !choices.has(each.text) ? [each.name] : []))),
+  ]
   const found = all.map((each) =>
     withChosen(
       each,
@@ -244,7 +315,7 @@ function Batch() {
         (isColleague(each) && colleagues ? { agent: asNewColleague(each), known: null } : undefined),
     ),
   )
-  const planned = plan.data && pairUp({ ...plan.data, found }, others)
+  const planned = shown === null ? undefined : pairUp({ ...shown, found }, others)
   const statusOf = (row: Planned) =>
     planStatus(row, {
       t,
@@ -260,13 +331,28 @@ function Batch() {
       each.agent === null && each.why !== 'no-name' && all.findIndex(({ text }) => text === each.text) === at,
   )
   const having =
+    shown === null
+      ? 0
+      : pairUp({ ...shown, found }, false).filter(({ spared }) => spared?.kind === 'has').length
+  const ready = sendable(planned ?? [], reserved).map((pair) =>
+    pair.colleague === undefined
+      ? pair
+      : {
+          ...pair,
+          colleague: {
+            ...pair.colleague,
+            ...(department.trim() === '' ? {} : { department: department.trim() }),
+            ...(startsOn === '' ? {} : { startsOn }),
+          },
+        },
+  )
+  const newcomers = ready.filter(({ colleague }) => colleague !== undefined).length
+  const summary = t('reservations.batch.summary', { ready: ready.length, all: planned?.length ?? 0 })
+  useAnnounceChange(shown, planned === undefined ? null : summary)
+  const spare =
     plan.data === undefined
       ? 0
-      : pairUp({ ...plan.data, found }, false).filter(({ spared }) => spared?.kind === 'has').length
-  const ready = sendable(planned ?? [], reserved)
-  const summary = t('reservations.batch.summary', { ready: ready.length, all: planned?.length ?? 0 })
-  useAnnounceChange(plan.data ?? null, planned === undefined ? null : summary)
-  const spare = read.numbers.length - (planned ?? []).filter(({ ext }) => ext !== null).length
+      : read.numbers.length - (planned ?? []).filter(({ ext }) => ext !== null).length
   return (
     <>
       <PageHeader title={t('reservations.batch.title')} description={t('reservations.batch.description')} />
@@ -281,7 +367,7 @@ function Batch() {
                 {...form.getInputProps('agents')}
                 error={people > maxBatch && t('reservations.paste.tooMany', { most: maxBatch })}
                 readOnly={busy}
-                minRows={6}
+                minRows={4}
                 maxRows={12}
                 autosize
                 spellCheck={false}
@@ -295,7 +381,7 @@ function Batch() {
                 description={t('reservations.batch.numbers.hint')}
                 {...form.getInputProps('numbers')}
                 readOnly={busy}
-                minRows={6}
+                minRows={4}
                 maxRows={12}
                 autosize
                 spellCheck={false}
@@ -319,14 +405,16 @@ function Batch() {
             </Stack>
           </SimpleGrid>
           <Group mt="md" gap="sm">
-            <Button
-              type="submit"
-              variant={plan.data === undefined ? 'filled' : 'default'}
-              loading={plan.isPending}
-              disabled={busy || people === 0 || people > maxBatch || read.numbers.length === 0}
-            >
-              {t('reservations.batch.preview')}
-            </Button>
+            {numbers.trim() !== '' && (
+              <Button
+                type="submit"
+                variant={plan.data === undefined ? 'filled' : 'default'}
+                loading={plan.isPending}
+                disabled={busy || people === 0 || people > maxBatch || read.numbers.length === 0}
+              >
+                {t('reservations.batch.preview')}
+              </Button>
+            )}
             <Text c="dimmed">
               {t('reservations.batch.counts', { agents: people, numbers: read.numbers.length })}
             </Text>
@@ -339,12 +427,63 @@ function Batch() {
               {batch.outcomes.size === 0 && summary}
               {t('sentence.following', {
                 text: t(
-                  plan.data?.isBeside === true ? 'reservations.batch.beside' : 'reservations.batch.inOrder',
+                  shown?.isBeside === true ? 'reservations.batch.beside' : 'reservations.batch.inOrder',
                 ),
               })}
               {spare > 0 &&
                 t('sentence.following', { text: t('reservations.batch.spare', { count: spare }) })}
             </Text>
+            {batch.outcomes.size === 0 && unknown.length > 0 && (
+              <Checkbox
+                label={t('reservations.batch.colleagues', {
+                  count: unknown.length,
+                  names: unknown.join(t('list.separator')),
+                })}
+                checked={colleagues}
+                disabled={batch.sending}
+                onChange={(event) => setColleagues(event.currentTarget.checked)}
+              />
+            )}
+            {batch.outcomes.size === 0 && newcomers > 0 && (
+              <Group gap="sm" align="flex-end">
+                <Autocomplete
+                  label={t('agent.field.department')}
+                  data={[...(team?.departments ?? [])]}
+                  value={department}
+                  onChange={setDepartment}
+                  maxLength={200}
+                  disabled={batch.sending}
+                />
+                <TextInput
+                  type="date"
+                  label={t('agent.field.startsOn')}
+                  value={startsOn}
+                  onChange={(event) => setStartsOn(event.currentTarget.value)}
+                  disabled={batch.sending}
+                />
+                <Text c="dimmed">{t('reservations.batch.colleagues.all', { count: newcomers })}</Text>
+              </Group>
+            )}
+            {batch.outcomes.size === 0 && batch.error === null && (
+              <Group align="flex-end" gap="md">
+                <UntilPicker
+                  value={until}
+                  onChange={setTypedEnd}
+                  startsOn={newcomers === 0 || startsOn === '' ? null : startsOn}
+                />
+                <Button
+                  variant="filled"
+                  loading={batch.sending}
+                  disabled={ready.length === 0 || !isPossibleEnd(until, now)}
+                  onClick={() => {
+                    setSent(shown)
+                    batch.start(ready, until)
+                  }}
+                >
+                  {t('reservations.batch.reserve', { count: ready.length })}
+                </Button>
+              </Group>
+            )}
             {batch.outcomes.size === 0 && unclear.length > 0 && (
               <Alert title={t('reservations.batch.choose', { count: unclear.length })}>
                 <UnclearAgents
@@ -366,28 +505,6 @@ function Batch() {
                 onChange={(event) => setOthers(event.currentTarget.checked)}
               />
             )}
-            {batch.outcomes.size === 0 && unknown > 0 && (
-              <Checkbox
-                label={t('reservations.batch.colleagues', { count: unknown })}
-                checked={colleagues}
-                disabled={batch.sending}
-                onChange={(event) => setColleagues(event.currentTarget.checked)}
-              />
-            )}
-            <PlanTable planned={planned} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
-            {batch.outcomes.size === 0 && batch.error === null && (
-              <Group align="flex-end" gap="md">
-                <UntilPicker value={until} onChange={setUntil} />
-                <Button
-                  variant="filled"
-                  loading={batch.sending}
-                  disabled={ready.length === 0 || !isPossibleEnd(until, now)}
-                  onClick={() => batch.start(ready, until)}
-                >
-                  {t('reservations.batch.reserve', { count: ready.length })}
-                </Button>
-              </Group>
-            )}
             {batch.error !== null && (
               <ErrorAlert error={batch.error} retry={batch.resume}>
                 <Text>{t('reservations.batch.unsent', { count: batch.left })}</Text>
@@ -403,6 +520,29 @@ function Batch() {
                 <Group justify="space-between">
                   <Text>{t('reservations.batch.done', { done, all: planned.length })}</Text>
                   <Group gap="sm">
+                    {bindable.length > 0 && (
+                      <RequestButton
+                        size="compact-sm"
+                        variant="filled"
+                        numbers={() => bindable.map(({ ext, agentUuid }) => `${ext} ${agentUuid}`)}
+                        kinds={['rebind']}
+                        label={t('reserve.done.ask')}
+                      />
+                    )}
+                    <Button
+                      size="compact-sm"
+                      leftSection={<IconCopy size={14} aria-hidden />}
+                      onClick={() => void copyText(t, handOver, t('reserve.handover.copied'))}
+                    >
+                      {t('reservations.batch.handover')}
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      leftSection={<IconPrinter size={14} aria-hidden />}
+                      onClick={() => window.print()}
+                    >
+                      {t('reservations.batch.print')}
+                    </Button>
                     <ExportButton
                       size="compact-sm"
                       name="reserved"
@@ -416,6 +556,7 @@ function Batch() {
                 </Group>
               </Alert>
             )}
+            <PlanTable planned={planned} reserved={reserved} outcomes={batch.outcomes} now={batch.now} />
           </>
         )}
       </Stack>

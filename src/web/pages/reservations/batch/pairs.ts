@@ -65,7 +65,11 @@ export async function lookUpPairNumbers(
 
 /** Reads the numbers reserved for each agent, by UUID or joiner ID. */
 export async function lookUpHeld(client: QueryClient): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { items } = await client.fetchQuery({ ...openQuery(), staleTime: 0 })
+  return heldBy((await client.fetchQuery({ ...openQuery(), staleTime: 0 })).items)
+}
+
+/** The numbers reserved for each agent, by UUID or joiner ID. */
+export function heldBy(items: readonly Reservation[]): ReadonlyMap<string, readonly string[]> {
   const held = new Map<string, string[]>()
   for (const { ext, agentUuid, joinerId } of items)
     for (const id of [agentUuid, joinerId]) if (id !== null) held.set(id, [...(held.get(id) ?? []), ext])
