@@ -129,9 +129,13 @@ test('warns of the number that a person has, and offers the next number when one
   await reserveElsewhere(backend(), ext)
   await user.click(submit)
   await form.findByText(new RegExp(`^(You reserved ${ext} |${ext} was reserved )`))
-  const next = await form.findByRole('button', { name: /^Reserve \d+$/ })
-  expect(next.textContent).not.toContain(ext)
   expect(form.queryByRole('radio', { name: new RegExp(`^${ext} `) })).toBeNull()
+  // Another number is reserved only once the user has chosen it.
+  expect(form.getByRole('button', { name: 'Reserve' })).toHaveProperty('disabled', true)
+  const [next] = form.getAllByRole('radio')
+  if (next === undefined) throw new Error('no other number')
+  await user.click(next)
+  expect((await form.findByRole('button', { name: /^Reserve \d+$/ })).textContent).not.toContain(ext)
 })
 
 test('reserves once after a lost answer, names a wrong field, and keeps what was typed when the dialog closes by mistake', async () => {

@@ -54,18 +54,29 @@ import { AgentPicker } from '../agent/AgentPicker.tsx'
 /** Reserves a number for a person: who, which number, until when. Then shows what happens next. */
 export function ReserveDialog({ start: opened, onClose }: { start: ReserveStart; onClose: () => void }) {
   const [start, setStart] = useState(opened)
-  const [done, setDone] = useState<Reservation | null>(null)
+  const [done, setDone] = useState<Reserved | null>(null)
   if (done === null) return <ReserveFormDialog {...{ start, onClose }} onDone={setDone} />
   return (
     <ReservedDialog
-      reservation={done}
+      reservation={done.reservation}
       onClose={onClose}
       onAnother={() => {
-        setStart(opened.pool === undefined ? {} : { pool: opened.pool })
+        const { colleague } = done
+        setStart({
+          ...(opened.pool === undefined ? {} : { pool: opened.pool }),
+          // Colleagues who start together come one after the other.
+          ...(colleague === null ? {} : { colleague }),
+        })
         setDone(null)
       }}
     />
   )
+}
+
+interface Reserved {
+  reservation: Reservation
+  /** What a new colleague shares with the next one. */
+  colleague: NonNullable<ReserveStart['colleague']> | null
 }
 
 interface Who {
@@ -287,7 +298,7 @@ const colleagueFields = ['name', 'workNumber', 'department', 'startsOn'] as cons
 interface ReserveFormDialogProps {
   start: ReserveStart
   onClose: () => void
-  onDone: (made: Reservation) => void
+  onDone: (made: Reserved) => void
 }
 
 function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
@@ -302,7 +313,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
       name: start.colleague?.name ?? '',
       workNumber: '',
       department: start.colleague?.department ?? '',
-      startsOn: '',
+      startsOn: start.colleague?.startsOn ?? '',
     },
   })
   const { person, isNew, name, workNumber, startsOn } = form.values
@@ -311,7 +322,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
     enabled: !isNew && person !== null,
   }).data
 
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(start.search ?? '')
   const [settled] = useDebouncedValue(search, 200)
   /** Null: the user chose every pool; undefined: the user has chosen none, so the team's pool is used. */
   const [chosenPool, setChosenPool] = useState<string | null | undefined>(start.pool)
@@ -324,7 +335,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   const [refused, setRefused] = useState<readonly PairOutcome[]>([])
   const [refusedAt, setRefusedAt] = useState(0)
   const suggested = useSuggestedNumbers({
-    given: start.ext,
+    given: settled === (start.search ?? '') ? start.ext : undefined,
     pool,
     isPoolChosen: limit !== undefined || chosenPool !== undefined,
     workNumber: isNew ? workNumber : (known?.workNumber ?? null),
@@ -340,7 +351,9 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   const numbers = suggested.numbers.filter(
     ({ ext }) => ext !== lost?.ext && !refused.some((each) => each.ext === ext),
   )
-  const offered = numbers.some((each) => each.ext === chosen) ? chosen : numbers[0]?.ext
+  // After a refusal, no other number is taken before the user has chosen it.
+  const usual = refused.length === 0 ? numbers[0]?.ext : undefined
+  const offered = numbers.some((each) => each.ext === chosen) ? chosen : usual
   const ext = lost === undefined ? offered : undefined
 
   const [typedEnd, setTypedEnd] = useState<number | null>(null)
@@ -379,11 +392,18 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
           // After an answer, sending the same request again means a new reservation.
           forgetKey()
           const [outcome] = items
-          if (outcome?.code === null && outcome.reservation !== null) return onDone(outcome.reservation)
+          if (outcome?.code === null && outcome.reservation !== null) {
+            const { department } = form.values
+            return onDone({
+              reservation: outcome.reservation,
+              colleague: isNew ? { department, startsOn } : null,
+            })
+          }
           if (outcome?.code === 'agent-exists')
             return form.setFieldError('workNumber', t('problem.agent-exists'))
           if (outcome === undefined) return
           setRefusedAt(at)
+          setChosen(undefined)
           setRefused((others) => [...others, outcome])
         },
         onError: (refusal) => {

@@ -48,7 +48,7 @@ export interface SuggestedNumbers {
 }
 
 interface SuggestionInput {
-  /** The number that the user started with. */
+  /** The number that the user started with; first, also among those of a search. */
   given: string | undefined
   pool: string | undefined
   /** False for the team's pool: with no free number in it, others are offered. */
@@ -99,8 +99,9 @@ export function useSuggestedNumbers({
           }))
         : (found.data?.items ?? []).map(({ ext }) => ({ ext, why: t('reserve.why.found') }))
     const query = parsed.kind === 'run' ? runs : found
+    const first = given === undefined ? [] : [{ ext: given, why: t('reserve.why.given') }]
     return {
-      numbers: numbers.filter(({ ext }) => !reserved.has(ext)),
+      numbers: [...first, ...numbers.filter(({ ext }) => ext !== given && !reserved.has(ext))],
       isPending: query.isFetching,
       error: query.error,
       firstScan: null,

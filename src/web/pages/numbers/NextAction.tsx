@@ -1,4 +1,6 @@
+import { useSearchParams } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
+import { isPatternOrRun } from '#contract/number-search.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
@@ -60,9 +62,14 @@ function Action({ item: { ext, state } }: { item: Item }) {
   const t = useT()
   const reservation = useReservations().get(ext)
   const canChange = useCanChange()
+  const search = useSearchParams()[0].get('search') ?? ''
   if (state === 'free')
     return (
-      <ReserveButton start={{ ext }} size="compact-xs" variant="light">
+      <ReserveButton
+        start={{ ext, ...(isPatternOrRun(search) ? { search } : {}) }}
+        size="compact-xs"
+        variant="light"
+      >
         {t('numbers.reserve')}
       </ReserveButton>
     )

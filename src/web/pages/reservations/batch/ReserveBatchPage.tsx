@@ -284,7 +284,7 @@ function Batch() {
   /** Without numbers of the user's own, the next free ones of the team's pool are planned at once. */
   const isNext = numbers.trim() === '' && isRead && people > 0 && people <= maxBatch && !lacksPool
   const next = useQuery({
-    queryKey: ['inventory', 'next-free', pool, people] as const,
+    queryKey: ['/api/inventory', 'next-free', pool, people] as const,
     queryFn: () => freeNumbers(client, reserved, { pool, start: '', count: people }),
     enabled: isNext && sent === null,
     placeholderData: keepPreviousData,
