@@ -114,7 +114,8 @@ export function useAgentOptions(
   const last = later.filter((option) => !isIn(others, option) && fits(option))
   const offered = [...first, ...others, ...last]
   const isSettled = q === typed && !search.isFetching
-  const mayBeMisspelled = enabled && isSettled && offered.length === 0 && /\p{L}/u.test(q)
+  const mayBeMisspelled =
+    enabled && isSettled && search.error === null && offered.length === 0 && /\p{L}/u.test(q)
   const similar = useQuery({ ...similarAgentsQuery(q), enabled: mayBeMisspelled })
   const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
     .filter(({ agentUuid }) => joiners || agentUuid !== null)

@@ -25,7 +25,12 @@ export const scanStatusQuery = () =>
       const status = await call(inventoryStatus, { signal })
       const before = client.getQueryData(statusRead.queryKey)
       if (before !== undefined && countsOf(before) !== countsOf(status))
-        for (const path of listPaths) void client.invalidateQueries({ queryKey: [path] })
+        for (const path of listPaths)
+          // A read that failed is repeated by its own page: again and again, its error would hardly be seen.
+          void client.invalidateQueries({
+            queryKey: [path],
+            predicate: ({ state }) => state.status === 'success',
+          })
       return status
     },
     // The scans continue while the page is open.
