@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { RequestKind } from '#contract/service-requests.ts'
+import type { RequestKind, ServiceRequest } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
@@ -16,16 +16,18 @@ interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'va
   label?: string
   /** The agent to suggest for rebinding the numbers. */
   agent?: { agentUuid: string; agentName: string | null }
+  onSent?: (requests: readonly ServiceRequest[]) => void
 }
 
 /** Opens the dialog that requests a change the API cannot make. Renders nothing for a role without the permission. */
-export function RequestButton({ numbers, kinds, agent, label, size, disabled, variant }: RequestButtonProps) {
+export function RequestButton(props: RequestButtonProps) {
+  const { numbers, kinds, agent, label, size, disabled, variant, onSent } = props
   const t = useT()
   const canRequest = usePermission('request.manage')
   const open = useMutation({
     mutationFn: async () => numbers(),
     onSuccess: (list) =>
-      openDialog((close) => <RequestDialog numbers={list} {...{ kinds, agent }} onClose={close} />),
+      openDialog((close) => <RequestDialog numbers={list} {...{ kinds, agent, onSent }} onClose={close} />),
   })
   if (!canRequest) return null
   return (

@@ -8,6 +8,7 @@ import {
   requestReason,
   type RequestKind,
   type RequestOutcome,
+  type ServiceRequest,
 } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -35,17 +36,20 @@ interface RequestDialogProps {
   numbers: readonly string[]
   kinds?: readonly RequestKind[] | undefined
   agent?: { agentUuid: string; agentName: string | null } | undefined
+  /** Called with the requests that were recorded. */
+  onSent?: ((requests: readonly ServiceRequest[]) => void) | undefined
   onClose: () => void
 }
 
 /** Requests a change that the API cannot make, for one or many numbers. */
-export function RequestDialog({ numbers, kinds = requestKinds, agent, onClose }: RequestDialogProps) {
+export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, onClose }: RequestDialogProps) {
   const t = useT()
   const recipients = useRecipients()
   const [only, ...others] = numbers
   const isOne = only !== undefined && others.length === 0
   const [outcomes, setOutcomes] = useState<readonly RequestOutcome[] | null>(null)
   const sending = useSendRequests((answer) => {
+    onSent?.(answer.flatMap(({ request }) => request ?? []))
     const refused = answer.filter(({ code }) => code !== null)
     if (refused.length > 0) return setOutcomes(answer)
     announce(t('requests.new.done', { count: answer.length }))

@@ -3,7 +3,8 @@ import { IconCheck, IconCircleDashed, IconCopy, IconPlayerPlay } from '@tabler/i
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Reservation } from '#contract/reservations.ts'
-import type { UiLanguage } from '#contract/text.ts'
+import type { ServiceRequest } from '#contract/service-requests.ts'
+import { isSameAgent, type UiLanguage } from '#contract/text.ts'
 import { loadSharedMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
@@ -14,6 +15,8 @@ import { copyText } from '../../ui/text/CopyButton.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { momentText } from '../../ui/text/time-text.ts'
 import { PendingRequests } from '../request/PendingRequests.tsx'
+import { pendingRequestsQuery } from '../request/queries.ts'
+import { useRecipients } from '../request/recipients.ts'
 import { RequestButton } from '../request/RequestButton.tsx'
 import { releaseMutation } from './queries.ts'
 import { personText } from '../agent/agent-text.ts'
@@ -49,6 +52,14 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
   const undo = useMutation(releaseMutation())
   const { ext, agentUuid, agentName, expiresAt } = reservation
   const agent = reservedFor(t, reservation)
+  const recipients = useRecipients()
+  const [sent, setSent] = useState<ServiceRequest | null>(null)
+  const pending = useQuery(pendingRequestsQuery({ ext })).data?.items ?? []
+  /** The request to bind the number to this person: until it is there, no one was asked. */
+  const request =
+    pending.find(
+      ({ kind, rebindTo }) => kind === 'rebind' && isSameAgent(rebindTo?.agentUuid ?? null, agentUuid),
+    ) ?? sent
   return (
     <Dialog
       title={t('reserve.done.title', { ext, agent })}
@@ -58,7 +69,7 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
     >
       <Stack gap="md">
         <ErrorAlert error={undo.error} />
-        <PendingRequests subject={{ ext }} />
+        {pending.some(({ id }) => id !== request?.id) && <PendingRequests subject={{ ext }} />}
         <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
           <Step
             icon={<IconCheck size={18} color={colorOf('done')} aria-hidden />}
@@ -69,17 +80,28 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
             </Text>
           </Step>
           <Step
-            icon={<IconPlayerPlay size={18} color={colorOf('running')} aria-hidden />}
-            title={t('reserve.done.ask')}
+            icon={
+              request === null ? (
+                <IconPlayerPlay size={18} color={colorOf('running')} aria-hidden />
+              ) : (
+                <IconCheck size={18} color={colorOf('done')} aria-hidden />
+              )
+            }
+            title={t(request === null ? 'reserve.done.ask' : 'reserve.done.asked')}
           >
-            <Text c="dimmed">
-              {t(agentUuid === null ? 'reserve.done.ask.colleague' : 'reserve.done.ask.text')}
+            <Text c="dimmed" component="output">
+              {request === null
+                ? t(agentUuid === null ? 'reserve.done.ask.colleague' : 'reserve.done.ask.text', {
+                    names: recipients,
+                  })
+                : t('reserve.done.asked.text', { names: request.assignee?.name ?? recipients })}
             </Text>
-            {agentUuid !== null && (
+            {agentUuid !== null && request === null && (
               <RequestButton
                 numbers={() => [ext]}
                 kinds={['rebind']}
                 agent={{ agentUuid, agentName }}
+                onSent={([made]) => setSent(made ?? null)}
                 label={t('reserve.done.ask')}
                 size="compact-sm"
                 variant="filled"
@@ -90,7 +112,9 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
             icon={<IconCircleDashed size={18} color={colorOf('waiting')} aria-hidden />}
             title={t('inventory.state.bound')}
           >
-            <Text c="dimmed">{t('reserve.done.bound.text')}</Text>
+            <Text c="dimmed">
+              {t(request === null ? 'reserve.done.bound.unasked' : 'reserve.done.bound.text')}
+            </Text>
           </Step>
         </Stack>
         <HandOver reservation={reservation} />
