@@ -63,3 +63,28 @@ test('marks the newer pages as read too, when all are marked on an older page', 
   await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
   await waitFor(() => expect(marked).toEqual([JSON.stringify({ until: at[1] })]))
 })
+
+test('marks the field of the mail server that the console refused', async () => {
+  const refusal = {
+    type: 'about:blank',
+    title: 'Bad request',
+    status: 400,
+    code: 'bad-request',
+    requestId: 'r1',
+    errors: [{ path: 'host', message: 'give another host' }],
+  }
+  onTestFinished(() => void vi.stubGlobal('fetch', backend().fetch))
+  const { user } = await renderApp({ path: '/settings/notifications' })
+  await user.click(await screen.findByRole('button', { name: 'Set up a mail server' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mail server' }))
+  const host = dialog.getByRole('textbox', { name: 'Server' })
+  await user.type(host, 'mail.example.com')
+  await user.type(dialog.getByRole('textbox', { name: 'Sender' }), 'console@example.com')
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    init.method === 'PUT'
+      ? Promise.resolve(Response.json(refusal, { status: 400 }))
+      : backend().fetch(path, init),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(host.getAttribute('aria-invalid')).toBe('true'))
+})

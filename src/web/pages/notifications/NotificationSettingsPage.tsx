@@ -28,7 +28,7 @@ import { channelsQuery } from '../../entities/notification/queries.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
-import { ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { closeOnSuccess, ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
@@ -68,7 +68,10 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
         const errors = check(body)
         form.setErrors(errors)
         if (Object.keys(errors).length > 0) return
-        sending.mutate({ body, action: t('notifications.mail.server') }, { onSuccess: onClose })
+        sending.mutate(
+          { body, action: t('notifications.mail.server') },
+          closeOnSuccess(onClose, t('notifications.saved'), form),
+        )
       })}
       onClose={onClose}
     >
