@@ -33,7 +33,7 @@ interface RowChange {
 type SeenOften = [ext: string, observed: Observed[]]
 
 interface WriteDeps {
-  database: Pick<Database, 'db' | 'withLock' | 'engine' | 'now'>
+  database: Pick<Database, 'withLock' | 'engine' | 'now'>
   account: string
   audit: Pick<Audit, 'transaction'>
   agents: Pick<PeopleChanges, 'recordNumbers'>
@@ -83,26 +83,17 @@ export class InventoryWrites {
   }
 
   /** Writes numbers of which no reservation and no request changes. Returns the others, which the audit records. */
-  async #write(latest: readonly SeenOften[]): Promise<SeenOften[]> {
-    // An answer that shows nothing new needs no lock.
-    const { changes, followed } = await this.#compare(this.#deps.database.db, latest)
-    if (changes.length === 0) return followed
+  #write(latest: readonly SeenOften[]): Promise<SeenOften[]> {
     return this.#serialized(async (transaction) => {
-      const now = await this.#compare(transaction, latest)
-      await this.#save(transaction, now.changes)
-      return now.followed
+      const { changes, seen } = await this.#changesBy(transaction, latest)
+      const { reservations, fulfilled } = await followingFrom(transaction, this.#deps, seen)
+      const followed = new Set([...reservations.map(({ row }) => row), ...fulfilled].map(({ ext }) => ext))
+      await this.#save(
+        transaction,
+        changes.filter(({ after }) => !followed.has(after.ext)),
+      )
+      return latest.filter(([ext]) => followed.has(ext))
     })
-  }
-
-  /** Returns the rows that these observations change, apart from those of numbers with a reservation or request that changes. */
-  async #compare(from: Database['db'], latest: readonly SeenOften[]) {
-    const { changes, seen } = await this.#changesBy(from, latest)
-    const { reservations, fulfilled } = await followingFrom(from, this.#deps, seen)
-    const followed = new Set([...reservations.map(({ row }) => row), ...fulfilled].map(({ ext }) => ext))
-    return {
-      changes: changes.filter(({ after }) => !followed.has(after.ext)),
-      followed: latest.filter(([ext]) => followed.has(ext)),
-    }
   }
 
   #writeFollowed(latest: readonly SeenOften[]): Promise<void> {
@@ -116,9 +107,9 @@ export class InventoryWrites {
   }
 
   /** Returns the rows that these observations change, and what they show of each number. */
-  async #changesBy(from: Database['db'], latest: readonly SeenOften[]) {
+  async #changesBy(transaction: StoreTransaction, latest: readonly SeenOften[]) {
     const { account } = this.#deps
-    const known = await from
+    const known = await transaction
       .selectFrom('number')
       .selectAll()
       .where('account', '=', account)
@@ -130,8 +121,8 @@ export class InventoryWrites {
       .execute()
     const before = new Map(known.map((row) => [row.ext, row]))
     const hasNew = known.length < latest.length
-    const scannedAt = hasNew ? await lastWholeScan(from, account) : null
-    const pools = hasNew ? await poolsIn(from, account) : []
+    const scannedAt = hasNew ? await lastWholeScan(transaction, account) : null
+    const pools = hasNew ? await poolsIn(transaction, account) : []
     const changes: RowChange[] = []
     const seen: SeenNumber[] = []
     for (const [ext, observed] of latest) {
