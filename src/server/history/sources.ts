@@ -30,6 +30,9 @@ export interface HistoryDeps {
   auditReader: Pick<AuditReader, 'history'>
 }
 
+/** An agent whom the directory names (names.ts). */
+const agentOf = (agentUuid: string | null) => ({ agentUuid, name: null })
+
 const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: number }): SourceEntry => {
   const state = event === 'made' ? 'reserved' : row.state
   return {
@@ -41,10 +44,7 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
       state,
       id: row.id,
       // The directory finds a joiner by the console's ID.
-      agent:
-        row.keptBack === undefined
-          ? { agentUuid: row.agentUuid ?? row.joinerId, name: row.agentName ?? row.workNumber }
-          : { agentUuid: row.keptBack.agentUuid, name: row.keptBack.agentName },
+      agent: agentOf((row.keptBack ?? row).agentUuid ?? row.joinerId),
       ...(row.keptBack === undefined ? {} : { keptBack: true }),
       by:
         state === 'reserved'
@@ -65,8 +65,6 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
 
 /** Requests store only the name of the user who sent or closed them. */
 const named = (name: string | null) => (name === null ? null : { id: null, name })
-const agentOf = (agent: ServiceRequest['boundTo']) =>
-  agent === null ? null : { agentUuid: agent.agentUuid, name: agent.agentName }
 
 function fromRequest(event: 'asked' | 'sent' | 'closed', row: ServiceRequest & { at: number }): SourceEntry {
   const { id, kind: change, at, ext, boundTo, rebindTo } = row
@@ -76,8 +74,8 @@ function fromRequest(event: 'asked' | 'sent' | 'closed', row: ServiceRequest & {
     ext,
     id,
     change,
-    agent: agentOf(boundTo),
-    rebindTo: agentOf(rebindTo),
+    agent: boundTo && agentOf(boundTo.agentUuid),
+    rebindTo: rebindTo && agentOf(rebindTo.agentUuid),
     dueOn: null,
   }
   if (event === 'asked')

@@ -10,7 +10,8 @@ import { peopleChanges } from '../people/people-changes.ts'
 import { inventoryStore, seenExtension } from '../inventory/inventory-records.ts'
 
 const dayMs = 86_400_000
-const anna = '9348ee74c2cefd4740db23a3b5bf4a0d'
+// Not one of the sandbox, whose own names would come later.
+const anna = 'agent-0001'
 
 eachStore(({ copyStore }) => {
   let bff: BffAndStore
