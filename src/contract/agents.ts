@@ -84,13 +84,13 @@ const fact = z.object({ value: z.string(), source: z.enum(agentSources), at: z.n
  * Words in any order; each is a part of the name, pinyin, pinyin initials, work number, an extension or the department. A uuid or an
  * email address is searched whole, and a pattern (`*88`, `20??`) in extensions and work numbers. A sign alone is a part of the name.
  */
-const search = z.string().check(z.trim(), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
+export const agentSearch = z.string().check(z.trim(), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
 /** The department of people without one. */
 export const noDepartment = '-'
 /** In any case, width and spacing; `-` for the people without one. */
 const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
 export const agentFilter = {
-  q: z.optional(search),
+  q: z.optional(agentSearch),
   department: z.optional(department),
   state: z.optional(z.enum(agentStates)),
   label: z.optional(labelName),
@@ -125,7 +125,7 @@ export const similarAgents = endpoint({
   method: 'GET',
   path: '/api/agents/similar',
   access: 'extension.read',
-  query: z.object({ name: search.check(z.minLength(1)) }),
+  query: z.object({ name: agentSearch.check(z.minLength(1)) }),
   answer: z.object({ items: z.array(directoryAgent) }),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { directoryAgent } from './agents.ts'
+import { agentSearch, directoryAgent } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { agentUuid } from './text.ts'
 
@@ -42,6 +42,15 @@ export const readTeam = endpoint({
   }),
 })
 export type Team = z.infer<(typeof readTeam)['answer']>
+
+/** The directory's ids of the people of the user's team whom a text finds, as in `listAgents`. */
+export const teamSearch = endpoint({
+  method: 'GET',
+  path: '/api/team/search',
+  access: 'extension.reserve',
+  query: z.object({ q: agentSearch.check(z.minLength(1)) }),
+  answer: z.object({ ids: z.array(z.string()) }),
+})
 
 /** Chooses the user's team. Refused as `agent-not-found` for a person whom the directory does not know. Audited. */
 export const saveTeam = endpoint({

@@ -46,8 +46,8 @@ test('a supervisor finds numbers, reserves them for people, and reports who leav
   await done.getByRole('button', { name: 'Done' }).click()
 
   // Keep it a week longer, and give it back.
-  const needing = page.getByRole('table', { name: 'Needs something' })
-  const colleague = needing.getByRole('row').filter({ hasText: 'Theodora Newton' })
+  const waiting = page.getByRole('table', { name: 'Waiting' })
+  const colleague = waiting.getByRole('row').filter({ hasText: 'Theodora Newton' })
   await expect(colleague).toContainText('No account yet. Reserved until tomorrow 18:00')
   await expect(colleague).toContainText('new')
   await by.click(colleague.getByRole('button', { name: /^Extend or move \d+$/ }))

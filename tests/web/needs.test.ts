@@ -70,11 +70,12 @@ const nothing: TeamState = {
   namesakes: [],
 }
 const kindsOf = (people: readonly DirectoryAgent[], state: Partial<TeamState>) => {
-  const [needing, others] = sortTeam(people, { ...nothing, ...state })
-  const kinds = needing.map(({ person: { id }, need }): [string, Need['kind'] | undefined] => [
-    id,
-    need?.kind,
-  ])
+  const [needing, waiting, others] = sortTeam(people, { ...nothing, ...state })
+  for (const { need } of waiting) expect(['starts', 'requested']).toContain(need?.kind)
+  for (const { need } of needing) expect(['starts', 'requested']).not.toContain(need?.kind)
+  const kinds = [...needing, ...waiting].map(
+    ({ person: { id }, need }): [string, Need['kind'] | undefined] => [id, need?.kind],
+  )
   return [kinds, others.map(({ person: { id } }) => id)]
 }
 

@@ -69,7 +69,11 @@ test('chooses a team once, and shows who needs something before everyone else', 
     expect.stringMatching(/^Nia Night.*88012.*Not reserved yet/),
   ])
   expect(await rowsOf('Everyone else')).toEqual([expect.stringMatching(new RegExp(`^${name}.*1000`))])
-  await enter(again.user, screen.getByRole('textbox', { name: 'Name, work number or extension' }), '88012')
+  await enter(
+    again.user,
+    screen.getByRole('textbox', { name: 'Name, pinyin, work number or extension' }),
+    '88012',
+  )
   await waitFor(() => expect(screen.queryByText('Dan Day')).toBeNull())
   await again.user.click(screen.getByRole('button', { name: 'Reserve a number for Nia Night' }))
   const form = await reserving()

@@ -265,6 +265,21 @@ export class People {
     return new Map((await this.#byIds(ids)).map(({ id, agent_uuid }) => [id, agent_uuid]))
   }
 
+  /** The IDs of those of a user's team whom a text finds. */
+  async foundInTeam(
+    userId: string,
+    chosen: { departments: readonly string[]; people: readonly string[] },
+    q: string,
+    limit: number,
+  ): Promise<string[]> {
+    const ids = (await this.ofTeam(userId, chosen, limit)).map(({ id }) => id)
+    const rows = await this.#matching({ q })
+      .where('id', 'in', [...ids, ''])
+      .select('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
   /** The people of a user's team, sorted by name: of the departments, with these IDs, and with a reservation by the user. */
   async ofTeam(
     userId: string,

@@ -15,7 +15,7 @@ import {
   type DirectoryAgent,
   type RosterRow,
 } from '#contract/agents.ts'
-import { maxMembers, readTeam, saveTeam } from '#contract/team.ts'
+import { maxMembers, readTeam, saveTeam, teamSearch } from '#contract/team.ts'
 import { audited } from '../audit/audited.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
@@ -203,6 +203,11 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
         ),
       ),
     }
+  })
+
+  mount(teamSearch, async ({ caller, query: { q } }) => {
+    const { departments = [], people = [] } = (await teams.read(caller.user.id)) ?? {}
+    return { ids: await reads.foundInTeam(caller.user.id, { departments, people }, q, maxMembers) }
   })
 
   mount(saveTeam, async (call) => {

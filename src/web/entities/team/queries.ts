@@ -1,6 +1,6 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions } from '@tanstack/react-query'
 import { joinAgent } from '#contract/agents.ts'
-import { readTeam } from '#contract/team.ts'
+import { readTeam, teamSearch } from '#contract/team.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { invalidateInBackground } from '../../api/query-client.ts'
@@ -8,6 +8,10 @@ import { peoplePaths } from '../agent/queries.ts'
 
 /** The user's team with its people. */
 export const teamQuery = () => read(readTeam, {}, { staleTime: 5_000 })
+
+/** The people of the team whom a text finds: by part of a name, pinyin, work number or extension. */
+export const teamSearchQuery = (q: string) =>
+  read(teamSearch, { query: { q } }, { staleTime: 5_000, placeholderData: keepPreviousData })
 
 interface SamePerson {
   joinerId: string

@@ -11,6 +11,7 @@ import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
+import classes from './TeamPage.module.css'
 
 const maxNumbers = 10
 
@@ -26,7 +27,7 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
   const name = usePoolName(pool)
   if (pool === null) return null
   return (
-    <Box flex={{ base: '0 1 100%', lg: '0 1 256px' }} miw="min(100%, 220px)">
+    <Box flex={{ base: '0 1 100%', lg: '0 1 256px' }} miw="min(100%, 220px)" className={classes.free}>
       <Panel
         title={name === undefined ? t('team.free') : t('team.free.of', { pool: name })}
         actions={
@@ -40,25 +41,27 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
             <>
               <FirstScanNote firstScan={firstScan} />
               {items.length === 0 && firstScan === null && <Text c="dimmed">{t('pools.free.none')}</Text>}
-              {items
-                .filter(({ ext }) => !reserved.has(ext))
-                .map(({ ext }) => (
-                  <Group key={ext} justify="space-between" gap="sm" mih={32} wrap="nowrap">
-                    <PageLink size="sm" to={paths.extension(ext)} fw={600}>
-                      {ext}
-                    </PageLink>
-                    <WithinLimit includes={({ includesPool }) => includesPool(pool)}>
-                      <ReserveButton
-                        start={{ ext, pool }}
-                        size="compact-xs"
-                        variant="light"
-                        aria-label={t('reservations.reserve', { ext })}
-                      >
-                        {t('numbers.reserve')}
-                      </ReserveButton>
-                    </WithinLimit>
-                  </Group>
-                ))}
+              <div className={classes.numbers}>
+                {items
+                  .filter(({ ext }) => !reserved.has(ext))
+                  .map(({ ext }) => (
+                    <Group key={ext} justify="space-between" gap="sm" mih={32} wrap="nowrap">
+                      <PageLink size="sm" to={paths.extension(ext)} fw={600}>
+                        {ext}
+                      </PageLink>
+                      <WithinLimit includes={({ includesPool }) => includesPool(pool)}>
+                        <ReserveButton
+                          start={{ ext, pool }}
+                          size="compact-xs"
+                          variant="light"
+                          aria-label={t('reservations.reserve', { ext })}
+                        >
+                          {t('numbers.reserve')}
+                        </ReserveButton>
+                      </WithinLimit>
+                    </Group>
+                  ))}
+              </div>
             </>
           )}
         </QueryState>

@@ -1,9 +1,9 @@
-import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconSearch, IconUserPlus } from '@tabler/icons-react'
-import { useMemo, useRef, useState } from 'react'
-import { agentStates } from '#contract/agents.ts'
-import type { Team } from '#contract/team.ts'
-import { nameKey } from '#contract/text.ts'
+import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconBookmark, IconUserPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { agentStates, type DirectoryAgent } from '#contract/agents.ts'
+import { teamSearch, type Team } from '#contract/team.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
 import { useCanChange } from '../../entities/reservation/ChangeButton.tsx'
@@ -12,7 +12,6 @@ import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { QueryState, useDeferredRead } from '../../ui/feedback/QueryState.tsx'
-import { useShortcut } from '../../ui/focus/shortcuts.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -25,7 +24,10 @@ import { useQuery } from '@tanstack/react-query'
 import { openQuery, reservationsQuery } from '../../entities/reservation/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { requestsQuery } from '../../entities/request/queries.ts'
-import { teamQuery } from '../../entities/team/queries.ts'
+import { teamQuery, teamSearchQuery } from '../../entities/team/queries.ts'
+import { optionalParam, param, useUrlState } from '../../lib/url-state.ts'
+import { SearchField } from '../../ui/form/SearchField.tsx'
+import classes from './TeamPage.module.css'
 import { localDay } from '../../lib/local-time.ts'
 import { useNow } from '../../ui/text/clock.ts'
 
@@ -63,6 +65,10 @@ function useTeam() {
 }
 
 const stateFilters = ['any', ...agentStates] as const
+const teamFilter = z.object({
+  q: optionalParam(teamSearch.query.shape.q),
+  state: param(z.enum(stateFilters), 'any'),
+})
 
 /** The people of the user's team: who needs something, and what is next for each. */
 export function TeamPage() {
@@ -86,12 +92,19 @@ export function TeamPage() {
           <>
             <PageButton to={paths.reservations()}>{t('reservations.list.title')}</PageButton>
             {data !== undefined && data.team !== null && <Button onClick={edit}>{t('team.edit')}</Button>}
-            <ReserveButton
-              start={{ colleague: departmentOf(data) }}
-              leftSection={<IconUserPlus size={16} aria-hidden />}
-            >
-              {t('agents.joiner')}
-            </ReserveButton>
+            <PageButton to={paths.reserveBatch()}>{t('team.several')}</PageButton>
+            <span className={classes.main}>
+              <ReserveButton start={{}} leftSection={<IconBookmark size={16} aria-hidden />}>
+                {t('agent.reserve')}
+              </ReserveButton>
+              <ReserveButton
+                variant="default"
+                start={{ colleague: departmentOf(data) }}
+                leftSection={<IconUserPlus size={16} aria-hidden />}
+              >
+                {t('agents.joiner')}
+              </ReserveButton>
+            </span>
           </>
         }
       />
@@ -124,42 +137,28 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
   const t = useT()
   const canChange = useCanChange()
   const isReading = useIsReading()
-  const [typed, setTyped] = useState('')
-  const [stateFilter, setStateFilter] = useState<(typeof stateFilters)[number]>('any')
-  const search = useRef<HTMLInputElement>(null)
-  useShortcut('findAgent', () => search.current?.focus())
+  const [{ q = '', state: stateFilter }, setFilter] = useUrlState(teamFilter)
+  const found = useQuery({ ...teamSearchQuery(q), enabled: q !== '' }).data
   const columns = useMemo(() => teamColumns(t, canChange), [t, canChange])
-  const words = nameKey(typed).split(/\s+/).filter(Boolean)
   const counts = new Map<string, number>([['any', team.members.length]])
   for (const { state: each } of team.members) counts.set(each, (counts.get(each) ?? 0) + 1)
-  const people = team.members.filter((person) => {
-    const text = nameKey(
-      [
-        person.name,
-        person.workNumber,
-        person.ext,
-        person.department,
-        ...person.reserved.map(({ ext }) => ext),
-      ].join(' '),
-    )
-    return (
-      (stateFilter === 'any' || person.state === stateFilter) && words.every((word) => text.includes(word))
-    )
-  })
-  const [needing, others] = sortTeam(people, state)
+  const isFound = ({ id, reserved }: DirectoryAgent) =>
+    // Everyone stays until the answer is there.
+    q === '' || found === undefined || found.ids.includes(id) || reserved.some(({ ext }) => ext.includes(q))
+  const people = team.members.filter(
+    (person) => (stateFilter === 'any' || person.state === stateFilter) && isFound(person),
+  )
+  const [needing, waiting, others] = sortTeam(people, state)
   return (
-    <Group gap="md" align="flex-start">
-      <Box flex="1 1 36rem" miw={0}>
+    <Group gap="md" align="flex-start" className={classes.page}>
+      <Box flex="1 1 36rem" miw={0} className={classes.people}>
         <Group gap="sm" mb="sm">
-          <TextInput
-            ref={search}
-            flex="1 1 14rem"
-            aria-label={t('team.search')}
-            placeholder={t('team.search')}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            spellCheck={false}
+          <SearchField
+            label={t('team.search')}
+            value={q === '' ? undefined : q}
+            schema={teamSearch.query.shape.q}
+            w={{ base: '100%', xs: 320 }}
+            onCommit={(text) => setFilter({ q: text }, { replace: true })}
           />
           <SegmentedControl
             size="xs"
@@ -167,7 +166,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             style={{ overflowX: 'auto' }}
             aria-label={t('team.filter')}
             value={stateFilter}
-            onChange={setStateFilter}
+            onChange={(chosen) => setFilter({ state: chosen })}
             data={stateFilters.map((each) => ({
               value: each,
               label: [
@@ -204,6 +203,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
         )}
         <Stack gap="md">
           <Section title={t('team.needs')} rows={needing} columns={columns} />
+          <Section title={t('team.waiting')} rows={waiting} columns={columns} />
           <Section title={t('team.others')} rows={others} columns={columns} />
         </Stack>
       </Box>

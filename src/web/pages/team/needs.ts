@@ -104,10 +104,24 @@ export interface TeamRow {
   need: Need | null
 }
 
-/** The people who need something, the most urgent first, and everyone else; both otherwise in the given order. */
-export function sortTeam(people: readonly DirectoryAgent[], state: TeamState): [TeamRow[], TeamRow[]] {
+/** What waits for others: the phone team, or a first day. */
+const waitingKinds: readonly Need['kind'][] = ['starts', 'requested']
+
+/**
+ * The people who need something of the user, the most urgent first, those who wait for others, and everyone else; all otherwise in the
+ * given order.
+ */
+export function sortTeam(
+  people: readonly DirectoryAgent[],
+  state: TeamState,
+): [needing: TeamRow[], waiting: TeamRow[], others: TeamRow[]] {
   const rows = people.map((person) => ({ person, need: needOf(person, state) }))
   const rank = ({ need }: TeamRow) => (need === null ? order.length : order.indexOf(need.kind))
-  const needing = rows.filter(({ need }) => need !== null).toSorted((a, b) => rank(a) - rank(b))
-  return [needing, rows.filter(({ need }) => need === null)]
+  const isWaiting = ({ need }: TeamRow) => need !== null && waitingKinds.includes(need.kind)
+  const sorted = rows.filter(({ need }) => need !== null).toSorted((a, b) => rank(a) - rank(b))
+  return [
+    sorted.filter((row) => !isWaiting(row)),
+    sorted.filter((row) => isWaiting(row)),
+    rows.filter(({ need }) => need === null),
+  ]
 }
