@@ -30,8 +30,8 @@ export const noMisbehavior = {
   html: 0,
   /** Share of look-ups answered with HTTP 500. */
   lookUpFails: 0,
-  /** Every request gets an HTML page with HTTP 200. */
-  maintenance: false,
+  /** What every request gets: `maintenance` is an HTML page with HTTP 200, `hang` no answer at all. */
+  weather: 'clear',
   /** The return code of every create and look-up; empty: their own. */
   refusesAllWith: '',
   /** A gateway answers every create with HTTP 403 and a page of its own; `password`: those with other characters than letters and digits. */
@@ -40,6 +40,7 @@ export const noMisbehavior = {
   refusesCreatesWith: '',
 }
 export type Modes = typeof noMisbehavior
+export const weathers = ['maintenance', '502', 'hang', 'reset'] as const
 
 const chances = [
   'droppedBefore',

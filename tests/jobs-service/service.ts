@@ -177,7 +177,10 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
     calls.set(pathname, (calls.get(pathname) ?? 0) + 1)
-    if (modes.maintenance)
+    if (modes.weather === 'hang') return
+    if (modes.weather === 'reset') return void response.destroy()
+    if (modes.weather === '502') return void response.writeHead(502).end('<h1>Bad Gateway</h1>')
+    if (modes.weather === 'maintenance')
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<!doctype html><h1>Back soon</h1>')
@@ -204,6 +207,11 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
     }
     if (pathname === '/exts/detail') return detail(request, response)
     if (pathname === '/exts/idle/page/search') return idlePage(request, response)
+    const [, agent] = /^\/exts\/unbind\/page\/([\w-]+)$/.exec(pathname) ?? []
+    if (agent !== undefined) {
+      const list = [...held.values()].filter(({ agentId }) => agentId === agent || agentId === null)
+      return envelope(response, '000000', { list: list.map(recordOf), total: list.length })
+    }
     envelope(response, '310000')
   }
 
@@ -253,8 +261,8 @@ export async function startMisbehavingService(options: { seed?: string; modes?: 
       modes = { ...modes, ...changes }
     },
     /** Adds existing numbers, created by another system. */
-    seedWith: (exts: readonly string[]): void => {
-      for (const ext of exts) held.set(ext, { ext, agentId: null, langCodeTxt: 'Opus', createdAt: 1 })
+    seedWith: (exts: readonly string[], agentId: string | null = null): void => {
+      for (const ext of exts) held.set(ext, { ext, agentId, langCodeTxt: 'Opus', createdAt: 1 })
     },
     close: async (): Promise<void> => {
       server.closeAllConnections()

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { noAnswerCodes, passingCodes, setUpCodes, type ProblemCode } from '#contract/problem.ts'
 import type { Upstream } from '#upstream/client.ts'
 import { UpstreamError } from '#upstream/errors.ts'
-import type { NumberedExtension } from '#upstream/records.ts'
+import { bindStatus, isSameId, type NumberedExtension } from '#upstream/records.ts'
 import type { CreateInput } from '#upstream/request.ts'
 import { notSent } from '#upstream/send.ts'
 import { faultOf, type Log } from '../platform/log.ts'
@@ -42,7 +42,7 @@ export const isAwaited = ({ state, looks, checked }: ItemRow): boolean =>
   (looks === 0 && (state === 'inDoubt' || (state === 'done' && checked === null)))
 
 export interface RunDeps {
-  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
+  upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy' | 'getUnboundPage'>
   ledger: Pick<
     JobLedger,
     'renew' | 'takeOver' | 'next' | 'passwordOf' | 'write' | 'pause' | 'finish' | 'release'
@@ -74,6 +74,8 @@ const maxMisses = 3
 const maxUnanswered = 22
 /** Different numbers in a row that fail in the same way. */
 const mostAlike = 5
+/** Numbers that are read to see whether an agent has one; with more, the answer stays open. */
+const mostOfAgent = 1_000
 
 /** Tells a failure of one number from a failure of the service, which several numbers in a row meet. */
 class Alike {
@@ -172,6 +174,8 @@ export class JobRun {
   readonly #wake = new WakeSignal()
   readonly #looks = new Alike()
   readonly #creates = new Alike()
+  /** Refusals whose known meaning a look-up contradicted. */
+  readonly #contradicted = new Alike()
   /** Changes for the next transaction. */
   #changes: WaitingChange[] = []
   #isWriting = false
@@ -283,7 +287,7 @@ export class JobRun {
     const found = await this.#lookUp(row)
     if (found === null) return
     if (isPending && found.kind === 'absent') await this.#create(row)
-    else await this.#write(row, found)
+    else await this.#countContradicted(await this.#write(row, found))
   }
 
   /** Claims a row whose number is absent durably, sends its create once and reads it back. */
@@ -300,7 +304,30 @@ export class JobRun {
     const { claimed, event } = sent
     // One look-up without a wait: the row counts as being sent until then. The ledger plans the later ones.
     const readBack = event.kind === 'accepted' && this.#isHeld() ? [await this.#look(row)] : []
-    await this.#write(claimed, event, ...readBack)
+    await this.#countContradicted(await this.#write(claimed, event, ...readBack))
+  }
+
+  /** Asks a person when several different numbers are refused under a code that means something else at this service. */
+  async #countContradicted(row: ItemRow | null): Promise<void> {
+    if (row?.state !== 'failed' || row.code !== 'upstream-refused') return
+    const reason: Refusal = { code: row.code, upstreamCode: row.upstream_code, message: row.message }
+    if (this.#isEverywhere(this.#contradicted, reason, row)) await this.#holdBack(this.#contradicted, reason)
+  }
+
+  /** True when the service shows the agent of a row, by uuid, without a number. */
+  async #isAgentFree({ agent_id, agent_type }: ItemRow): Promise<boolean> {
+    if (agent_id === null || agent_type !== '1') return false
+    const input = { agentUuid: agent_id, page: 1, pageSize: mostOfAgent }
+    try {
+      const { data } = await this.#deps.upstream.getUnboundPage(input, { bulk: !this.isSingle })
+      const isBound = data.items.some(
+        ({ bindStatus: status, agentUuid }) => status === bindStatus.bound && isSameId(agentUuid, agent_id),
+      )
+      return !isBound && data.items.length >= data.total
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      return false
+    }
   }
 
   async #send(row: ItemRow): Promise<RowEvent> {
@@ -315,6 +342,7 @@ export class JobRun {
         : upstream.createExtension(input, options))
       pace.succeeded()
       this.#creates.clear()
+      this.#contradicted.clear()
       return { kind: 'accepted' }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
@@ -329,6 +357,9 @@ export class JobRun {
       const reason: Refusal = isOfPassword ? { ...given, code: 'password-blocked' } : given
       // Nothing was created, but only a look-up shows that the service can be reached and refused nothing.
       if (isOfPassword || (isBlocked && row.attempts >= mostBlocked)) return { kind: 'unclear', reason }
+      // The code means something else at this service.
+      if (given.code === 'agent-bound' && (await this.#isAgentFree(row)))
+        return { kind: 'refused', reason: { ...given, code: 'upstream-refused' }, again: false }
       // A create that is refused as taken may have taken the number: the request may have been repeated on the way.
       if (!error.definitelyNotApplied || takenCodes.includes(reason.code)) return { kind: 'unclear', reason }
       const isStopping = stopping.includes(reason.code)
@@ -379,6 +410,7 @@ export class JobRun {
     const { forMs } = failures
     this.#looks.clear(true)
     this.#creates.clear(true)
+    this.#contradicted.clear(true)
     await this.#pause(because, forMs)
   }
 

@@ -50,6 +50,7 @@ function misbehaving() {
         return { data: null, warnings: [] }
       },
       createExtensionLegacy: () => Promise.reject(new Error('not asked for here')),
+      getUnboundPage: () => Promise.reject(new Error('not asked for here')),
     },
   }
   return service

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { resumeJob } from '#contract/jobs.ts'
+import { createJob, resumeJob } from '#contract/jobs.ts'
+import { defaultTimings } from '#server/platform/timings.ts'
 import { ended, fetchJob, itemsOf, numbers, post, retryReview } from '../../jobs-service/bulk.ts'
-import { openInProcess } from '../../jobs-service/in-process.ts'
+import { openInProcess, patientLimits } from '../../jobs-service/in-process.ts'
+import { weathers } from '../../jobs-service/fates.ts'
 import { startMisbehavingService, type MisbehavingService } from '../../jobs-service/service.ts'
 
 let service: MisbehavingService
@@ -15,22 +18,33 @@ afterEach(async () => {
   await service.close()
 })
 
-test('waits for a service behind a maintenance page, and fails no number for it', async () => {
-  const exts = numbers(60)
+const second = { read: 1_000, token: 1_000, create: 1_000 }
+test.each(weathers)('fails none of 200 numbers after a while of: %s', async (weather) => {
+  await console.close()
+  const limits = weather === 'hang' ? { ...patientLimits, headersMs: second, totalMs: second } : patientLimits
+  console = await openInProcess({
+    serviceUrl: service.url,
+    visibilityTimeoutMs: 500,
+    timings: { upstream: { ...defaultTimings.upstream, limits } },
+  })
+  const exts = numbers(200)
   const { id } = await post(console, exts)
-  await service.reached(10)
-  service.change({ maintenance: true })
-  await expect.poll(async () => (await fetchJob(console, id))?.waitingFor).toBe('upstream-not-json')
+  await service.reached(20)
+  service.change({ weather })
+  await expect.poll(async () => (await fetchJob(console, id))?.waitingFor).toMatch(/^upstream-/)
   expect(await fetchJob(console, id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
-  service.change({ maintenance: false })
-  expect((await ended(console, id)).counts).toMatchObject({ failed: 0 })
+  service.change({ weather: 'clear' })
+  expect((await ended(console, id)).counts.failed).toBe(0)
+  // A person is asked only about the creates that the weather swallowed.
+  const asked = (await itemsOf(console, id, 'needsReview')).map(({ ext }) => ext)
+  expect(asked).toEqual(service.lost(exts))
   await retryReview(console, id)
-  expect((await itemsOf(console, id, 'done')).map(({ ext }) => ext)).toEqual(exts)
+  expect(service.lost(exts)).toEqual([])
   expect(service.duplicates()).toEqual([])
 })
 
-test('pauses a job whose numbers are all refused under an unknown code, and fails none', async () => {
-  const exts = numbers(60)
+test('pauses a job of 200 whose numbers are all refused under an unknown code, and fails none', async () => {
+  const exts = numbers(200)
   const { id } = await post(console, exts)
   await service.reached(10)
   service.change({ refusesAllWith: '777777' })
@@ -52,13 +66,13 @@ test('pauses a job whose numbers are all refused under an unknown code, and fail
 
 test('fails no number of a small job while a maintenance page answers', async () => {
   await ended(console, (await post(console, numbers(1, 200_000))).id)
-  service.change({ maintenance: true })
+  service.change({ weather: 'maintenance' })
   const exts = numbers(3)
   const { id } = await post(console, exts)
   const before = service.calls('/exts/detail')
   // More look-ups than before, when three misses of a row ended it.
   await expect.poll(() => service.calls('/exts/detail') - before).toBeGreaterThan(15)
-  service.change({ maintenance: false })
+  service.change({ weather: 'clear' })
   expect((await ended(console, id)).counts).toMatchObject({ done: 3, failed: 0, needsReview: 0 })
 })
 
@@ -93,5 +107,37 @@ test('keeps the words of a refusal whose code means something else, as a look-up
   await ended(console, id)
   expect(await itemsOf(console, id, 'failed')).toMatchObject([
     { code: 'upstream-refused', upstreamCode: '310122', message: 'number must have 4 to 8 digits' },
+  ])
+})
+
+test('pauses a job whose creates are all refused under a code that means something else', async () => {
+  service.change({ refusesCreatesWith: '310122' })
+  const exts = numbers(200)
+  const { id } = await post(console, exts)
+  await expect.poll(async () => (await fetchJob(console, id))?.pausedBecause).toBe('upstream-refused')
+  const paused = await fetchJob(console, id)
+  expect(paused).toMatchObject({ pausedMessage: '310122 number must have 4 to 8 digits' })
+  expect(paused?.counts.failed).toBeLessThan(100)
+})
+
+const agentID = 'a'.repeat(32)
+const createFor = (ext: string) =>
+  console.request(createJob, {
+    body: { name: ext, items: [{ ext, agentID, agentType: '1' }], passwords: { fill: 'none', length: 16 } },
+    key: randomUUID(),
+  })
+
+test('says that an agent has a number only where the service shows it', async () => {
+  service.change({ refusesCreatesWith: '310122' })
+  const free = await createFor('200001')
+  await ended(console, free.id)
+  expect(await itemsOf(console, free.id, 'failed')).toMatchObject([
+    { code: 'upstream-refused', upstreamCode: '310122', message: 'number must have 4 to 8 digits' },
+  ])
+  service.seedWith(['200002'], agentID)
+  const bound = await createFor('200003')
+  await ended(console, bound.id)
+  expect(await itemsOf(console, bound.id, 'failed')).toMatchObject([
+    { code: 'agent-bound', upstreamCode: '310122', message: 'number must have 4 to 8 digits' },
   ])
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Upstream } from '#upstream/client.ts'
+import type { RunDeps } from '#server/jobs/job-run.ts'
 import { JobPace } from '#server/jobs/pace.ts'
 import { JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -52,7 +52,7 @@ type Moment = 'before the claim' | 'claimed' | 'sent and answered'
 eachStore(({ open }) => {
   let service: MisbehavingService
   let ext = '8000'
-  let upstream: Pick<Upstream, 'getExtension' | 'createExtension' | 'createExtensionLegacy'>
+  let upstream: RunDeps['upstream']
   let database: Database
   const closing: (() => unknown)[] = []
   beforeAll(async () => {
@@ -117,6 +117,7 @@ eachStore(({ open }) => {
       },
       upstream: {
         createExtensionLegacy: (...args) => upstream.createExtensionLegacy(...args),
+        getUnboundPage: (...args) => upstream.getUnboundPage(...args),
         getExtension: (...args) => through(() => upstream.getExtension(...args)),
         createExtension: (input, options) => {
           at('claimed')

@@ -87,6 +87,7 @@ function working(
         return { data: await create(), warnings: [] }
       },
       createExtensionLegacy: () => Promise.reject(new Error('not asked for here')),
+      getUnboundPage: () => Promise.reject(new Error('not asked for here')),
     },
     pace,
     timings: { ...defaultTimings, jobLookAgainMs: 0 },
