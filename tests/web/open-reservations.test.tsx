@@ -1,31 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Reservation } from '#contract/reservations.ts'
 import { openQuery } from '#web/entities/reservation/queries.ts'
 import { useReservations } from '#web/entities/reservation/open-reservations.ts'
-
-const reservation = (department: string): Reservation => ({
-  id: 'reservation',
-  ext: '8001',
-  agentUuid: 'agent',
-  joinerId: null,
-  agentName: 'Maria',
-  workNumber: null,
-  department,
-  domain: null,
-  langCodeTxt: null,
-  state: 'reserved',
-  by: { id: 'me', name: 'Me' },
-  reservedAt: 0,
-  expiresAt: 1,
-  checkedAt: 0,
-  missing: false,
-  holder: null,
-  endedAt: null,
-  endedBy: null,
-  reason: null,
-})
+import { reservationOf } from './reservation-of.ts'
 
 test('shows a reserved number as the last read has it, and renders only when a reservation has changed', async () => {
   const client = new QueryClient()
@@ -42,7 +20,7 @@ test('shows a reserved number as the last read has it, and renders only when a r
   await screen.findByText('none')
   const read = (department: string, now: number) =>
     act(() => {
-      client.setQueryData(openQuery().queryKey, { items: [reservation(department)], now })
+      client.setQueryData(openQuery().queryKey, { items: [reservationOf('8001', department)], now })
     })
   read('Day shift', 1)
   await screen.findByText('Day shift')

@@ -14,15 +14,9 @@ import {
 } from '@mantine/core'
 import { IconAlertTriangle, IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useReducer, useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  maxReserved,
-  newColleague,
-  type Pair,
-  type PairOutcome,
-  type Reservation,
-} from '#contract/reservations.ts'
+import { maxReserved, newColleague, type Pair, type Reservation } from '#contract/reservations.ts'
 import { fieldErrors, hasCode } from '../../api/api-error.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
@@ -34,6 +28,7 @@ import { knownAgent, type KnownAgent } from '../agent/find-agent.ts'
 import { directoryAgentQuery } from '../agent/queries.ts'
 import { useSession } from '../session/SessionContext.tsx'
 import { teamQuery } from '../team/queries.ts'
+import { beginChoice, changeChoice, offerNumbers } from './chosen-number.ts'
 import { useOwnCount, useReservations } from './open-reservations.ts'
 import { outcomeText } from './outcome-text.ts'
 import { pairOf, reserveMutation } from './queries.ts'
@@ -332,8 +327,6 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
     limit === undefined
       ? (wanted ?? undefined)
       : (limit.pools.find(({ id }) => id === wanted) ?? limit.pools[0])?.id
-  const [refused, setRefused] = useState<readonly PairOutcome[]>([])
-  const [refusedAt, setRefusedAt] = useState(0)
   const suggested = useSuggestedNumbers({
     given: settled === (start.search ?? '') ? start.ext : undefined,
     pool,
@@ -342,19 +335,13 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
     search: settled,
   })
   const { submit, error, isPending, forgetKey } = useIdempotentMutation(reserveMutation())
-  const last = refused.at(-1)
-  const [chosen, setChosen] = useState(start.ext)
+  const [choice, change] = useReducer(changeChoice, start.ext, beginChoice)
   const reservations = useReservations()
-  /** The reservation of the chosen number that another window or user has made: the user chooses another number. */
-  const lost =
-    chosen === undefined || chosen === last?.ext || isPending ? undefined : reservations.get(chosen)
-  const numbers = suggested.numbers.filter(
-    ({ ext }) => ext !== lost?.ext && !refused.some((each) => each.ext === ext),
-  )
-  // After a refusal, no other number is taken before the user has chosen it.
-  const usual = refused.length === 0 ? numbers[0]?.ext : undefined
-  const offered = numbers.some((each) => each.ext === chosen) ? chosen : usual
-  const ext = lost === undefined ? offered : undefined
+  const { numbers, ext, problem, problemAt } = offerNumbers(choice, {
+    suggested: suggested.numbers,
+    reservations,
+    isSending: isPending,
+  })
 
   const [typedEnd, setTypedEnd] = useState<number | null>(null)
   const firstDay = isNew ? startsOn : (known?.startsOn ?? '')
@@ -402,9 +389,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
           if (outcome?.code === 'agent-exists')
             return form.setFieldError('workNumber', t('problem.agent-exists'))
           if (outcome === undefined) return
-          setRefusedAt(at)
-          setChosen(undefined)
-          setRefused((others) => [...others, outcome])
+          change({ kind: 'refused', outcome, at })
         },
         onError: (refusal) => {
           if (hasCode(refusal, 'bad-request')) form.setErrors(fieldErrors(refusal))
@@ -414,17 +399,6 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   }
   const ownCount = useOwnCount()
   const lacksPool = useLacksPool()
-  const problem: PairOutcome | undefined =
-    lost === undefined
-      ? last
-      : {
-          ext: lost.ext,
-          code: 'reservation-held',
-          reservation: lost,
-          holder: null,
-          reason: null,
-          request: null,
-        }
   const isKnown = isNew ? name.trim() !== '' : person !== null
   return (
     <FormDialog
@@ -448,7 +422,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
           {outcomeText(problem, {
             t,
             language,
-            now: lost === undefined ? refusedAt : now,
+            now: problemAt ?? now,
             userId: user.id,
             limit,
           })}
@@ -460,7 +434,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
         <NumberChoice
           offered={{ ...suggested, numbers }}
           value={ext}
-          onChange={setChosen}
+          onChange={(next) => change({ kind: 'picked', ext: next })}
           search={search}
           onSearch={setSearch}
           pool={pool}
