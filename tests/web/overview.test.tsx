@@ -232,6 +232,28 @@ describe('panels', () => {
     }
   })
 
+  test('name the person and the job of a recent event, never by ID', async () => {
+    await backend().signInAs('admin')
+    const headers = { 'content-type': 'application/json', 'x-console': '1' }
+    const send = async (path: string, body: object, method = 'POST', more = {}) => {
+      const init = { method, headers: { ...headers, ...more }, body: JSON.stringify(body) }
+      expect((await backend().fetch(path, init)).ok).toBe(true)
+    }
+    const agentUuid = '00000000-0000-4000-8000-00000000a11e'
+    await send('/api/agents/import', { rows: [{ agentUuid, workNumber: '89222', name: 'Nina Recent' }] })
+    const found = await (await backend().fetch('/api/agents?q=89222')).text()
+    const [, id = ''] = /"id":"([^"]+)"/.exec(found) ?? []
+    await send(`/api/labels/agent/${id}`, { add: ['night'], remove: [] }, 'PATCH')
+    const passwords = { fill: 'none', length: 16 }
+    const job = { name: 'Hall of the job', items: [{ ext: '46099' }], passwords }
+    await send('/api/jobs', job, 'POST', { 'idempotency-key': crypto.randomUUID() })
+    await renderApp({ path: '/overview' })
+    const recent = within(await panel('Recent actions'))
+    await recent.findByRole('link', { name: 'Nina Recent' })
+    await recent.findByRole('link', { name: 'Hall of the job' })
+    expect(recent.queryByText(/^[0-9a-f]{8}$/)).toBeNull()
+  })
+
   test('show recent events and the token by permission', async () => {
     const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
     await screen.findByText('Phone platform · OK')
