@@ -42,7 +42,6 @@ export function AuditPage() {
     <>
       <PageHeader
         title={t('nav.audit')}
-        description={t('audit.description')}
         actions={
           <ExportButton
             name="audit"
@@ -61,6 +60,7 @@ export function AuditPage() {
         query={query}
         columns={columns}
         rowKey={idOf}
+        density="compact"
         expected={10}
         filters={{
           set: auditFilters,

@@ -91,7 +91,7 @@ export function auditColumns(
     {
       id: 'actor',
       header: t('audit.actor'),
-      width: 190,
+      width: 210,
       wrap: true,
       cell: ({ actor, actorId }) => (
         <Value
@@ -111,7 +111,7 @@ export function auditColumns(
     {
       id: 'object',
       header: t('audit.object'),
-      width: 150,
+      width: 120,
       wrap: true,
       cell: (event) => {
         const { action, object } = event
@@ -128,7 +128,7 @@ export function auditColumns(
     {
       id: 'result',
       header: t('audit.result'),
-      width: 150,
+      width: 110,
       cell: (event) => {
         const { result } = words(event)
         if (result === null) return <EmptyValue />

@@ -111,6 +111,7 @@ export function RequestsPage() {
         query={query}
         columns={columns}
         rowKey="id"
+        density="compact"
         expected={8}
         filters={{ set: requestFilters, cols: { base: 1, xs: 2, md: 3 } }}
         foot={isSelecting && <ChosenBar {...{ onPage, assignees }} />}

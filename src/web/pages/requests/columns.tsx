@@ -21,6 +21,7 @@ import { SelectPage } from '../../ui/table/SelectionFoot.tsx'
 import type { Sorting } from '../../ui/table/sorting.ts'
 import { nextAction, requestActions, useRequestActions, type Assignees } from './actions.tsx'
 import { requestSelection } from './selection.ts'
+import classes from './columns.module.css'
 
 const meanings = {
   open: 'waiting',
@@ -64,7 +65,8 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
   if (dueOn === null) return <EmptyValue />
   const isOverdue = closedAt === null && dueOn < today
   return (
-    <Group gap="0.375rem" wrap="nowrap">
+    // As wide as its text: a state that is cut could mean another one.
+    <Group gap="0.375rem" wrap="nowrap" miw="max-content">
       <Text component="time" inherit dateTime={dueOn}>
         {calendarDateText(dueOn, language)}
       </Text>
@@ -121,13 +123,18 @@ function handlingText(
     : t(`requests.closing.${state}.note`, { by, note })
 }
 
-function Handling({ request, administrators }: { request: ServiceRequest; administrators: string }) {
-  const text = handlingText(useT(), request, administrators)
+/** The state, and who has the request or how it was closed. */
+function StateOf({ request, administrators }: { request: ServiceRequest; administrators: string }) {
+  const t = useT()
+  const text = handlingText(t, request, administrators)
   const at = request.closedAt ?? request.sentAt
   return (
-    <span title={text}>
-      {text} {at !== null && <Time value={at} />}
-    </span>
+    <Group gap="xs" wrap="nowrap" className={classes.state}>
+      <StateBadge meaning={meanings[request.state]}>{t(`requests.state.${request.state}`)}</StateBadge>
+      <span title={text}>
+        {text} {at !== null && <Time value={at} />}
+      </span>
+    </Group>
   )
 }
 
@@ -184,7 +191,7 @@ interface RequestColumns {
   onPage: readonly string[] | null
 }
 
-/** Columns of the requests, one line each: number, change, due date, people, who has it, requester, reason, next step. */
+/** Columns of the requests, one line each: number, change, due date, people, state and who has it, requester, reason, next step. */
 export const requestColumns = (
   t: Translate,
   { sorting, today, administrators, assignees, onPage }: RequestColumns,
@@ -210,14 +217,14 @@ export const requestColumns = (
   {
     id: 'kind',
     header: t('requests.kind'),
-    width: 100,
+    width: 110,
     cut: true,
     cell: ({ kind }) => <span title={t(`requests.kind.${kind}.text`)}>{t(`requests.kind.${kind}`)}</span>,
   },
   {
     id: 'due',
     header: t('requests.due'),
-    width: 110,
+    width: 150,
     isEmpty: ({ dueOn }) => dueOn === null,
     ...sorting('due'),
     cell: (request) => <Due request={request} today={today} />,
@@ -230,34 +237,27 @@ export const requestColumns = (
   },
   {
     id: 'state',
-    header: t('caption.state'),
-    width: 80,
-    ...sorting('state'),
-    cell: ({ state }) => <StateBadge meaning={meanings[state]}>{t(`requests.state.${state}`)}</StateBadge>,
-  },
-  {
-    id: 'handling',
     header: t('requests.handling'),
-    width: 130,
-    cut: true,
-    cell: (request) => <Handling request={request} administrators={administrators} />,
+    width: 170,
+    ...sorting('state'),
+    cell: (request) => <StateOf request={request} administrators={administrators} />,
   },
   {
     id: 'asked',
     header: t('requests.requestedAt'),
-    width: 130,
+    width: 140,
     cut: true,
     ...sorting('asked'),
     cell: ({ by, askedAt }) => (
       <span title={by.name}>
-        {by.name} <Time value={askedAt} />
+        <Time value={askedAt} /> {by.name}
       </span>
     ),
   },
   {
     id: 'reason',
     header: t('caption.reason'),
-    width: 110,
+    width: 90,
     cut: true,
     cell: ({ reason }) => <span title={reason}>{reason}</span>,
   },

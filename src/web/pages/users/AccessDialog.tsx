@@ -35,6 +35,7 @@ export function AccessDialog({ user, isOwn, onClose }: AccessDialogProps) {
   return (
     <FormDialog
       title={title}
+      size="lg"
       submit={t('action.save')}
       onSubmit={form.onSubmit(() =>
         sending.mutate(

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Radio, Stack, Text } from '@mantine/core'
+import { Checkbox, MultiSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { canBeLimited, roleNames, type Role } from '#contract/access.ts'
 import { maxLimited, type SecondFactorRoles, type UserLimit } from '#contract/users.ts'
@@ -89,14 +89,16 @@ export function AccessFields({ values, factors, input, onRequired, roleFixed }: 
           <Text size="sm" c="dimmed">
             {t('users.limit.text')}
           </Text>
-          <MultiSelect
-            {...choice('departments')}
-            data={[...new Set([...departments, ...limit.departments])]}
-          />
-          <MultiSelect
-            {...choice('pools')}
-            data={pools.map(({ id, name }) => ({ value: id, label: name }))}
-          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <MultiSelect
+              {...choice('departments')}
+              data={[...new Set([...departments, ...limit.departments])]}
+            />
+            <MultiSelect
+              {...choice('pools')}
+              data={pools.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </SimpleGrid>
         </>
       )}
       {role !== null && factors !== undefined && (

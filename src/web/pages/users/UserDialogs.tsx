@@ -50,6 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t(data === undefined ? 'users.invite' : 'users.invite.done')}
+      size="lg"
       submit={t('users.invite')}
       result={data && <OneTimePassword email={data.user.email} password={data.password} />}
       closeResult={t('users.once.close')}

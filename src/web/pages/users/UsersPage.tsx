@@ -60,7 +60,6 @@ export function UsersPage() {
     <>
       <PageHeader
         title={t('nav.users')}
-        description={t('users.description')}
         actions={
           <Button
             variant="filled"

@@ -112,7 +112,7 @@ export const userColumns = (
     id: 'name',
     header: t('users.name'),
     ...sorting('name'),
-    width: 200,
+    width: 140,
     cell: (user) => (
       <Group gap="xs" wrap="nowrap">
         {user.id === ownId ? (
@@ -134,7 +134,7 @@ export const userColumns = (
     id: 'email',
     header: t('users.email'),
     ...sorting('email'),
-    width: 220,
+    width: 170,
     wrap: true,
     cell: ({ email }) => email,
   },
@@ -165,7 +165,7 @@ export const userColumns = (
     id: 'state',
     header: t('caption.state'),
     ...sorting('state'),
-    width: 200,
+    width: 170,
     cell: (user) => {
       const state = stateOf(user)
       return <StateBadge meaning={states[state]}>{t(`users.state.${state}`)}</StateBadge>
