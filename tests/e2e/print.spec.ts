@@ -1,6 +1,7 @@
-import { expect, test } from './console-test.ts'
+import { expect, test, waitForFirstCrawl } from './console-test.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 import { expectToFitPaper } from './page-checks.ts'
+import { reader } from './steps.ts'
 
 test('prints a list dark on white, with its header on each sheet and no row split', async ({
   page,
@@ -43,6 +44,40 @@ test('prints all rows of a long list, also rows out of view', async ({ page, sig
   // Fifty rows fill a sheet.
   expect(paper.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length).toBeGreaterThan(10)
   await expect.poll(() => rows.count()).toBeLessThan(200)
+})
+
+test('prints what the filter finds, up to 1,000 rows, and shows the page again afterwards', async ({
+  page,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    // Prints nothing, and keeps what would be on paper.
+    window.print = () => {
+      window.dispatchEvent(new Event('beforeprint'))
+      const rows = document.querySelectorAll('main tbody tr:not([aria-hidden])').length
+      const range = document.querySelector('nav[data-print]')?.textContent
+      window.dispatchEvent(new Event('afterprint'))
+      Object.assign(window, { printed: `${rows}: ${range}` })
+    }
+  })
+  await signIn('admin', '/numbers?state=free')
+  await waitForFirstCrawl(page)
+  const rows = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr')
+  await expect(rows).toHaveCount(20)
+  const printed = () => page.evaluate('window.printed')
+  const by = reader(page)
+  await by.press('Control+p')
+  await expect.poll(printed).toMatch(/^1000: 1–1,000 of [\d,]+/)
+  expect(by.taken()).toBe(1)
+  await expect(rows).toHaveCount(20)
+
+  await page.goto('/numbers?search=10&page=2')
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/^21–/)
+  await by.click(page.getByRole('button', { name: 'View', exact: true }))
+  await by.click(page.getByRole('button', { name: 'Print up to 1,000 rows' }))
+  await expect.poll(printed).toMatch(/^(\d+): 1–\1 of (at least )?\1/)
+  expect(by.taken()).toBe(2)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/^21–/)
 })
 
 test('prints handover cards with whole numbers, in portrait and landscape', async ({ page, signIn }) => {

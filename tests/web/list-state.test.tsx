@@ -82,6 +82,17 @@ describe('every list', () => {
     await waitFor(() => expect(address()).toBe('/extensions/idle?record=open&pageSize=50'))
   })
 
+  test('has the rows per page that were chosen in another list', async () => {
+    const { user } = await renderApp({ path: '/agents' })
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Rows per page' }), '100')
+    await waitFor(() => expect(address()).toBe('/agents?pageSize=100'))
+    const navigation = within(screen.getByRole('navigation', { name: 'Main navigation' }))
+    await user.click(navigation.getByRole('link', { name: 'Numbers' }))
+    await waitFor(() => expect(address()).toBe('/numbers'))
+    await screen.findByRole('heading', { name: 'Numbers', level: 1 })
+    expect(await screen.findByRole('combobox', { name: 'Rows per page' })).toHaveProperty('value', '100')
+  })
+
   test('reports a failed load in the place of its rows', async () => {
     const { router } = await renderApp({ path: '/agents' })
     backend().setDown(true)

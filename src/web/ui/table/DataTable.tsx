@@ -13,6 +13,8 @@ import { useRowFocus } from './row-focus.ts'
 import classes from './DataTable.module.css'
 
 const VirtualBody = lazyPart(async () => (await import('./VirtualBody.tsx')).VirtualBody)
+/** Loads what tables of many rows need, so that they render at once. */
+export const loadLongRows = VirtualBody.load
 
 /** A column of the table. Keep `cell` stable between renders: when it changes, all rows render again. */
 export interface Column<Row> {

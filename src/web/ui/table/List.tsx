@@ -10,6 +10,7 @@ import { DataTable, type Column, type Density, type RowKey } from './DataTable.t
 import type { ActiveFilter, ListControl } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { TableSettings } from './TableSettings.tsx'
+import { usePrintRows } from './print-rows.ts'
 import { useTableSettings } from './use-table-settings.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { FilterPanel } from '../form/FilterPanel.tsx'
@@ -149,6 +150,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
     [items, match],
   )
   const { table, settings } = useTableSettings(name, columns, items, list, density)
+  const print = usePrintRows(list, query)
   // The same elements with and without rows, so that the table is filled instead of mounted again.
   const draw = (shown: readonly Row[] | undefined) => (
     <DataTable
@@ -177,7 +179,7 @@ export function List<Row, Answer extends ListAnswer<Row>>(props: ListProps<Row, 
             {t('filters.title')}
           </Button>
         )}
-        <TableSettings {...settings} />
+        <TableSettings {...settings} print={print} />
         {beside}
       </Group>
       {inPanel.length > 0 && isPanelOpen && (

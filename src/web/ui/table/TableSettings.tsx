@@ -1,7 +1,8 @@
 import { Button, Checkbox, Divider, Popover, Stack, Text } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconPrinter } from '@tabler/icons-react'
 import { useT } from '../../i18n/Language.tsx'
 import type { Density } from './DataTable.tsx'
+import { mostPrinted } from './print-rows.ts'
 
 export interface TableSettingsProps {
   columns: readonly { id: string; header: string }[]
@@ -12,9 +13,14 @@ export interface TableSettingsProps {
   setDensity: (density: Density) => void
 }
 
-/** The button for columns and row height, and its popover. */
-export function TableSettings(props: TableSettingsProps) {
-  const { columns, isVisible, toggle, reset, density, setDensity } = props
+interface ViewProps extends TableSettingsProps {
+  /** Prints the rows that the filter finds. */
+  print: () => void
+}
+
+/** The button for columns, row height and print, and its popover. */
+export function TableSettings(props: ViewProps) {
+  const { columns, isVisible, toggle, reset, density, setDensity, print } = props
   const t = useT()
   return (
     <Popover position="bottom-end" trapFocus shadow="md">
@@ -50,6 +56,15 @@ export function TableSettings(props: TableSettingsProps) {
             checked={density === 'compact'}
             onChange={(event) => setDensity(event.currentTarget.checked ? 'compact' : 'comfortable')}
           />
+          <Divider />
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPrinter size={14} aria-hidden />}
+            onClick={print}
+          >
+            {t('table.print', { most: mostPrinted })}
+          </Button>
         </Stack>
       </Popover.Dropdown>
     </Popover>

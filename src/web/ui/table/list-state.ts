@@ -4,11 +4,20 @@ import { defaultPageSize, pageQuery } from '#contract/page.ts'
 import type { MessageKey } from '../../i18n/catalogue.ts'
 import { userPreference } from '../../lib/preference.ts'
 import { optionalParam, param, parseUrlState, useUrlParams, type Shape } from '../../lib/url-state.ts'
+import { mostPrinted, useIsPrinting } from './print-rows.ts'
 
 /** The chosen columns, as comma-separated IDs. */
 export const columnsParam = optionalParam(z.string().check(z.regex(/^[\w,]{1,400}$/)))
 
-const pageSize = param(pageQuery.pageSize, defaultPageSize)
+/** A window this high would stay half empty with fewer rows, px. */
+const highWindow = 900
+const pageSize = param(
+  // Without the default of the API, which knows no window.
+  pageQuery.pageSize.def.innerType,
+  window.innerHeight >= highWindow ? 50 : defaultPageSize,
+)
+/** The rows per page that the user chose last, for every list. */
+const chosenPageSize = userPreference('pageSize', z.string(), '')
 
 /** The position in a list with page numbers. */
 export const countedPages = { page: param(pageQuery.page, 1), pageSize }
@@ -50,12 +59,12 @@ interface Definition<Filters extends Shape, Paging extends Shape, ExtraParams ex
   paging: Paging
   /** Other state in the page's URL: the sort order, an open section. */
   extraParams: ExtraParams
-  /** The name under which this browser keeps the order and the page size that the user chose last. Without it, they are in the URL only. */
+  /** The name under which this browser keeps the order that the user chose last. Without it, the order is in the URL only. */
   keep?: string
 }
 
-/** What is kept together: an address with one of them has all of them, since it leaves out the defaults. */
-const keptGroups: readonly (readonly string[])[] = [['sort', 'order'], ['pageSize']]
+/** Kept together: an address with one of them has both, since it leaves out the defaults. */
+const orderNames: readonly string[] = ['sort', 'order']
 
 const entriesOf = (value: object): [string, unknown][] => Object.entries(value)
 const numberOrNone = (value: unknown) => (typeof value === 'number' ? value : undefined)
@@ -82,7 +91,9 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
   const firstPage = undefinedOf(positionNames)
   const kept = userPreference(`list.${definition.keep ?? ''}`, z.record(z.string(), z.string()), {})
   const keepFrom = (changes: object) => {
-    const chosen = entriesOf(changes).filter(([name]) => keptGroups.flat().includes(name))
+    const size = entriesOf(changes).find(([name]) => name === 'pageSize')
+    if (size !== undefined) chosenPageSize.set(String(size[1]))
+    const chosen = entriesOf(changes).filter(([name]) => orderNames.includes(name))
     if (definition.keep !== undefined && chosen.length > 0)
       kept.set({ ...kept.get(), ...Object.fromEntries(chosen.map(([name, value]) => [name, String(value)])) })
   }
@@ -90,10 +101,17 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
   function useList() {
     const { params: inUrl, change: changeUrl, latest } = useUrlParams(initial)
     const remembered = kept.use()
+    const rows = chosenPageSize.use()
+    const isPrinting = useIsPrinting()
     return useMemo(() => {
       const params = new URLSearchParams(inUrl)
-      for (const names of keptGroups.filter((group) => !group.some((name) => inUrl.has(name))))
-        for (const name of names) if (remembered[name] !== undefined) params.set(name, remembered[name])
+      if (!orderNames.some((name) => inUrl.has(name)))
+        for (const name of orderNames) if (remembered[name] !== undefined) params.set(name, remembered[name])
+      if (rows !== '' && !inUrl.has('pageSize')) params.set('pageSize', rows)
+      if (isPrinting) {
+        for (const name of positionNames) params.delete(name)
+        params.set('pageSize', String(mostPrinted))
+      }
       const change: typeof changeUrl = (changes, options) => {
         keepFrom(changes)
         changeUrl(changes, options)
@@ -137,7 +155,7 @@ export function defineListState<Filters extends Shape, Paging extends Shape, Ext
         /** Returns the current filters from the URL at the time of an action, since a change renders a moment later. */
         latestFilters: () => parseUrlState(filterSchema, latest()),
       }
-    }, [inUrl, remembered, changeUrl, latest])
+    }, [inUrl, remembered, rows, isPrinting, changeUrl, latest])
   }
 
   return {
