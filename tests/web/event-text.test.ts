@@ -60,21 +60,21 @@ test.each([
     event('request.ask', { kind: 'delete' }, 'sent'),
     'Change requested',
     'Delete · Reason: sent',
-    '提出服务请求',
+    '提出申请',
     '删除 · 原因：sent',
   ],
   [
     event('request.assign', { kind: 'delete', assignee: 'Ada Lo' }),
     'Service request assigned',
     'Delete · Assigned to: Ada Lo',
-    '分配服务请求',
+    '分配申请',
     '删除 · 分配给：Ada Lo',
   ],
   [
     event('request.finish', { kind: 'delete', note: 'by phone' }),
     'Service request marked as done',
     'Delete · Note: by phone',
-    '服务请求标记为已完成',
+    '申请标记为已完成',
     '删除 · 备注：by phone',
   ],
   [
@@ -144,7 +144,7 @@ test.each([
     event('request.export', { kind: 'delete', overdue: '1', rows: 2 }),
     'Service requests exported',
     'Change: Delete · Overdue: yes · 2 rows',
-    '导出服务请求',
+    '导出申请',
     '变更：删除 · 逾期：是 · 2 行',
   ],
   [

@@ -57,6 +57,11 @@ export async function loadMessages(language: UiLanguage): Promise<Messages> {
 export const hasMessage = (key: string): key is MessageKey =>
   [...loaded.values()].some((texts) => key in texts || `${key}_other` in texts)
 
+const chinese = /[\p{Script=Han}，。：；、（）“”]/u
+/** Chinese takes spaces only around numbers and Latin words, and the value decides which it is. */
+const areChinese = (left: string | undefined, right: string | undefined): boolean =>
+  chinese.test(left ?? '') && chinese.test(right ?? '')
+
 /** Returns a function that fills `{name}` placeholders, formats numbers for the language and picks the plural form by `count`. */
 export function translator(language: UiLanguage, messages: Messages): Translate {
   // Created on first use: on a phone, each formatter takes as long as rendering a few rows.
@@ -73,10 +78,16 @@ export function translator(language: UiLanguage, messages: Messages): Translate 
       reportError(new Error(`no message ${key} in ${language}`))
       return key
     }
-    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = values[name]
-      if (value === undefined) return whole
-      return typeof value === 'number' ? format(value) : value
-    })
+    return text.replaceAll(
+      /( ?)\{(\w+)\}( ?)/g,
+      (whole, before: string, name: string, after: string, at: number) => {
+        const value = values[name]
+        if (value === undefined) return whole
+        const shown = typeof value === 'number' ? format(value) : value
+        const left = areChinese(text[at - 1], shown[0]) ? '' : before
+        const right = areChinese(shown.at(-1), text[at + whole.length]) ? '' : after
+        return `${left}${shown}${right}`
+      },
+    )
   }
 }

@@ -76,7 +76,7 @@ function ReserveAgain({ reservation }: { reservation: Reservation }) {
         start={again ? { ext, person } : { person }}
         aria-label={again ? t('reservations.again.of', { ext, agent }) : t('palette.reserve.any', { agent })}
       >
-        {t(again ? 'reservations.again' : 'reserve.another')}
+        {t(again ? 'reservations.again' : 'reservations.instead')}
       </ReserveButton>
     </WithinLimit>
   )
