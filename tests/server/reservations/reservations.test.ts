@@ -13,7 +13,8 @@ import { listServiceRequests } from '#contract/service-requests.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
 
-const ada = '9348ee74c2cefd4740db23a3b5bf4a0d'
+// Whom the sandbox does not know, so that no record of the service names her.
+const ada = 'ada0ada0ada0ada0ada0ada0ada0ada0'
 const bob = '11111111111111111111111111111111'
 const rounds = 100
 
