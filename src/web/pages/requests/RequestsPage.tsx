@@ -46,7 +46,7 @@ const requestFilters = {
     schema: requestFilter.state,
     values: states,
     textOf: (t, state) => t(`requests.state.${state}`),
-    all: 'requests.state.all',
+    all: 'requests.filter.all',
   }),
   kind: choiceFilter('requests.kind', requestFilter.kind, requestKinds, (t, kind) =>
     t(`requests.kind.${kind}`),
