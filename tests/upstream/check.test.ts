@@ -88,16 +88,18 @@ test('finds nothing wrong with a service as specified, and shows five of its num
   expect(sandbox.calls('get_token')).toBe(2)
 })
 
-test('warns of nothing that every plain service does: one number, which is free, and no check of tokens', async () => {
+/** A service as specified that checks no token. @param firstPage of its idle list */
+async function startPlain(exts: readonly string[], firstPage = 1) {
   const service = await startService()
   ends.push(() => service.close())
-  const rows = [{ ext: '8001', bindStatus: 0 }]
+  const rows = exts.map((ext) => ({ ext, bindStatus: 0 }))
   service.on('get_timezone', v5Success({ items: [{ timezoneid: 'Asia/Shanghai' }] }))
   service.on('search_idle_page', (request, response) => {
     const { currPage, pageSize, ext = '' } = idleBody.parse(JSON.parse(request.body))
     const idle = rows.filter((row) => row.ext.startsWith(ext))
-    const list = currPage < 1 ? [] : idle.slice((currPage - 1) * pageSize, currPage * pageSize)
-    void extensionSuccess({ list, currPage, pageSize, total: idle.length })(request, response)
+    const page = currPage - firstPage
+    const list = page < 0 ? [] : idle.slice(page * pageSize, (page + 1) * pageSize)
+    void extensionSuccess({ list, pageSize, total: idle.length })(request, response)
   })
   service.on('extension_detail', (request, response) => {
     const { ext } = idleBody.partial().parse(JSON.parse(request.body))
@@ -114,6 +116,24 @@ test('warns of nothing that every plain service does: one number, which is free,
   })
   service.on('query_suggest', v5Success({ items: [] }))
   service.on('extension_language', extensionSuccess({ langCode: 'zh' }))
+  return service
+}
+
+test('takes operation 9 to differ as operation 8 does, where no agent is found to ask for', async () => {
+  const exts = Array.from({ length: 12 }, (_, n) => String(8001 + n))
+  const service = await startPlain(exts, 0)
+  service.on('search_idle', extensionSuccess(null))
+  const { steps, proposals } = await check({ url: service.url })
+  expect(steps.find(({ id }) => id === 'unbound-page')).toMatchObject({ finding: 'as-idle-page' })
+  expect(proposals.map(({ key, to }) => [key, to])).toEqual([
+    ['operations.idlePage.firstPage', 0],
+    ['operations.unboundPage.firstPage', 0],
+  ])
+  expect(service.count('unbound_page')).toBe(0)
+})
+
+test('warns of nothing that every plain service does: one number, which is free, and no check of tokens', async () => {
+  const service = await startPlain(['8001'])
   const { steps } = await check({ url: service.url })
   expect(
     steps.flatMap(({ id, result, finding }) => (result === 'pass' ? [] : [[id, result, finding]])),
@@ -203,9 +223,9 @@ test('names an address where something else answers', async () => {
   ])
 })
 
-test('names a clock that differs', async () => {
+test.each([8, 60])('names a clock that differs by %i minutes', async (minutes) => {
   const { url } = await startSandbox({}, { strictClock: true })
-  const checked = await check({ url }, { now: () => Date.now() - 3_600_000 })
+  const checked = await check({ url }, { now: () => Date.now() - minutes * 60_000 })
   expect(checked.steps.find(({ id }) => id === 'clock')).toMatchObject({
     result: 'warn',
     finding: 'clock-apart',
