@@ -10,6 +10,8 @@ import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
 
+const never = 60 * 60_000
+
 eachStore(({ copyStore }) => {
   const directory = mkdtempSync(join(tmpdir(), 'console-sandbox-'))
   const file = join(directory, 'sandbox.db')
@@ -19,7 +21,13 @@ eachStore(({ copyStore }) => {
     bff = await openBffAndStore({
       store: await copyStore(),
       sandbox: { file },
-      timings: { inventoryWriteMs: 10 },
+      // The console's own reads would show the service's name again after the roster's.
+      timings: {
+        inventoryWriteMs: 10,
+        idlePagesEveryMs: never,
+        lookUpsEveryMs: never,
+        agentRecordsEveryMs: never,
+      },
     })
     const { body } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=1000')
     free = JSON.stringify(body).match(/(?<="ext":")\d+/g) ?? []
