@@ -465,7 +465,16 @@ function Batch() {
               </Group>
             )}
             {batch.outcomes.size === 0 && batch.error === null && (
-              <Group align="flex-end" gap="md">
+              <Group
+                align="flex-end"
+                gap="md"
+                py="xs"
+                pos="sticky"
+                bottom={0}
+                bg="var(--mantine-color-body)"
+                // In view beside a long list, and above the pinned cells of the plan.
+                style={{ zIndex: 4 }}
+              >
                 <UntilPicker
                   value={until}
                   onChange={setTypedEnd}
