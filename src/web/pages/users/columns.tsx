@@ -134,9 +134,9 @@ export const userColumns = (
     id: 'email',
     header: t('users.email'),
     ...sorting('email'),
-    width: 170,
-    wrap: true,
-    cell: ({ email }) => email,
+    width: 150,
+    cut: true,
+    cell: ({ email }) => <span title={email}>{email}</span>,
   },
   {
     id: 'role',
@@ -165,7 +165,7 @@ export const userColumns = (
     id: 'state',
     header: t('caption.state'),
     ...sorting('state'),
-    width: 170,
+    width: 185,
     cell: (user) => {
       const state = stateOf(user)
       return <StateBadge meaning={states[state]}>{t(`users.state.${state}`)}</StateBadge>
