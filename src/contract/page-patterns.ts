@@ -57,6 +57,11 @@ export const pages = {
     title: 'nav.agents',
   },
   agent: { path: '/agents/:agentUuid', module: 'agents/AgentPage.tsx', permission: 'extension.read' },
+  agentUnbound: {
+    path: '/agents/:agentUuid/unbound',
+    module: 'agents/AgentUnboundPage.tsx',
+    permission: 'extension.read',
+  },
   reserveBatch: {
     path: '/reservations/batch',
     module: 'reservations/batch/ReserveBatchPage.tsx',

@@ -59,7 +59,7 @@ test('calls a number that is in use or disabled unavailable on every page, with 
     await expect(header.getByText('Unavailable').first()).toBeVisible()
     await expect(header.getByText(why).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reserve this number' })).toHaveCount(0)
-    for (const path of [`/numbers?search=${ext}`, `/agents/${agent.uuid}?ext=${ext}`]) {
+    for (const path of [`/numbers?search=${ext}`, `/agents/${agent.uuid}/unbound?ext=${ext}`]) {
       await page.goto(path)
       await expect(page.getByRole('row').filter({ hasText: ext })).toContainText('Unavailable')
     }

@@ -284,20 +284,6 @@ test('shows on a phone in full how far a scan is, and since when a number has it
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('keeps the pager of a person’s unbound numbers with their list, below the history', async ({
-  page,
-  signIn,
-}) => {
-  const height = 320
-  await page.setViewportSize({ width: 1366, height })
-  await signIn('admin', `/agents/${sampleParameters.agentUuid}`)
-  await waitForPage(page)
-  const table = await page.getByRole('table', { name: 'Unbound extensions' }).boundingBox()
-  const pager = await page.getByRole('navigation', { name: 'Pages' }).boundingBox()
-  expect(table?.y).toBeGreaterThan(height)
-  expect(pager?.y).toBeGreaterThan(height)
-})
-
 test('scrolls the tabs to the current page’s on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('admin', '/jobs/reconcile')

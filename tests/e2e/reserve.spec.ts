@@ -32,7 +32,7 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
   for (const path of [
     `/extensions/idle?ext=${ext}`,
     `/extensions/${ext}`,
-    `/agents/${agent.uuid}?ext=${ext}`,
+    `/agents/${agent.uuid}/unbound?ext=${ext}`,
   ]) {
     await page.goto(path)
     await expect(page.getByRole('link', { name: /^Reserved for/ }).first()).toBeVisible()

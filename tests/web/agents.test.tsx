@@ -23,37 +23,76 @@ const numbers = async () =>
 const asked = () => backend().requests.filter(({ path }) => path.endsWith('/extensions'))
 
 describe('the page of an agent', () => {
-  test('pins and marks the current extension above the free ones, from one request', async () => {
+  test('shows the number first, then who the person is and the history, from one request', async () => {
     await renderApp({ path: `/agents/${bound.uuid}` })
     await heading(bound.name)
     await within(await current()).findByRole('link', { name: '1000' })
     expect((await current()).textContent).toMatch(/Bound (\d+ \w+ ago|yesterday)/)
-    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(10))
-    expect(await numbers()).not.toContain('1000')
+    const history = await screen.findByRole('region', { name: 'History' })
+    const profile = screen.getByRole('region', { name: 'Profile' })
+    const parts = [await current(), profile, history, screen.getByRole('region', { name: 'Record' })]
+    expect(parts.toSorted((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))).toEqual(parts)
+    expect(screen.queryByRole('table')).toBeNull()
     expect(asked()).toHaveLength(1)
   })
 
-  test('shows the number first, then the history, then the many unbound numbers', async () => {
-    await renderApp({ path: `/agents/${bound.uuid}` })
-    const table = await screen.findByRole('table', { name: 'Unbound extensions' })
-    const history = screen.getByRole('region', { name: 'History' })
-    const profile = screen.getByRole('region', { name: 'Profile' })
-    const parts = [await current(), profile, history, table]
-    expect(parts.toSorted((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))).toEqual(parts)
+  test('keeps the UUID and the source of each detail in the folded record, and one line of sources above', async () => {
+    const { user } = await renderApp({ path: `/agents/${bound.uuid}` })
+    const profile = await screen.findByRole('region', { name: 'Profile' })
+    expect(within(profile).getAllByText(/from /)).toHaveLength(1)
+    expect(screen.queryByText(bound.uuid)).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^Record/ }))
+    const record = within(screen.getByRole('region', { name: 'Record' }))
+    expect(record.getByText(bound.uuid)).toBeTruthy()
+    expect(record.getAllByText(/from (the phone platform|an extension)/).length).toBeGreaterThan(0)
   })
 
-  test('keeps the extension pinned on the next page and while searching, with both in the URL', async () => {
+  test('offers first what is possible: a change for who has a number, a binding for who has one reserved', async () => {
+    /** What the page offers of these, in order; the first is the one in color. */
+    const known =
+      /^(Request a change|Agent leaves|Reserve a number|Reserve another number|Create extension for this agent|Request binding)$/
+    const actions = () => {
+      const all = [...screen.getByRole('main').querySelectorAll<HTMLElement>('button, a')]
+      const offered = all.filter(({ textContent }) => known.test(textContent))
+      expect(offered.map(({ dataset }) => dataset['variant'] === 'filled')).toEqual([true, false])
+      return offered.map(({ textContent }) => textContent)
+    }
+    const view = await renderApp({ path: `/agents/${bound.uuid}` })
+    await screen.findByRole('button', { name: 'Request a change' })
+    expect(actions()).toEqual(['Request a change', 'Agent leaves'])
+    view.unmount()
+    const other = await renderApp({ path: `/agents/${without.uuid}` })
+    await screen.findByRole('button', { name: 'Reserve a number' })
+    expect(actions()).toEqual(['Reserve a number', 'Create extension for this agent'])
+    other.unmount()
+    const rows = [{ agentUuid: 'reserved-for-1', name: 'Rita Reserved' }]
+    await backend().fetch('/api/agents/import', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-console': '1' },
+      body: JSON.stringify({ rows }),
+    })
+    await reserveElsewhere(backend(), '1018', { agentUuid: 'reserved-for-1' })
+    await renderApp({ path: '/agents/reserved-for-1' })
+    await screen.findByRole('button', { name: 'Request binding' })
+    expect(actions()).toEqual(['Request binding', 'Reserve another number'])
+  })
+
+  test('leads to the unbound extensions of the agent, with page and search in the URL', async () => {
     const { user } = await renderApp({ path: `/agents/${bound.uuid}` })
-    await current()
+    await user.click(await screen.findByRole('button', { name: /^Record/ }))
+    await user.click(screen.getByRole('link', { name: /^Unbound extensions, as the phone platform lists/ }))
+    await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(10))
+    expect(await numbers()).not.toContain('1000')
+    const unbound = `/agents/${bound.uuid}/unbound`
     await user.click(await screen.findByRole('button', { name: 'Next page' }))
-    await waitFor(() => expect(address()).toBe(`/agents/${bound.uuid}?page=2`))
-    await within(await current()).findByRole('link', { name: '1000' })
+    await waitFor(() => expect(address()).toBe(`${unbound}?page=2`))
     await user.type(screen.getByLabelText('Number starts with'), '12')
-    await waitFor(() => expect(address()).toBe(`/agents/${bound.uuid}?ext=12`))
+    await waitFor(() => expect(address()).toBe(`${unbound}?ext=12`))
     await waitFor(async () =>
       expect((await numbers()).every((number) => number?.startsWith('12'))).toBe(true),
     )
-    await within(await current()).findByRole('link', { name: '1000' })
+    await user.click(screen.getByRole('link', { name: bound.name }))
+    await heading(bound.name)
   })
 
   test('shows that an agent has no extension, and the agent’s name from operation 6', async () => {
@@ -70,7 +109,7 @@ describe('the page of an agent', () => {
   })
 
   test.each(['', '?ext=1'])('leads from a page past the end back to the first: %j', async (filter) => {
-    const first = `/agents/${bound.uuid}${filter}`
+    const first = `/agents/${bound.uuid}/unbound${filter}`
     const { user } = await renderApp({ path: `${first}${filter === '' ? '?' : '&'}page=400` })
     await screen.findByRole('heading', { name: 'This page is past the end of the list' })
     await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
@@ -149,10 +188,17 @@ describe('the agent directory', () => {
   })
 
   test('looks up a work number at the service when the directory does not know it', async () => {
-    const { user } = await renderApp({ path: '/agents?q=1033', as: 'supervisor' })
+    await backend().signInAs('supervisor')
+    // A fifth of the sandbox's agents have no number that the console could have read.
+    const answer = await backend().fetch('/api/agents?pageSize=1000')
+    const { items } = listAgents.answer.parse(await answer.json())
+    const known = new Set(items.map(({ workNumber }) => workNumber))
+    const candidates = Array.from({ length: 140 }, (_, n) => String(1010 + n))
+    const unknown = candidates.findLast((workNumber) => !known.has(workNumber)) ?? ''
+    const { user } = await renderApp({ path: `/agents?q=${unknown}`, as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))
     await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
-    await screen.findByText('1033')
+    await screen.findByText(unknown)
   })
 
   test('imports a roster: people without a UUID become joiners, and unusable lines are named', async () => {
@@ -312,7 +358,7 @@ describe('the agent directory', () => {
     expect(await screen.findByText("This agent doesn't exist on the phone platform")).toBeTruthy()
   })
 
-  test('shows who the agent is and the source of each detail', async () => {
+  test('shows who the agent is and where that is from', async () => {
     await renderApp({ path: `/agents/${without.uuid}`, as: 'supervisor' })
     const who = await screen.findByRole('region', { name: 'Profile' })
     expect(within(who).getByText('Work number')).toBeTruthy()

@@ -45,21 +45,33 @@ const numbersOf = (option: Option | undefined) => {
 const labelsOf = (options: readonly Option[]) => options.map(({ label }) => label.split(' ')[0])
 
 test('answers a number with its holder first, then with what is possible in its state', () => {
-  const bound = { ext: '8012', state: 'bound', holder: 'Ingrid Patel' } as const
+  const bound = { ext: '8012', state: 'bound', holder: 'Ingrid Patel', department: 'Sales' } as const
   const options = optionsFor('8012', { ...context, number: bound })
   expect(options[0]).toMatchObject({
     label: 'palette.number.holder {"ext":"8012","holder":"Ingrid Patel"}',
     action: { to: paths.extension('8012') },
   })
+  expect(labelsOf(options).slice(1, 4)).toEqual(['palette.request', 'palette.leave', 'palette.reveal'])
+  expect(options.slice(1, 4).map(({ action }) => action)).toEqual([
+    { request: '8012' },
+    { leave: { ext: '8012', agent: 'Ingrid Patel' } },
+    { reveal: '8012' },
+  ])
   expect(labelsOf(options)).not.toContain('palette.reserve')
   expect(labelsOf(options)).not.toContain('palette.create.one')
   expect(options.find(({ label }) => label.includes('October 2026'))?.action).toEqual({
     to: paths.extensionHistory('8012', { period: '2026-10' }),
   })
-  const free = optionsFor('8012', { ...context, number: { ext: '8012', state: 'free', holder: null } })
+  const free = optionsFor('8012', {
+    ...context,
+    number: { ext: '8012', state: 'free', holder: null, department: null },
+  })
   expect(labelsOf(free).slice(0, 2)).toEqual(['search.extension', 'palette.reserve'])
   expect(labelsOf(free)).not.toContain('palette.create.one')
-  const absent = optionsFor('8012', { ...context, number: { ext: '8012', state: null, holder: null } })
+  const absent = optionsFor('8012', {
+    ...context,
+    number: { ext: '8012', state: null, holder: null, department: null },
+  })
   expect(labelsOf(absent).slice(0, 2)).toEqual(['search.extension', 'palette.create.one'])
   expect(labelsOf(absent)).not.toContain('palette.history')
 })
@@ -73,7 +85,7 @@ test('offers to reserve before the pages, to those who may', () => {
   const options = optionsFor('reserve', { ...context, allowed: () => false })
   expect(labelsOf(options)).not.toContain('agent.reserve')
   const limit = { includesNumber: () => false, includesPerson: () => false }
-  const number = { ext: '1010', state: 'free' as const, holder: null }
+  const number = { ext: '1010', state: 'free' as const, holder: null, department: null }
   expect(labelsOf(optionsFor('1010', { ...context, number, limit }))).not.toContain('palette.reserve')
   expect(labelsOf(optionsFor('1010', { ...context, number }))).toContain('palette.reserve')
 })

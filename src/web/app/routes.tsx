@@ -79,6 +79,7 @@ const pageImports: Readonly<Record<PageName, () => Promise<ComponentType>>> = {
   pools: async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage,
   agents: async () => (await import('../pages/agents/AgentsPage.tsx')).AgentsPage,
   agent: async () => (await import('../pages/agents/AgentPage.tsx')).AgentPage,
+  agentUnbound: async () => (await import('../pages/agents/AgentUnboundPage.tsx')).AgentUnboundPage,
   reserveBatch: async () =>
     (await import('../pages/reservations/batch/ReserveBatchPage.tsx')).ReserveBatchPage,
   reservations: async () =>

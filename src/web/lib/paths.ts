@@ -41,6 +41,8 @@ export const paths = {
   ) => withQuery(patterns.numbers, query),
   agents: (query: { q?: string; label?: string } = {}) => withQuery(patterns.agents, query),
   agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
+  /** The unbound extensions that the service lists for the agent (operation 9). */
+  agentUnbound: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}/unbound`,
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string; state?: 'reserved' | 'taken' } = {}) =>
     withQuery(patterns.reservations, query),
@@ -54,3 +56,6 @@ export const paths = {
     withQuery(patterns.audit, query),
   users: (query: { q?: string } = {}) => withQuery(patterns.users, query),
 }
+
+/** The state of the router with which a number's page asks for the reason of a reveal. */
+export const revealState = { reveal: true } as const

@@ -2,7 +2,9 @@ import { getDefaultZIndex, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { useSignOut } from '../../entities/session/use-sign-out.ts'
+import { openLeave, openRequest } from '../../entities/request/open-request.tsx'
 import { openReserve } from '../../entities/reservation/open-reserve.tsx'
+import { paths, revealState } from '../../lib/paths.ts'
 import { Dialog } from '../../ui/form/FormDialog.tsx'
 import { openShortcuts } from '../shell/open-shortcuts.tsx'
 import type { TypedAhead } from './open-palette.tsx'
@@ -31,6 +33,9 @@ export function PaletteDialog({ typed, onClose }: { typed: TypedAhead; onClose: 
     if ('to' in action)
       void navigate(action.to, { state: action.agents === undefined ? null : { agents: action.agents } })
     else if ('reserve' in action) openReserve(action.reserve)
+    else if ('request' in action) openRequest(action.request)
+    else if ('leave' in action) openLeave(action.leave)
+    else if ('reveal' in action) void navigate(paths.extension(action.reveal), { state: revealState })
     else commands[action.command]()
   }
   return (

@@ -1,7 +1,6 @@
 import { numbersIn } from '#contract/numbers-in-text.ts'
 import { rangesOf, rangeText } from '../../entities/extension/number-ranges.ts'
 import { lastPeriod, periodText } from '../../entities/history/periods.ts'
-import type { ReserveStart } from '../../entities/reservation/open-reserve.tsx'
 import { paths } from '../../lib/paths.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
 
@@ -18,7 +17,7 @@ export const typedNumbers = (typed: string): readonly string[] =>
 
 export const canReserve = ({ allowed }: PaletteContext): boolean => allowed('extension.reserve')
 
-const act = (label: string, to: string | { reserve: ReserveStart }, note?: string): Option => ({
+const act = (label: string, to: string | Option['action'], note?: string): Option => ({
   group: 'do',
   label,
   action: typeof to === 'string' ? { to } : to,
@@ -41,7 +40,27 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
     recall: ext,
   }
   const lastMonth = lastPeriod('month', now)
+  const isOwn =
+    state === 'bound' &&
+    context.limit.includesNumber({ ext, isBound: true, department: number?.department ?? null })
   const actions = [
+    ...(isOwn && allowed('request.manage')
+      ? [
+          act(t('palette.request', { ext }), { request: ext }, t('palette.request.note')),
+          ...(holder === null
+            ? []
+            : [
+                act(
+                  t('palette.leave', { agent: holder }),
+                  { leave: { ext, agent: holder } },
+                  t('palette.leave.note'),
+                ),
+              ]),
+        ]
+      : []),
+    ...(isOwn && allowed('secret.reveal')
+      ? [act(t('palette.reveal', { ext }), { reveal: ext }, t('palette.reveal.note'))]
+      : []),
     ...(state === 'free' &&
     canReserve(context) &&
     context.limit.includesNumber({ ext, isBound: false, department: null })

@@ -9,8 +9,18 @@ import type { Translate } from '../../i18n/catalogue.ts'
 export const commands = ['language', 'light', 'dark', 'auto', 'shortcuts', 'sign-out'] as const
 export type Command = (typeof commands)[number]
 
-/** The effect of an option: opens a page, with a list of agents that a URL would be too short for, opens the dialog that reserves a number, or runs a command of the console. Sends nothing to the service. */
-type OptionAction = { to: string; agents?: string } | { command: Command } | { reserve: ReserveStart }
+/**
+ * The effect of an option: opens a page, with a list of agents that a URL would be too short for, runs a command of the console, or opens
+ * the dialog that reserves a number, requests a change of it, asks for what an agent who leaves has, or reveals its password. Sends
+ * nothing to the service.
+ */
+type OptionAction =
+  | { to: string; agents?: string }
+  | { command: Command }
+  | { reserve: ReserveStart }
+  | { request: string }
+  | { leave: { ext: string; agent: string } }
+  | { reveal: string }
 
 export interface Option {
   group: 'recent' | 'do' | 'go' | 'agents' | 'suggestions'
@@ -58,6 +68,12 @@ export interface PaletteContext {
   named: Record<'job' | 'pool' | 'label' | 'user', readonly NamedThing[]>
   suggestions: readonly string[]
   /** The typed number, with state `null` when the service does not have it. `null` as a whole until the service has answered. */
-  number: { ext: string; state: NumberState | null; holder: string | null } | null
+  number: {
+    ext: string
+    state: NumberState | null
+    holder: string | null
+    /** The holder's. */
+    department: string | null
+  } | null
   recent: readonly string[]
 }

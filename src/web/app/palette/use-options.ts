@@ -79,8 +79,9 @@ function seen(
   data: ExtensionWithPeople | undefined,
   error: Error | null,
 ): PaletteContext['number'] {
-  if (data !== undefined) return { ext, state: data.state, holder: data.extension.agentName }
-  return hasCode(error, 'extension-not-found') ? { ext, state: null, holder: null } : null
+  const department = data?.holder?.department ?? null
+  if (data !== undefined) return { ext, state: data.state, holder: data.extension.agentName, department }
+  return hasCode(error, 'extension-not-found') ? { ext, state: null, holder: null, department } : null
 }
 
 /**

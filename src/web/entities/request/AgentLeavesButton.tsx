@@ -58,7 +58,7 @@ interface LeaveDialogProps {
 }
 
 /** Requests that the numbers of an agent who leaves are unbound, and keeps them back. */
-function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
+export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
   const t = useT()
   const names = useRecipients()
   const days = useSession().features.keepBackDays

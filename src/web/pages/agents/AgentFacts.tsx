@@ -5,7 +5,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 
-/** The known facts about the agent, each with its source and date. Renders nothing when there are none. */
+/** The known facts about the person, with their sources and the latest date in one line. Renders nothing when there are none. */
 export function AgentFacts({ agent: { facts } }: { agent: z.infer<(typeof readAgent)['answer']> }) {
   const t = useT()
   const known = agentFields.flatMap((field) => {
@@ -13,10 +13,12 @@ export function AgentFacts({ agent: { facts } }: { agent: z.infer<(typeof readAg
     return fact === undefined ? [] : [{ field, ...fact }]
   })
   if (known.length === 0) return null
+  const sources = [...new Set(known.map(({ source }) => t(`agent.source.${source}`)))]
+  const latest = Math.max(...known.map(({ at }) => at))
   return (
     <Panel title={t('agent.who')}>
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm" m={0}>
-        {known.map(({ field, value, source, at }) => (
+        {known.map(({ field, value }) => (
           <Stack key={field} gap={0} miw={0}>
             <Text component="dt" size="xs" c="dimmed">
               {t(`agent.field.${field}`)}
@@ -24,12 +26,12 @@ export function AgentFacts({ agent: { facts } }: { agent: z.infer<(typeof readAg
             <Text component="dd" m={0} fw={600} style={{ overflowWrap: 'anywhere' }}>
               {value}
             </Text>
-            <Text component="dd" m={0} size="xs" c="dimmed">
-              {t(`agent.source.${source}`)} · <Time value={at} />
-            </Text>
           </Stack>
         ))}
       </SimpleGrid>
+      <Text size="xs" c="dimmed" mt="sm">
+        {sources.join(t('list.separator'))} · <Time value={latest} />
+      </Text>
     </Panel>
   )
 }

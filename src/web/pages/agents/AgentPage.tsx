@@ -15,14 +15,14 @@ import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { neutralColor } from '../../ui/text/meaning.ts'
-import { AgentExtensions } from './AgentExtensions.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
+import { AgentProfile } from './AgentProfile.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { ActingOn } from '../../entities/session/SessionContext.tsx'
 import { useLimit } from '../../entities/session/limit.tsx'
 
-/** The agent's facts, current extension, and free extensions to choose from (operation 9). */
+/** The person's number, facts and history, with what can be done next. */
 export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
@@ -36,7 +36,7 @@ export function AgentPage() {
       </InvalidUrl>
     )
   if (data?.agentUuid !== null || isLoading)
-    return <AgentExtensions key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
+    return <AgentProfile key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
   const isWithin = includesPerson({ department: data.facts.department?.value ?? null, isJoiner: true })
   return (
     <>

@@ -8,7 +8,7 @@ import { Time } from '../../ui/text/Time.tsx'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
-import { Folded } from './Folded.tsx'
+import { Folded } from '../../ui/layout/Folded.tsx'
 
 interface Finding {
   id: string

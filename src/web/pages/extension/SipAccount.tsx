@@ -3,6 +3,8 @@ import { useState, useEffect, useRef } from 'react'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { IconLock } from '@tabler/icons-react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
 import type { Extension } from '#contract/records.ts'
 import { revealSeconds, reasonLength, revealSecret } from '#contract/secret.ts'
 import { sipUri } from '#contract/sip-uri.ts'
@@ -152,6 +154,23 @@ function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
   )
 }
 
+const askedReveal = z.object({ reveal: z.literal(true) })
+/** Opens the dialog when the palette led here for it: once, not again after a reload. */
+function useAskedReveal(open: (() => void) | null): void {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isAsked = open !== null && askedReveal.safeParse(location.state).success
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+  useEffect(() => {
+    if (!isAsked) return
+    void navigate(location, { replace: true, state: null })
+    latest.current?.()
+  }, [isAsked, location, navigate])
+}
+
 /** The SIP account of a phone: number, domain, and password. Users with `secret.reveal` can reveal the password by giving a reason. */
 export function SipAccount({ extension }: { extension: Extension }) {
   const t = useT()
@@ -177,6 +196,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
     setLeft(false)
     openDialog((close) => <RevealDialog ext={ext} onRevealed={revealed} onClose={close} />)
   }
+  useAskedReveal(held && canReveal ? openReveal : null)
 
   return (
     <Panel title={t('detail.account')}>

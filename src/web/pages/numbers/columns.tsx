@@ -34,16 +34,16 @@ function SelectBox({ ext }: { ext: string }) {
 }
 
 /** Whom a number is bound to or reserved for, or whom it was last bound to. Empty for a reserved number until the reservations are known. */
-function Holder({ item }: { item: InventoryItem }) {
+function Holder({ item, inCell }: { item: InventoryItem; inCell: 'cut' | 'whole' }) {
   const t = useT()
   const reservation = useReservations().get(item.ext)
   if (item.state === 'reserved') {
     return reservation === undefined ? null : (
-      <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} inCell="cut" />
+      <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} inCell={inCell} />
     )
   }
   if (item.agentUuid === null) return <EmptyValue />
-  return <PersonLink id={item.agentUuid} person={agentOf(item)} inCell="cut" />
+  return <PersonLink id={item.agentUuid} person={agentOf(item)} inCell={inCell} />
 }
 
 /** Until when a number is reserved, or since when it is in its state. Empty until the reservations are known. */
@@ -111,7 +111,8 @@ export function numberColumns(
       id: 'agent',
       header: t('numbers.holder'),
       ...sorting('agent'),
-      cell: (item) => <Holder item={item} />,
+      // Beside the panel the table is narrow, and who has the number is what people look for.
+      cell: (item) => <Holder item={item} inCell={isBeside ? 'whole' : 'cut'} />,
       width: 110,
       wrap: true,
     },
@@ -128,6 +129,8 @@ export function numberColumns(
       header: t('labels.title'),
       cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.numbers({ label })} />,
       isEmpty: ({ labels }) => labels.length === 0,
+      // The panel shows them.
+      optional: isBeside,
       width: 130,
     },
     ...(withRecord

@@ -38,7 +38,7 @@ export function PageHeader(props: PageHeaderProps) {
     focusOnArrival(heading.current, { preventScroll: true })
   }, [pathname])
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-page-header>
       <div className={classes.title}>
         <Group gap="sm">
           <Title order={1} ref={heading} tabIndex={-1}>

@@ -1,7 +1,7 @@
 import { Button, Paper, Text, Title } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, type ReactNode, type RefObject } from 'react'
-import { neutralColor } from '../../ui/text/meaning.ts'
+import { neutralColor } from '../text/meaning.ts'
 
 interface FoldedProps {
   title: string

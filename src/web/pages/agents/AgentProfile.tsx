@@ -1,0 +1,169 @@
+import { Group, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect } from 'react'
+import type * as z from 'zod/mini'
+import type { readAgent } from '#contract/agents.ts'
+import { inventoryNumbers } from '#contract/inventory.ts'
+import { defaultPageSize } from '#contract/page.ts'
+import { call } from '../../api/call.ts'
+import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
+import { agentPageQuery, useAgentName } from '../../entities/agent/queries.ts'
+import { rememberAgent } from '../../entities/agent/recent-agents.ts'
+import { NumberLink } from '../../entities/extension/NumberLink.tsx'
+import { History, useHistory } from '../../entities/history/History.tsx'
+import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
+import { AgentLeavesButton } from '../../entities/request/AgentLeavesButton.tsx'
+import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
+import { RequestButton } from '../../entities/request/RequestButton.tsx'
+import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
+import { useLimit } from '../../entities/session/limit.tsx'
+import { ActingOn, usePermission } from '../../entities/session/SessionContext.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { Warnings } from '../../ui/feedback/Warnings.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
+import { AgentFacts } from './AgentFacts.tsx'
+import { PersonRecord } from './PersonRecord.tsx'
+import { ReservedNumbers } from './ReservedNumbers.tsx'
+
+type AgentAnswer = z.infer<(typeof readAgent)['answer']>
+
+/** Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. */
+async function numbersOf(agentUuid: string, one: string | null, known: AgentAnswer | undefined) {
+  if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
+  return (await call(inventoryNumbers, { query: { agentUuid, state: 'bound' } })).numbers
+}
+
+interface ActionsProps {
+  agentUuid: string
+  name: string | null
+  known: AgentAnswer | undefined
+  /** The number bound to the agent, as the service or the directory shows it. */
+  ext: string | null
+}
+
+/** What can be done for the person, the next step first: only what the console and the service would not refuse. */
+function Actions({ agentUuid, name, known, ext }: ActionsProps) {
+  const t = useT()
+  const canCreate = usePermission('extension.create')
+  const numbers = () => numbersOf(agentUuid, ext, known)
+  const agent = { agentUuid, agentName: name }
+  if (ext !== null)
+    return (
+      <>
+        <RequestButton numbers={numbers} agent={agent} variant="filled" />
+        <AgentLeavesButton agent={name ?? known?.workNumber ?? agentUuid} numbers={numbers} />
+      </>
+    )
+  const reserved = known?.reserved ?? []
+  const person = { id: agentUuid, isJoiner: false, name }
+  if (reserved.length > 0)
+    return (
+      <>
+        <RequestButton
+          numbers={() => reserved.map((each) => each.ext)}
+          kinds={['rebind']}
+          agent={agent}
+          label={t('detail.askBinding')}
+          variant="filled"
+        />
+        <ReserveButton start={{ person }} variant="default">
+          {t('agent.reserve.more')}
+        </ReserveButton>
+      </>
+    )
+  return (
+    <>
+      <ReserveButton start={{ person }}>{t('agent.reserve')}</ReserveButton>
+      {canCreate && (
+        <PageButton to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}>
+          {t('agent.create')}
+        </PageButton>
+      )}
+    </>
+  )
+}
+
+interface AgentProfileProps {
+  agentUuid: string
+  /** The directory's record; undefined while it loads and for agents that the directory does not know. */
+  known: AgentAnswer | undefined
+  /** True until the directory answers. */
+  isAsked: boolean
+}
+
+/** A person with an account: their number, facts, labels and history. */
+export function AgentProfile({ agentUuid, known, isAsked }: AgentProfileProps) {
+  const t = useT()
+  const { includesPerson } = useLimit()
+  const isWithin = includesPerson({ department: known?.facts.department?.value ?? null, isJoiner: false })
+  // The first page has the agent's own extension.
+  const query = useQuery(agentPageQuery({ agentUuid, page: 1, pageSize: defaultPageSize }))
+  const current = query.data?.current ?? null
+  const found = query.data !== undefined
+  // Until the directory answers, the id could be a joiner's.
+  const isAgent = found && !isAsked
+  const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
+  useEffect(() => {
+    if (isAgent) rememberAgent(agentUuid, name, Date.now())
+  }, [agentUuid, name, isAgent])
+  // Below the error when the service doesn't answer: that is what matters then.
+  const history = <History subject={{ agentUuid }} />
+  // All of the page appears at once; deferred, to render in slices.
+  const { query: past } = useHistory({ agentUuid })
+  const waiting = useDeferredValue(isAsked || query.isLoading || (found && past.isLoading))
+  return (
+    <>
+      <PageHeader
+        title={name ?? t('agent.title')}
+        isTitleAlone={isAsked}
+        // The numbers determine which buttons exist, so show them all together.
+        actions={
+          !waiting &&
+          (found || known !== undefined) && (
+            <ActingOn isWithin={isWithin}>
+              <Actions {...{ agentUuid, name, known }} ext={current?.ext ?? known?.ext ?? null} />
+            </ActingOn>
+          )
+        }
+      />
+      <PendingRequests subject={{ agentUuid }} />
+      {waiting ? (
+        <Skeleton h="60dvh" />
+      ) : (
+        <Stack gap="md">
+          {found && <CurrentExtension extension={current} />}
+          {known !== undefined && (
+            <>
+              <ReservedNumbers agent={known} />
+              <AgentFacts agent={known} />
+              <ActingOn isWithin={isWithin}>
+                <LabelsPanel
+                  subject={{ kind: 'agent', id: known.id }}
+                  to={(label) => paths.agents({ label })}
+                />
+              </ActingOn>
+              {known.numbers > 1 && (
+                <Group gap="xs">
+                  {known.exts.map((ext) => (
+                    <NumberLink key={ext} ext={ext} />
+                  ))}
+                  <PageLink size="sm" to={paths.numbers({ agentUuid })}>
+                    {t('agent.allNumbers', { count: known.numbers })}
+                  </PageLink>
+                </Group>
+              )}
+            </>
+          )}
+          <QueryState query={query} loading={null}>
+            {({ warnings }) => <Warnings warnings={warnings} />}
+          </QueryState>
+          {history}
+          <PersonRecord agentUuid={agentUuid} known={known} />
+        </Stack>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router-dom'
+import * as z from 'zod/mini'
+import type { agentExtensions } from '#contract/agents.ts'
+import { agentUuid as agentUuidSchema } from '#contract/text.ts'
+import { agentPageQuery, directoryAgentQuery } from '../../entities/agent/queries.ts'
+import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
+import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
+import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
+import { prefixFilter } from '../../entities/extension/prefix-filter.tsx'
+import type { Translate } from '../../i18n/catalogue.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
+import { filterState } from '../../ui/table/filters.tsx'
+import { List } from '../../ui/table/List.tsx'
+import { countedPages, defineListState } from '../../ui/table/list-state.ts'
+
+const unboundFilters = { ext: prefixFilter }
+const unboundList = defineListState({
+  ...filterState(unboundFilters),
+  paging: countedPages,
+  extraParams: {},
+})
+
+type UnboundPage = z.infer<(typeof agentExtensions)['answer']>
+type Unbound = UnboundPage['items'][number]
+const offerOrder = ({ state }: Unbound) => (state === 'free' ? 0 : 1)
+/** The free numbers first: the others are not offered. */
+const freeFirst = (answer: UnboundPage): UnboundPage => ({
+  ...answer,
+  items: answer.items.toSorted((a, b) => offerOrder(a) - offerOrder(b)),
+})
+
+const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string>>) =>
+  extensionColumns<Unbound>(t, (row) => (
+    <NumberStateBadge
+      state={row.state}
+      why={whyUnavailable(t, row, agentNames[row.currentUsingAgentUuid ?? ''] ?? null)}
+    />
+  ))
+
+/** The unbound extensions that the service lists for an agent (operation 9), as they are. */
+export function AgentUnboundPage() {
+  const t = useT()
+  const { agentUuid = '' } = useParams()
+  return z.safeParse(agentUuidSchema, agentUuid).success ? (
+    <Unbounds key={agentUuid} agentUuid={agentUuid} />
+  ) : (
+    <InvalidUrl title={t('agent.unbound')} text={t('agents.uuid.hint')}>
+      <PageButton to={paths.agents()}>{t('nav.agents')}</PageButton>
+    </InvalidUrl>
+  )
+}
+
+function Unbounds({ agentUuid }: { agentUuid: string }) {
+  const t = useT()
+  const list = unboundList.use()
+  const { data: known } = useQuery(directoryAgentQuery(agentUuid))
+  const query = useQuery({ ...agentPageQuery({ agentUuid, ...list.listQuery }), select: freeFirst })
+  const agentNames = query.data?.agentNames
+  const columns = useMemo(() => unboundColumns(t, agentNames ?? {}), [t, agentNames])
+  return (
+    <>
+      <PageHeader title={t('agent.unbound')} description={t('agent.unbound.text')} />
+      <List
+        name="agent"
+        label={t('agent.unbound')}
+        list={list}
+        query={query}
+        above={
+          <Text my="xs">
+            <PageLink to={paths.agent(agentUuid)}>
+              {known === undefined ? t('agent.title') : agentTitle(known)}
+            </PageLink>
+          </Text>
+        }
+        columns={columns}
+        rowKey="ext"
+        filters={{ set: unboundFilters }}
+        empty={<NoFreeExtensions agentUuid={agentUuid} />}
+      />
+    </>
+  )
+}

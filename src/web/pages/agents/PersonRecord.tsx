@@ -1,0 +1,59 @@
+import { Code, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { agentFields, type readAgent } from '#contract/agents.ts'
+import { usePermission } from '../../entities/session/SessionContext.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Folded } from '../../ui/layout/Folded.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { Field, FieldList } from '../../ui/text/Field.tsx'
+import { Time } from '../../ui/text/Time.tsx'
+
+interface PersonRecordProps {
+  agentUuid: string
+  /** The directory's record; undefined for an agent whom only the service knows. */
+  known: z.infer<(typeof readAgent)['answer']> | undefined
+}
+
+/** What few people need: the UUID, the source of each detail, and what the service lists for the agent. */
+export function PersonRecord({ agentUuid, known }: PersonRecordProps) {
+  const t = useT()
+  const canSeeIds = usePermission('status.read')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Folded
+      title={t('agent.record')}
+      note={t('agent.record.note')}
+      isOpen={isOpen}
+      onToggle={() => setOpen((open) => !open)}
+    >
+      <Stack gap="md">
+        <FieldList>
+          {canSeeIds && (
+            <Field label={t('field.agentUuid')}>
+              <Group gap={4} wrap="nowrap">
+                <Code style={{ overflowWrap: 'anywhere' }}>{agentUuid}</Code>
+                <CopyButton value={agentUuid} label={t('copy.value', { value: agentUuid })} />
+              </Group>
+            </Field>
+          )}
+          {agentFields.flatMap((field) => {
+            const fact = known?.facts[field]
+            return fact === undefined
+              ? []
+              : [
+                  <Field key={field} label={t(`agent.field.${field}`)}>
+                    {fact.value} · {t(`agent.source.${fact.source}`)} · <Time value={fact.at} />
+                  </Field>,
+                ]
+          })}
+        </FieldList>
+        <PageLink size="sm" to={paths.agentUnbound(agentUuid)}>
+          {t('agent.unbound.link')}
+        </PageLink>
+      </Stack>
+    </Folded>
+  )
+}

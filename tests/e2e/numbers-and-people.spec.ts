@@ -1,0 +1,111 @@
+import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { reader } from './steps.ts'
+
+test('creates a number for a person and hands it over in 5 steps', async ({ page, signIn }) => {
+  await signIn('admin', '/overview')
+  await waitForFirstCrawl(page)
+  const { uuid } = await agentWithoutExtension(page)
+  const workNumber = async () => (await ask(page, `/api/agents/${uuid}`))['workNumber']
+  await expect.poll(workNumber).toMatch(/^\d+$/)
+  const by = reader(page)
+  await by.click(
+    page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Create numbers' }),
+  )
+  await by.write(page.getByRole('textbox', { name: /^Number/ }), '970951')
+  // One person has this work number, so there is nothing to choose.
+  await by.write(page.getByRole('combobox', { name: /^Person/ }), String(await workNumber()))
+  await by.click(page.getByRole('button', { name: 'Create', exact: true }))
+  await expect(page.getByRole('heading', { name: 'Extension 970951 created' })).toBeVisible()
+  await by.click(page.getByRole('button', { name: 'Welcome sheet' }))
+  const sheet = page.getByRole('region', { name: 'Welcome sheets' })
+  await expect(sheet).toContainText('970951')
+  expect(by.taken()).toBe(5)
+  // The password is on paper only, and nothing was revealed for it.
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet.getByRole('img', { name: 'Scan with a softphone' })).toBeVisible()
+  const reveals = await ask(page, '/api/audit?action=extension.reveal&object=970951')
+  expect(reveals).toMatchObject({ items: [] })
+})
+
+test('says at once which number the person has', async ({ page, signIn }) => {
+  await signIn('admin', '/extensions/new')
+  await waitForFirstCrawl(page)
+  const record = await ask(page, '/api/extensions/1010')
+  const [, name = ''] = /"agentName":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
+  const by = reader(page)
+  await by.write(page.getByRole('combobox', { name: /^Person/ }), name)
+  await by.click(page.getByRole('option', { name: /1010/ }))
+  await expect(page.getByText(`${name} already has 1010.`)).toBeVisible()
+  await expect(page.getByText(/[0-9a-f]{32}/)).toHaveCount(0)
+  expect(by.taken()).toBe(2)
+})
+
+test('offers in the palette what is possible with a bound number first, each in 3 steps', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin', '/overview')
+  await waitForFirstCrawl(page)
+  const by = reader(page)
+  for (const [option, title] of [
+    ['Request a change of 1010', 'Request a change of 1010'],
+    [/ leaves/, / leaves$/],
+    ['Reveal the password of 1010', 'Reveal the password of 1010'],
+  ] as const) {
+    const palette = await by.palette()
+    await by.write(palette, '1010')
+    await by.click(page.getByRole('option', { name: option }))
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    expect(by.taken()).toBe(3)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  // A reload does not ask again.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Reveal', exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('offers on a person’s page what is possible, and reaches their unbound extensions in 2 steps', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await waitForFirstCrawl(page)
+  const record = await ask(page, '/api/extensions/1010')
+  const [, uuid = ''] = /"agentUuid":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
+  await page.goto(`/agents/${uuid}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Request a change' })).toBeVisible()
+  await expect(main.getByRole('button', { name: /^Reserve/ })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: /^Create/ })).toHaveCount(0)
+  await expect(main.getByRole('table')).toHaveCount(0)
+  await expect(main.getByText(uuid)).toHaveCount(0)
+  const by = reader(page)
+  await by.click(page.getByRole('button', { name: /^Record/ }))
+  await by.click(page.getByRole('link', { name: /^Unbound extensions, as/ }))
+  await expect(page.getByRole('table', { name: 'Unbound extensions' }).getByRole('row').nth(5)).toBeVisible()
+  expect(by.taken()).toBe(2)
+})
+
+test('shows every holder whole beside the panel of a number at 1366', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn('admin')
+  await waitForFirstCrawl(page)
+  await page.goto('/numbers?state=bound&number=1010')
+  await expect(page.getByRole('complementary', { name: 'Number 1010' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Numbers' })
+  await expect(table.getByRole('link', { name: /Work no/ }).nth(5)).toBeVisible()
+  const cut = await table
+    .locator('tbody a')
+    .evaluateAll((links) =>
+      links
+        .filter((link) =>
+          [link, link.closest('td')].some(
+            (box) => box !== null && box.scrollWidth > box.clientWidth && box.clientWidth > 0,
+          ),
+        )
+        .map(({ textContent }) => textContent),
+    )
+  expect(cut).toEqual([])
+})
