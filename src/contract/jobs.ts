@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { newExtension } from './extensions.ts'
 import { page, pageQuery } from './page.ts'
-import { problemCodes, serviceProblems } from './problem.ts'
+import { problemCodes, serviceProblems, type ProblemCode } from './problem.ts'
 import { extension } from './records.ts'
 import { ext, extPrefix, typedLine, uuid } from './text.ts'
 
@@ -246,7 +246,15 @@ export const cancelJob = endpoint({
   answer: job,
 })
 
-/** Sends failed rows once more, or rows that need review after a last look-up. A paused job sends them when it resumes. `ext` selects one row. */
+/** Refusals of a row that sending it again, as it is, cannot change. */
+export const finalCodes: readonly string[] = [
+  'extension-exists',
+  'extension-bound',
+  'company-unknown',
+  'password-blocked',
+] satisfies readonly ProblemCode[]
+
+/** Sends failed rows once more that may succeed then (not those of `finalCodes`), or rows that need review after a last look-up. A paused job sends them when it resumes. `ext` selects one row, whatever its code. */
 export const retryJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',

@@ -90,6 +90,34 @@ test('looks numbers, agents and codecs up, and shows one state per row with its 
   screen.getByText('10 rows excluded')
 })
 
+test('creates numbers without their unknown agents in one click, and reserves them for new colleagues', async () => {
+  const { bound } = agents()
+  const { user } = await open([
+    'Number\tEmployee ID\tName',
+    '45701\t999701\tNora Newton',
+    '45702\t999702\t',
+    `45703\t${bound?.agent_id}\tHas One`,
+  ])
+  await checked()
+  screen.getByText('Unknown agent: 2')
+  await user.click(screen.getByRole('button', { name: '1 new colleague' }))
+  screen.getByText('New colleague: 1')
+  await user.click(screen.getAllByRole('button', { name: 'Create 1 free' })[0] ?? document.body)
+  await user.click(screen.getByRole('button', { name: 'Create 1 free' }))
+  screen.getByText('Created free: 2')
+  expect(screen.queryByRole('table', { name: 'Rows of the sheet' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Take back' }))
+  screen.getByText('Unknown agent: 2')
+  await user.click(screen.getByRole('button', { name: '1 new colleague' }))
+  await user.click(await creating(1))
+  await user.click(await screen.findByRole('button', { name: 'Reserve for them' }))
+  expect(await screen.findByRole('textbox', { name: 'People, one per line' })).toHaveProperty(
+    'value',
+    'Nora Newton 999701',
+  )
+  expect(address()).toContain('numbers=45701')
+})
+
 test('asks before typed rows are lost', async () => {
   const { user } = await renderApp({ path: '/jobs/import' })
   await user.type(await screen.findByLabelText('Or paste cells'), '0801')

@@ -86,7 +86,7 @@ function open(language: UiLanguage = 'en') {
 
 const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').slice(1)
 const preview = (name = 'Rows of the sheet') => screen.findByRole('table', { name })
-/** Without a choice, only the rows to fix are shown when there are any. */
+/** Without a choice, only the rows to fix are shown. */
 const showAll = () => fireEvent.click(screen.getByRole('radio', { name: /^All \d+$/ }))
 const cell = (table: HTMLElement, name: RegExp) => within(table).getByRole('button', { name })
 const sheet = [
@@ -132,6 +132,16 @@ describe('pasted cells', () => {
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
     expect(kept).toContain('columns.extensions')
     expect(passwords.filter((each) => kept.includes(each))).toEqual([])
+  })
+
+  test('are one line when all are good', async () => {
+    const { paste } = open()
+    await paste(Array.from({ length: 300 }, (_, n) => String(8001 + n)).join('\n'))
+    await screen.findByText('Ready: 300')
+    expect(screen.getByText('Nothing to fix')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    showAll()
+    expect(rowsOf(await preview()).length).toBeGreaterThan(0)
   })
 
   test('can also be typed, and include a paste among typed rows', async () => {
@@ -427,6 +437,8 @@ describe('a file', () => {
       { name: 'February', rows: [['0901'], ['0902']] },
     )
     await choose(team)
+    await screen.findByText(/^Ready: /)
+    showAll()
     const table = await preview()
     for (const count of ['Rows: 5', 'Ready: 2', 'With errors: 3']) screen.getByText(count)
     expect(last()).toEqual([

@@ -192,7 +192,12 @@ describe('a job with refusals', () => {
     const { user } = await renderApp({ path: '/jobs/new?numbers=43001,43002,990106' })
     await user.click(await ready('3'))
     await screen.findAllByText('Partial success')
-    await screen.findByText('1 row was not created')
+    const title = await screen.findByText('1 row was not created')
+    // The page begins with what failed, and why.
+    await screen.findByText(/^1 × /)
+    const progress = screen.getByText(/^3 of 3 rows finished/)
+    expect(title.compareDocumentPosition(progress) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    screen.getByRole('button', { name: 'Send 1 failed row again' })
     await user.click(screen.getByRole('button', { name: /^Not created/ }))
     await waitFor(() => expect(address()).toContain('state=failed'))
     const table = await screen.findByRole('table', { name: 'Rows of the job' })
@@ -209,6 +214,28 @@ describe('a job with refusals', () => {
     // The filter hides the row while it is being sent; then the row is back with two attempts.
     const again = () => within(screen.getByRole('table', { name: 'Rows of the job' }))
     await waitFor(() => expect(again().getByText('2')).toBeTruthy())
+  })
+
+  test('is not sent again where that can change nothing', async () => {
+    await backend().signInAs('admin')
+    const body = { name: 'Exists', items: [{ ext: '1000' }], passwords: { fill: 'none', length: 16 } }
+    const started = await backend().fetch('/api/jobs', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-console': '1',
+        'idempotency-key': 'key-that-exists-1',
+      },
+      body: JSON.stringify(body),
+    })
+    const { id } = readJob.answer.parse(await started.json())
+    await renderApp({ path: `/jobs/${id}` })
+    await screen.findByText('1 × This number already exists')
+    screen.getByText(/^Sending them again would change nothing/)
+    expect(screen.queryByRole('button', { name: /^Send .*again/ })).toBeNull()
+    const post = { method: 'POST', headers: { 'content-type': 'application/json', 'x-console': '1' } }
+    const retried = await backend().fetch(`/api/jobs/${id}/retry`, { ...post, body: '{"what":"failed"}' })
+    expect(readJob.answer.parse(await retried.json()).counts).toMatchObject({ failed: 1, pending: 0 })
   })
 
   test('is shown to a supervisor without anything that changes it', async () => {

@@ -3,6 +3,7 @@ import type { Values } from '#contract/audit.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { finalCodes } from '#contract/jobs.ts'
 import { ProblemError } from '../platform/problems.ts'
 import type { JobLedger } from './ledger.ts'
 import type { DesiredState, JobContext } from './schema.ts'
@@ -108,7 +109,9 @@ export class JobControl {
         .executeTakeFirst()
       if (job === undefined) throw new ProblemError('job-ending')
       if (kind === 'retried' && job.secrets_until === 0) throw new ProblemError('job-secrets-gone')
-      const rows = await this.#ledger.rowsIn(transaction, jobId, from, ext)
+      const inState = await this.#ledger.rowsIn(transaction, jobId, from, ext)
+      const isAll = kind === 'retried' && from === 'failed' && ext === undefined
+      const rows = isAll ? inState.filter(({ code }) => !finalCodes.includes(code ?? '')) : inState
       const exts = rows.map((row) => row.ext)
       const held = await this.#ledger.heldAmong(exts, transaction, jobId)
       const free = rows.filter((row) => !held.has(row.ext))

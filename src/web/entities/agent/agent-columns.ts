@@ -4,7 +4,7 @@ import { issueAt, type CellIssue, type SheetRow } from '../../spreadsheet/sheet.
 import { headerNames } from '../extension/header-names.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
-const nameFields = ['agentName', 'firstName', 'lastName'] as const
+export const nameFields = ['agentName', 'firstName', 'lastName'] as const
 /** The columns that identify an agent, the most reliable first; the name can be in two columns. */
 export const agentSheetColumns = ['agentUuid', 'workNumber', ...nameFields] as const
 type AgentSheetColumn = (typeof agentSheetColumns)[number]

@@ -14,6 +14,8 @@ export const checkStates = [
   'unchecked',
   'waiting',
   'codec',
+  'colleague',
+  'free',
   'ready',
 ] as const
 export type CheckState = (typeof checkStates)[number]
@@ -26,8 +28,15 @@ export const checkMeanings: Record<CheckState, Meaning> = {
   unchecked: 'unknown',
   waiting: 'waiting',
   codec: 'attention',
+  colleague: 'reserved',
+  free: 'free',
   ready: 'done',
 }
+
+/** The states of an agent with which a number cannot be created for them. */
+export const refusedAgents = ['agentAbsent', 'agentHasNumber'] as const satisfies readonly CheckState[]
+/** What the user decided about such a row: the number is created without the agent, and a new colleague gets it reserved. */
+export type WithoutAgent = 'free' | 'colleague'
 
 type Why =
   | 'existsFree'
@@ -58,6 +67,8 @@ interface Looked {
   agents: ReadonlyMap<string, LookedUpAgent>
   /** The values of `langCodeTxt` that the console knows. */
   codecs: ReadonlySet<string>
+  /** What the user decided about agents who are refused, by line. */
+  withoutAgent?: ReadonlyMap<number, WithoutAgent>
   /** Why the look-ups have stopped: a cancel, or an error; null while they continue or once they are done. */
   stopped: 'stopped' | ErrorCode | null
 }
@@ -113,6 +124,8 @@ export function checkRows(rows: readonly ImportedRow[], looked: Looked): Readonl
   }
 
   const ofAgent = (row: ImportedRow): Checked => {
+    const decided = looked.withoutAgent?.get(row.line)
+    if (decided !== undefined) return { state: decided, about: null, creatable: 'certain' }
     const key = agentKeyOf(row)
     if (key === null) return ready
     const found = looked.agents.get(key)

@@ -1,15 +1,22 @@
 import { useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useCodecs } from '../../entities/creation/CodecInput.tsx'
-import { agentKeyOf, checkRows, checkStates, type CheckState } from './check.ts'
+import { agentKeyOf, checkRows, checkStates, type CheckState, type WithoutAgent } from './check.ts'
 import type { ImportedRow } from './import/rows.ts'
 import { useAgentLookUps, type LookUps } from './look-ups.ts'
+
+const noDecisions: ReadonlyMap<number, WithoutAgent> = new Map()
+const freed = ({ agentID: _agent, agentType: _type, ...row }: ImportedRow): ImportedRow => row
 
 /**
  * Checks the rows of a sheet before a job starts: their numbers, then the agents of the numbers that can be created, and their codecs.
  * The caller looks the numbers up.
  */
-export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
+export function useCheck(
+  rows: readonly ImportedRow[],
+  numbers: LookUps,
+  withoutAgent: ReadonlyMap<number, WithoutAgent> = noDecisions,
+) {
   const codecs = useCodecs()
   const keys = useMemo(
     () =>
@@ -24,8 +31,8 @@ export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
   const code = error instanceof ApiError ? error.code : 'contract'
   const stopped = error !== null ? code : isStopped ? 'stopped' : null
   const checks = useMemo(
-    () => checkRows(rows, { numbers: numbers.looked, agents: agents.looked, codecs, stopped }),
-    [rows, numbers.looked, agents.looked, codecs, stopped],
+    () => checkRows(rows, { numbers: numbers.looked, agents: agents.looked, codecs, withoutAgent, stopped }),
+    [rows, numbers.looked, agents.looked, codecs, withoutAgent, stopped],
   )
   const counts = useMemo(() => {
     const counts = new Map<CheckState, number>()
@@ -36,12 +43,18 @@ export function useCheck(rows: readonly ImportedRow[], numbers: LookUps) {
     checks,
     counts,
     certain: useMemo(
-      () => rows.filter(({ line }) => checks.get(line)?.creatable === 'certain'),
-      [rows, checks],
+      () =>
+        rows
+          .filter(({ line }) => checks.get(line)?.creatable === 'certain')
+          .map((row) => (withoutAgent.has(row.line) ? freed(row) : row)),
+      [rows, checks, withoutAgent],
     ),
     possible: useMemo(
-      () => rows.filter(({ line }) => checks.get(line)?.creatable === 'possible'),
-      [rows, checks],
+      () =>
+        rows
+          .filter(({ line }) => checks.get(line)?.creatable === 'possible')
+          .map((row) => (withoutAgent.has(row.line) ? freed(row) : row)),
+      [rows, checks, withoutAgent],
     ),
     // Between the numbers and the agents, no look-up runs, but rows still wait.
     running:

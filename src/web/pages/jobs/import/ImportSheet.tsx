@@ -96,6 +96,7 @@ export function ImportSheet({ sheet, check, progress: checking }: ImportSheetPro
           stale={progress !== null}
           onRemove={sheet.remove}
           onRestore={sheet.restore}
+          agents={sheet}
         />
       )}
     </Stack>

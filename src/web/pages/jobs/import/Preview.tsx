@@ -14,7 +14,7 @@ import type { Translate } from '../../../i18n/catalogue.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { likelyNumber } from '../../../lib/typed.ts'
 import { EditableCell } from '../../../spreadsheet/EditableCell.tsx'
-import { checkMeanings, checkText, type Checked, type CheckState } from '../check.ts'
+import { checkMeanings, checkText, refusedAgents, type Checked, type CheckState } from '../check.ts'
 import type { Meaning } from '../../../ui/text/meaning.ts'
 
 type RowState = CheckState | Exclude<ValidatedRow['state'], 'valid'>
@@ -123,18 +123,61 @@ interface PreviewProps {
   stale: boolean
   onRemove: (line: number) => void
   onRestore: () => void
+  agents: Pick<SheetState, 'withoutAgent' | 'createWithout' | 'keepAgents'>
+}
+
+interface RefusedAgentsProps extends Pick<PreviewProps, 'agents'> {
+  rows: readonly PreviewRow[]
+}
+
+/** What can be done at once about the rows whose agent is unknown or has a number: their numbers need not wait for the agents. */
+function RefusedAgents({ rows, agents: { withoutAgent, createWithout, keepAgents } }: RefusedAgentsProps) {
+  const t = useT()
+  const linesOf = (some: readonly PreviewRow[]) => some.map(({ row: { line } }) => line)
+  return (
+    <>
+      {refusedAgents.map((kind) => {
+        const refused = rows.filter((each) => rowStateOf(each) === kind)
+        // A reservation for a new colleague needs their name.
+        const named = kind === 'agentAbsent' ? refused.filter(({ row }) => row.agentName !== '') : []
+        return (
+          refused.length > 0 && (
+            <Group key={kind} gap="sm">
+              <Text>{t(`import.without.${kind}`, { count: refused.length })}</Text>
+              <Button size="compact-sm" onClick={() => createWithout(linesOf(refused), 'free')}>
+                {t('import.without.free', { count: refused.length })}
+              </Button>
+              {named.length > 0 && (
+                <Button size="compact-sm" onClick={() => createWithout(linesOf(named), 'colleague')}>
+                  {t('import.without.colleague', { count: named.length })}
+                </Button>
+              )}
+            </Group>
+          )
+        )
+      })}
+      {withoutAgent.size > 0 && (
+        <Group gap="sm">
+          <Text>{t('import.without.done', { count: withoutAgent.size })}</Text>
+          <Button size="compact-sm" onClick={() => keepAgents()}>
+            {t('import.without.undo')}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
 }
 
 const rowKey = ({ row }: PreviewRow) => String(row.line)
 
-const isToFix = (row: PreviewRow) => !['ready', 'waiting'].includes(rowStateOf(row))
+const good: readonly RowState[] = ['ready', 'waiting', 'free', 'colleague']
+const isToFix = (row: PreviewRow) => !good.includes(rowStateOf(row))
 
-/** The rows to create: counts per state, first those to fix when there are any, correction in place, and removal. */
+/** The rows to create: counts per state, only those to fix unless the user wants to see all, correction in place, and removal. */
 export function Preview(props: PreviewProps) {
-  const { found, check, progress, mapping, state, deleted, stale, onRemove, onRestore } = props
+  const { found, check, progress, mapping, state, deleted, stale, onRemove, onRestore, agents } = props
   const t = useT()
-  /** Null until the user chooses, or changes a row: the rows shown must not change then. */
-  const [chosen, setChosen] = useState<'all' | 'fix' | null>(null)
+  const [shown, setShown] = useState<'all' | 'fix'>('fix')
   /** Corrected lines, which stay among the rows to fix until these are chosen again. */
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set())
   const all = useMemo(
@@ -142,7 +185,6 @@ export function Preview(props: PreviewProps) {
     [found, check.checks],
   )
   const toFix = useMemo(() => all.filter(isToFix).length, [all])
-  const shown = chosen ?? (toFix > 0 ? 'fix' : 'all')
   const rows = useMemo(
     () => (shown === 'all' ? all : all.filter((each) => isToFix(each) || fixed.has(each.row.line))),
     [all, shown, fixed],
@@ -153,14 +195,15 @@ export function Preview(props: PreviewProps) {
     ...check.counts,
   ]
   const { edit: editCell } = state
+  const { keepAgents } = agents
   const edit = useCallback(
     (line: number, field: ImportField, text: string) => {
-      setChosen(shown)
+      if (field === 'agentID') keepAgents(line)
       setFixed((before) => new Set([...before, line]))
       const column = mapping.columns[field]
       if (column !== null) editCell(line, column, text)
     },
-    [editCell, mapping, shown],
+    [editCell, mapping, keepAgents],
   )
   const columns = useMemo(
     () => previewColumns(t, mapping, { edit, remove: onRemove }),
@@ -192,7 +235,7 @@ export function Preview(props: PreviewProps) {
           aria-label={t('import.filter')}
           value={shown}
           onChange={(value) => {
-            setChosen(value)
+            setShown(value)
             setFixed(new Set())
           }}
           data={[
@@ -202,8 +245,12 @@ export function Preview(props: PreviewProps) {
         />
       </Group>
       {progress}
-      <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
-      {rows.length === 0 && shown === 'fix' && <Text c="dimmed">{t('import.filter.fix.none')}</Text>}
+      <RefusedAgents rows={all} agents={agents} />
+      {rows.length > 0 || shown === 'all' ? (
+        <DataTable label={t('import.preview')} columns={columns} rows={rows} rowKey={rowKey} stale={stale} />
+      ) : (
+        <Text c="dimmed">{t('import.filter.fix.none')}</Text>
+      )}
     </Stack>
   )
 }

@@ -13,13 +13,22 @@ import {
   tableOfDraft,
   type StoredDraft,
 } from '../../../spreadsheet/sheet-draft.ts'
-import { filledRows } from '../../../spreadsheet/columns.ts'
+import { filledRows, guessColumns, type Mapped } from '../../../spreadsheet/columns.ts'
 import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
-import { comparedKind, extensionKind, mappingOf } from './extension-kind.ts'
+import { nameFields } from '../../../entities/agent/agent-columns.ts'
+import { comparedKind, extensionKind, mappingOf, type ExtensionField } from './extension-kind.ts'
+import type { WithoutAgent } from '../check.ts'
 import { agentTypeOf, toRow, validateRows } from './rows.ts'
 
 const nothing = { rows: [], counts: { rows: 0, valid: 0, bad: 0, duplicate: 0 }, valid: [] }
 const noLines: ReadonlySet<number> = new Set()
+const nothingDecided: ReadonlyMap<number, WithoutAgent> = new Map()
+
+/** The columns of the people's names: those that the user chose, else those that the header names. */
+function namesIn(table: Mapped<ExtensionField>) {
+  const guessed = guessColumns(comparedKind, table)
+  return nameFields.some((field) => table.columns.has(field)) ? table.columns : guessed
+}
 
 /** The lines that the user removed, of one sheet below one header. */
 interface Deleted {
@@ -50,7 +59,10 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
   )
 
   const columns = table?.columns
-  const mapping = useMemo(() => columns && mappingOf(columns), [columns])
+  const mapping = useMemo(
+    () => (columns && table ? { ...mappingOf(columns), names: namesIn(table) } : undefined),
+    [columns, table],
+  )
   const total = table?.total ?? 0
   const isRead = table?.isReady === true && total <= maxItems && progress === null
   const body = useMemo(() => (isRead && table !== null ? filledRows(table) : null), [isRead, table])
@@ -95,6 +107,23 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
   )
   const sheet = table?.sheet
   const place = table?.place ?? null
+  /** What the user decided about the agents of these lines; a draft keeps the agents instead. */
+  const [decided, setDecided] = useState<{ sheet: Sheet | undefined; lines: typeof nothingDecided }>({
+    sheet: undefined,
+    lines: nothingDecided,
+  })
+  const withoutAgent = decided.sheet === sheet ? decided.lines : nothingDecided
+  /** Takes it back for a line, or for all. */
+  const keepAgents = useCallback(
+    (line?: number) =>
+      setDecided((before) => ({
+        ...before,
+        lines: new Map([...before.lines].filter(([each]) => line !== undefined && each !== line)),
+      })),
+    [],
+  )
+  const createWithout = (lines: readonly number[], as: WithoutAgent) =>
+    setDecided({ sheet, lines: new Map([...withoutAgent, ...lines.map((line) => [line, as] as const)]) })
   const remove = useCallback(
     (line: number) =>
       setDeletion((before) => {
@@ -129,6 +158,17 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
     },
     remove,
     restore: () => setDeletion(null),
+    withoutAgent,
+    /** Creates the numbers of these lines without their agents, who are new colleagues or unknown. */
+    createWithout,
+    keepAgents,
+    /** The new colleagues of these numbers. */
+    colleaguesAmong: (numbers: ReadonlySet<string>) =>
+      found.rows.flatMap(({ row: { line, values, agentName } }) =>
+        withoutAgent.get(line) === 'colleague' && numbers.has(values.ext)
+          ? [{ ext: values.ext, name: agentName, workNumber: values.agentID }]
+          : [],
+      ),
   }
 }
 export type SheetState = ReturnType<typeof useSheet>

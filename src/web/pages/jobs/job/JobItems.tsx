@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Job, JobItem } from '#contract/jobs.ts'
+import { finalCodes, type Job, type JobItem } from '#contract/jobs.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { List } from '../../../ui/table/List.tsx'
@@ -112,7 +112,8 @@ const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Col
           header: t('job.items.retry'),
           actions: true,
           cell: (item: JobItem) =>
-            item.state === 'failed' || item.state === 'needsReview' ? (
+            item.state === 'needsReview' ||
+            (item.state === 'failed' && !finalCodes.includes(item.code ?? '')) ? (
               <Button
                 size="compact-xs"
                 aria-label={t('job.retry.one', { ext: item.ext })}

@@ -1,7 +1,7 @@
 import { Skeleton, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import type { Phone } from '#contract/job-credentials.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { Message } from '../../../i18n/Message.tsx'
@@ -9,20 +9,91 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { QueryState, useDeferredRead } from '../../../ui/feedback/QueryState.tsx'
 import { Time } from '../../../ui/text/Time.tsx'
 import { statusMeanings, statusOf } from '../../../entities/job/job-status.ts'
-import { jobQuery } from '../../../entities/job/queries.ts'
+import { jobItemsQuery, jobQuery } from '../../../entities/job/queries.ts'
+import { paths } from '../../../lib/paths.ts'
+import { colleaguesOf } from '../colleagues.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
 import { JobActions, ReportButton, useJobCommand } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
 import { WelcomeSheets } from '../../../entities/creation/WelcomeSheets.tsx'
-import type { Job } from '#contract/jobs.ts'
+import { finalCodes, type Job } from '#contract/jobs.ts'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
 
 const pollMs = 1_000
 /** For an ended job with passwords, which another user may delete. */
 const passwordsPollMs = 15_000
+
+/** Most rows in one answer. */
+const mostFailed = 1_000
+
+/** Why rows were not created, each reason once; sends those again that may succeed now. */
+function FailedRows({ job }: { job: Job }) {
+  const t = useT()
+  const canRun = usePermission('job.run')
+  const { command, pending } = useJobCommand(job.id)
+  const { failed } = job.counts
+  const { data } = useQuery(
+    jobItemsQuery({ id: job.id, page: 1, pageSize: mostFailed, state: 'failed' }, job.endedAt),
+  )
+  const codes = (data?.items ?? []).map(({ code }) => code)
+  const reasons = [...Map.groupBy(codes, (code) => code)].toSorted(([, a], [, b]) => b.length - a.length)
+  const again = codes.filter((code) => !finalCodes.includes(code ?? '')).length
+  return (
+    <Alert color={colorOf('failed')} title={t('job.failed', { count: failed })}>
+      {reasons.length > 0 && (
+        <Text component="ul" m={0} ps="lg">
+          {reasons.map(([code, { length }]) => (
+            <li key={code}>
+              {t('job.failed.reason', {
+                count: length,
+                reason: code === null ? t('item.failed') : t(`problem.${code}`),
+              })}
+            </li>
+          ))}
+        </Text>
+      )}
+      <Text>{t(again > 0 ? 'job.failed.text' : 'job.failed.final')}</Text>
+      <Group gap="sm" mt="sm">
+        {canRun && job.retryable && again > 0 && (
+          <Button
+            size="compact-sm"
+            loading={pending}
+            onClick={() => command({ command: 'retry', what: 'failed' })}
+          >
+            {failed > mostFailed ? t('job.items.retry') : t('job.retry.failed', { count: again })}
+          </Button>
+        )}
+        <ReportButton id={job.id} state="failed" size="compact-sm" label={t('job.report.failed')} />
+      </Group>
+    </Alert>
+  )
+}
+
+/** The numbers that were created for new colleagues, for whom they are reserved next. */
+function ForColleagues({ job }: { job: Job }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const canReserve = usePermission('extension.reserve')
+  const people = colleaguesOf(job.id)
+  if (people.length === 0 || !canReserve || job.counts.done === 0) return null
+  return (
+    <Alert mb="md" title={t('job.colleagues', { count: people.length })}>
+      <Button
+        size="compact-sm"
+        onClick={() => {
+          const numbers = people.map(({ ext }) => ext).join(', ')
+          const agents = people.map(({ name, workNumber }) => `${name} ${workNumber}`).join('\n')
+          void navigate(paths.reserveBatch({ numbers }), { state: { agents } })
+        }}
+      >
+        {t('job.colleagues.reserve')}
+      </Button>
+    </Alert>
+  )
+}
 
 /** The available actions for rows that failed, need review, or were created with differences. */
 function NextSteps({ job }: { job: Job }) {
@@ -33,23 +104,7 @@ function NextSteps({ job }: { job: Job }) {
   if (failed + needsReview + job.mismatched === 0) return null
   return (
     <Stack gap="sm" mb="md">
-      {failed > 0 && (
-        <Alert color={colorOf('failed')} title={t('job.failed', { count: failed })}>
-          <Text>{t('job.failed.text')}</Text>
-          <Group gap="sm" mt="sm">
-            {canRun && job.retryable && (
-              <Button
-                size="compact-sm"
-                loading={pending}
-                onClick={() => command({ command: 'retry', what: 'failed' })}
-              >
-                {t('job.retry.failed', { count: failed })}
-              </Button>
-            )}
-            <ReportButton id={job.id} state="failed" size="compact-sm" label={t('job.report.failed')} />
-          </Group>
-        </Alert>
-      )}
+      {failed > 0 && <FailedRows job={job} />}
       {needsReview > 0 && (
         <Alert title={t('job.needsReview', { count: needsReview })}>
           <Text>{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
@@ -108,24 +163,22 @@ function JobWithId({ id }: { id: string }) {
   const [phones, setPhones] = useState<readonly Phone[] | null>(null)
   return (
     <>
-      <div data-no-print={phones === null ? undefined : true}>
-        <PageHeader
-          title={job?.name ?? t('job.title')}
-          titleSuffix={
-            status !== null && (
-              <StateBadge meaning={statusMeanings[status]}>{t(`job.status.${status}`)}</StateBadge>
-            )
-          }
-          description={
-            job === undefined ? (
-              '\u00a0'
-            ) : (
-              <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
-            )
-          }
-          actions={job !== undefined && <JobActions job={job} />}
-        />
-      </div>
+      <PageHeader
+        title={job?.name ?? t('job.title')}
+        titleSuffix={
+          status !== null && (
+            <StateBadge meaning={statusMeanings[status]}>{t(`job.status.${status}`)}</StateBadge>
+          )
+        }
+        description={
+          job === undefined ? (
+            '\u00a0'
+          ) : (
+            <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
+          )
+        }
+        actions={job !== undefined && <JobActions job={job} />}
+      />
       {phones !== null && (
         <WelcomeSheets phones={phones} back={t('job.sheets.done')} onClose={() => setPhones(null)} />
       )}
@@ -134,8 +187,9 @@ function JobWithId({ id }: { id: string }) {
         <QueryState query={query} loading={<Skeleton h={320} />}>
           {(loaded) => (
             <>
-              <JobProgress job={loaded} />
               <NextSteps job={loaded} />
+              <JobProgress job={loaded} />
+              {loaded.endedAt !== null && <ForColleagues job={loaded} />}
               <CredentialsCard job={loaded} onPrint={setPhones} />
               <JobItems job={loaded} />
             </>

@@ -4,6 +4,7 @@ import { useT } from '../../../i18n/Language.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { ImportSheet } from '../import/ImportSheet.tsx'
 import { useSheet } from '../import/use-sheet.ts'
+import { rememberColleagues } from '../colleagues.ts'
 import { useLookUps } from '../look-ups.ts'
 import { useCheck } from '../use-check.ts'
 import { CheckProgress } from './CheckProgress.tsx'
@@ -18,6 +19,7 @@ export function ImportJobPage() {
   const check = useCheck(
     valid,
     useLookUps(() => planned),
+    sheet.withoutAgent,
   )
   const chosen = useChosenRows(check.certain, check.possible)
   return (
@@ -35,7 +37,10 @@ export function ImportJobPage() {
           running={check.running}
           unusable={counts.rows - counts.valid}
           asksToLeave={false}
-          onStarted={sheet.removeDraft}
+          onStarted={(id) => {
+            rememberColleagues(id, sheet.colleaguesAmong(new Set(chosen.numbers)))
+            sheet.removeDraft()
+          }}
           suggestedName={(count) => t('plan.import.name', { count })}
         />
       </Stack>

@@ -136,7 +136,7 @@ interface StartJobProps {
   /** False for a sheet, which knows what of it is kept. */
   asksToLeave?: boolean
   /** Called once the job has the rows. */
-  onStarted?: () => void
+  onStarted?: (jobId: string) => void
 }
 
 interface JobForm {
@@ -219,7 +219,7 @@ export function StartJob(props: StartJobProps) {
       onSuccess: ({ id }) => {
         watchJob(id)
         // The job has the rows now.
-        onStarted?.()
+        onStarted?.(id)
         unblockAll()
         void navigate(paths.job(id))
       },
