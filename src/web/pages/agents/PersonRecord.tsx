@@ -24,8 +24,8 @@ export function PersonRecord({ agentUuid, known }: PersonRecordProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Folded
-      title={t('agent.record')}
-      note={t('agent.record.note')}
+      title={t('agent.folded')}
+      note={t('agent.folded.note')}
       isOpen={isOpen}
       onToggle={() => setOpen((open) => !open)}
     >

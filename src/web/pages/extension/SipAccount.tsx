@@ -126,7 +126,7 @@ function RevealDialog({ ext, onRevealed, onClose }: RevealProps) {
   return (
     <FormDialog
       title={title}
-      submit={t('secret.reveal')}
+      submit={t('secret.submit')}
       onSubmit={form.onSubmit(({ reason }) =>
         sending.mutate(reason, {
           onSuccess: ({ password }) => {
@@ -230,7 +230,7 @@ export function SipAccount({ extension }: { extension: Extension }) {
             )}
             {held && canReveal && (
               <Button size="compact-xs" onClick={password === null ? openReveal : hide}>
-                {t(password === null ? 'secret.reveal' : 'secret.hide')}
+                {t(password === null ? 'secret.submit' : 'secret.hide')}
               </Button>
             )}
             {password !== null && (
