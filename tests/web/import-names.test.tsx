@@ -33,3 +33,26 @@ test('finds agents by name, and waits for a choice between two agents of the sam
   await waitFor(async () => expect((await cells())[1]).toBe('89002'))
   expect(screen.queryByRole('combobox', { name: 'Choose the person 马丽娜' })).toBeNull()
 })
+
+test('says how many more people of a name there are than it offers', async () => {
+  await backend().signInAs('admin')
+  const rows = Array.from({ length: 23 }, (_, n) => ({ agentUuid: `namesake-${1000 + n}`, name: '欧阳霜' }))
+  await backend().fetch('/api/agents/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows }),
+  })
+  const { user } = await renderApp({ path: '/jobs/import', as: 'admin' })
+  await user.click(await screen.findByLabelText('Or paste cells'))
+  await user.paste('分机号\t坐席工号\n64301\t欧阳霜\n64302\t请给欧阳霜开通')
+  await user.click(await screen.findByRole('button', { name: 'Find 2 agents in the directory' }))
+  const choice = await screen.findByRole('combobox', { name: 'Choose the person 欧阳霜' })
+  const last = within(choice).getAllByRole('option').at(-1)
+  expect(last).toMatchObject({
+    textContent: 'and 3 more; write the work number beside the name',
+    disabled: true,
+  })
+  screen.getByText('请给欧阳霜开通: not exactly a person; choose if one is meant')
+  expect(screen.getAllByRole('button', { name: /^欧阳霜/ })).toHaveLength(5)
+  screen.getByText('and 18 more; write the work number beside the name')
+})

@@ -351,7 +351,7 @@ test('says that more people match than the picker lists', async () => {
   const { user } = await renderApp({ path: '/numbers', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Filters' }))
   await user.type(await screen.findByRole('combobox', { name: 'Person' }), 'Sam Many')
-  await screen.findByText('More people match. Type more of the name, or the work number.')
+  await screen.findByText('2 more match. Type more of the name, or the work number.')
   expect(screen.getAllByRole('option', { name: /^Sam Many/ })).toHaveLength(10)
 })
 

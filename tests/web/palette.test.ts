@@ -16,6 +16,7 @@ const context: PaletteContext = {
   agents: [],
   known: [],
   found: [],
+  foundTotal: 0,
   named: {
     job: [{ name: 'Second floor', to: '/jobs/j1' }],
     pool: [
@@ -211,3 +212,30 @@ test.each(['*88', '20??', '5 in a row', '5 连号'])(
     expect(asked(options[0])).toEqual({ pathname: '/numbers', search: typed })
   },
 )
+
+test('leads to everyone whom a name fits when there are more than it lists', () => {
+  const found = Array.from({ length: 10 }, (_, n): DirectoryAgent => ({
+    id: `wang-${n}`,
+    agentUuid: `agent-wang-${n}`,
+    name: 'Wang Wei',
+    workNumber: null,
+    department: null,
+    startsOn: null,
+    ext: null,
+    numbers: 0,
+    state: 'none',
+    reserved: [],
+    labels: [],
+  }))
+  const moreOf = (foundTotal: number) =>
+    optionsFor('wang wei', { ...context, found, foundTotal }).find(({ label }) =>
+      label.startsWith('palette.people.more'),
+    )
+  expect(moreOf(23)).toMatchObject({
+    label: 'palette.people.more {"count":15}',
+    action: { to: '/agents?q=wang+wei' },
+  })
+  expect(optionsFor('wang wei', { ...context, found: found.slice(0, 5), foundTotal: 5 })).not.toContainEqual(
+    expect.objectContaining({ label: expect.stringContaining('palette.people.more') }),
+  )
+})

@@ -97,6 +97,7 @@ describe('a batch', () => {
     why: null,
     known: null,
     candidates: [],
+    total: 0,
     name: '',
     workNumber: null,
     parts: [],

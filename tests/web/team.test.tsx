@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { idleExtensions } from '#contract/extensions.ts'
 import { inventoryStatus } from '#contract/inventory.ts'
+import { openReservations } from '#contract/reservations.ts'
 import type { FirstScan } from '#contract/number-states.ts'
 import { heldPolls } from './held-polls.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
@@ -216,6 +217,46 @@ test.each([
   }, 60_000)
   await pass()
   await waitFor(() => expect(screen.getByRole('main').textContent).toContain(lostText(ext)))
+})
+
+test('reserves the next number of the same kind in one click for who lost the reserved one', async () => {
+  const { uuid: stranger } = await boundAgent(backend())
+  await importRoster([{ agentUuid: 'lost-lin-0000001', name: 'Lin Lost' }])
+  await backend().signInAs('supervisor')
+  await send('PUT', '/api/team', { departments: [], people: ['lost-lin-0000001'], pool: null })
+  const idle = idleExtensions.answer.parse(
+    await (await backend().fetch('/api/extensions/idle?pageSize=1000')).json(),
+  )
+  const { items } = openReservations.answer.parse(
+    await (await backend().fetch('/api/reservations/open')).json(),
+  )
+  const free = idle.items
+    .map(({ ext }) => ext)
+    .filter((each) => items.every(({ ext }) => ext !== each))
+    .toSorted()
+  const [lost = '', next = ''] =
+    free.flatMap((ext, at) => {
+      const after = free[at + 1] ?? ''
+      return after.slice(0, -2) === ext.slice(0, -2) && !/(\d)\1$/.test(ext) ? [[ext, after]] : []
+    })[0] ?? []
+  await reserveElsewhere(backend(), lost, { agentUuid: 'lost-lin-0000001', agentName: 'Lin Lost' })
+  backend().sandbox.store.desk.bind(homeCompany.id, lost, stranger)
+  await backend().fetch(`/api/extensions/${lost}`)
+  await vi.waitFor(async () => {
+    expect(await (await backend().fetch('/api/reservations?state=taken')).text()).toContain(`"${lost}"`)
+  }, 60_000)
+  const { user } = await renderApp({ path: '/team', as: 'supervisor' })
+  const row = within(await screen.findByRole('row', { name: /Lin Lost/ }))
+  // The only step: the number and the person are in the button's words.
+  await user.click(await row.findByRole('button', { name: `Reserve ${next} for Lin Lost instead` }))
+  await screen.findByText(/^Reserved until .*; binding not requested yet$/)
+  await waitFor(async () =>
+    expect(
+      await (await backend().fetch(`/api/reservations?state=reserved&ext=${next}`)).json(),
+    ).toMatchObject({
+      items: [{ ext: next, agentUuid: 'lost-lin-0000001' }],
+    }),
+  )
 })
 
 test('counts no one as without a number while the numbers are still being read', async () => {

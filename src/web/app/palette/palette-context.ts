@@ -65,6 +65,8 @@ export interface PaletteContext {
   known: readonly DirectoryAgent[]
   /** The directory's results for the typed text, best first. */
   found: readonly DirectoryAgent[]
+  /** Count of all people in the directory whom the text fits. */
+  foundTotal: number
   named: Record<'job' | 'pool' | 'label' | 'user', readonly NamedThing[]>
   suggestions: readonly string[]
   /** The typed number, with state `null` when the service does not have it. `null` as a whole until the service has answered. */

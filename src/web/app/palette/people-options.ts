@@ -68,8 +68,21 @@ export function personOptions(typed: string, context: PaletteContext): Option[] 
   const isNumber = typedNumbers(typed).length > 0
   const isOffered = canReserve(context) && !isNumber && people.length <= maxReserving
   const reserving = isOffered ? people.filter((person) => context.limit.includesPerson(person)) : []
+  const shown = context.found.filter(({ id, agentUuid }) =>
+    people.some((person) => isSameAgent(person.id, agentUuid ?? id)),
+  ).length
+  const count = context.foundTotal - shown
   return [
     ...people.map((person) => openOption(person, context)),
+    ...(count > 0
+      ? [
+          {
+            group: 'agents' as const,
+            label: context.t('palette.people.more', { count }),
+            action: { to: paths.agents({ q: typed }) },
+          },
+        ]
+      : []),
     ...reserving.map(({ id, isJoiner, name, hints }): Option => ({
       group: 'do',
       label: context.t('palette.reserve.any', { agent: [name, hints].filter(Boolean).join(' · ') }),

@@ -142,6 +142,7 @@ export function useOptions(text: string, searchText: string): Answer {
     agents,
     known: known.data?.items ?? [],
     found,
+    foundTotal: found.length === 0 ? 0 : (directory.data?.total ?? 0),
     named: named.things,
     suggestions:
       searched === '' || !isSearched
@@ -158,7 +159,9 @@ export function useOptions(text: string, searchText: string): Answer {
   const mayBeMisspelled = fitting.length === 0 && !isWaiting && /\p{L}/u.test(searched)
   const similar = useQuery({ ...similarAgentsQuery(searched), enabled: mayBeMisspelled })
   return {
-    options: mayBeMisspelled ? optionsFor(text, { ...context, found: similar.data?.items ?? [] }) : fitting,
+    options: mayBeMisspelled
+      ? optionsFor(text, { ...context, found: similar.data?.items ?? [], foundTotal: 0 })
+      : fitting,
     error: searched === '' ? null : suggestions.error,
     pending: (isWaiting || similar.isFetching) && typed.length <= longestSuggestionText,
   }

@@ -59,13 +59,7 @@ export function AgentPicker({
   const [isOpen, setIsOpen] = useState(false)
   const isUuid = z.safeParse(agentUuid, value).success
   const chosen = useQuery({ ...directoryAgentQuery(value ?? ''), enabled: isUuid }).data
-  const {
-    q,
-    options: found,
-    isPending,
-    hasMore,
-    error,
-  } = useAgentOptions(typed, { joiners, enabled: isOpen })
+  const { q, options: found, isPending, more, error } = useAgentOptions(typed, { joiners, enabled: isOpen })
   const client = useQueryClient()
   const asking = useMutation({
     mutationFn: async (id: string) => (await askService(client, [id])).get(id) ?? null,
@@ -110,7 +104,9 @@ export function AgentPicker({
       )}
       data={[
         ...[...options.values()].map((option) => ({ value: option.id, label: option.label })),
-        ...(hasMore && isOpen ? [{ value: moreValue, label: t('agents.search.more'), disabled: true }] : []),
+        ...(more > 0 && isOpen
+          ? [{ value: moreValue, label: t('agents.search.more', { count: more }), disabled: true }]
+          : []),
         ...(onNew === undefined || typed.trim() === '' || !isOpen || isPending || error !== null || isId
           ? []
           : [{ value: newValue, label: t('agents.new', { name: typed.trim() }) }]),

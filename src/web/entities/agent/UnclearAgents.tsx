@@ -31,6 +31,8 @@ interface UnclearAgentsProps {
 const maxSuggested = 20
 /** People that one line offers. */
 const maxOffered = 5
+/** The value of the note that more people have the name; no id has spaces. */
+const moreValue = 'more people'
 
 /** Lists the lines that name no one, with what the user can choose for each. Nothing is chosen beforehand. */
 export function UnclearAgents({ found, chosen, onChoose, onSplit, joiners = false }: UnclearAgentsProps) {
@@ -100,10 +102,11 @@ const textOf = (t: Translate, agent: DirectoryAgent) =>
   ].join(' · ')
 
 /** A choice between people of the same name, with hints that distinguish them. */
-function SameName({ found: { text, candidates }, joiners, chosen, onChoose }: ChoiceProps) {
+function SameName({ found: { text, candidates, total }, joiners, chosen, onChoose }: ChoiceProps) {
   const t = useT()
   const offered = offeredOf(candidates, joiners)
   const label = t('agents.choose', { name: text })
+  const more = total - candidates.length
   if (offered.length === 0)
     return <Text>{t('label.value', { label: text, value: t('agents.found.joiner') })}</Text>
   return (
@@ -111,7 +114,13 @@ function SameName({ found: { text, candidates }, joiners, chosen, onChoose }: Ch
       aria-label={label}
       size="xs"
       value={offered.find((agent) => isChosen(agent, chosen))?.id ?? ''}
-      data={[{ value: '', label }, ...offered.map((agent) => ({ value: agent.id, label: textOf(t, agent) }))]}
+      data={[
+        { value: '', label },
+        ...offered.map((agent) => ({ value: agent.id, label: textOf(t, agent) })),
+        ...(more > 0
+          ? [{ value: moreValue, label: t('agents.choose.more', { count: more }), disabled: true }]
+          : []),
+      ]}
       onChange={(event) => {
         const { value } = event.currentTarget
         const agent = offered.find(({ id }) => id === value)
@@ -124,13 +133,16 @@ function SameName({ found: { text, candidates }, joiners, chosen, onChoose }: Ch
 /** Offers the people whom a line may mean: those named in it, else those of a similar name, and a new colleague. */
 function Unread({ found, joiners, isSuggested, chosen, onChoose, onSplit }: ChoiceProps) {
   const t = useT()
-  const { name, candidates, parts } = found
+  const { name, candidates, total, parts } = found
   const similar = useQuery({
     ...similarAgentsQuery(name),
     enabled: isSuggested && name !== '' && candidates.length === 0,
   })
   const people = candidates.length > 0 ? candidates : name === '' ? [] : (similar.data?.items ?? [])
   const added = asNewColleague(found)
+  const offered = offeredOf(people, joiners)
+  /** Those whom neither the directory's answer nor the line has room for. */
+  const more = offered.slice(maxOffered).length + (candidates.length > 0 ? total - candidates.length : 0)
   const button = (label: string, agent: KnownAgent, known: DirectoryAgent | null) => (
     <Button
       key={agent.id}
@@ -150,9 +162,8 @@ function Unread({ found, joiners, isSuggested, chosen, onChoose, onSplit }: Choi
           value: t(`agents.found.${found.why ?? 'joiner'}`),
         })}
       </Text>
-      {offeredOf(people, joiners)
-        .slice(0, maxOffered)
-        .map((agent) => button(textOf(t, agent), knownAgent(agent), agent))}
+      {offered.slice(0, maxOffered).map((agent) => button(textOf(t, agent), knownAgent(agent), agent))}
+      {more > 0 && <Text c="dimmed">{t('agents.choose.more', { count: more })}</Text>}
       {parts.length > 1 && onSplit !== undefined && (
         <Button size="compact-sm" variant="default" onClick={onSplit}>
           {t('agents.split', { count: parts.length })}

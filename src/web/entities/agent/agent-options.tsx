@@ -132,8 +132,8 @@ export function useAgentOptions(
   return {
     q,
     options: ordered,
-    /** True when the directory has more people whom the text fits. */
-    hasMore: isSearched && isSettled && (search.data?.total ?? 0) > (search.data?.items.length ?? 0),
+    /** Count of further people of the directory whom the text fits. */
+    more: isSearched && isSettled ? (search.data?.total ?? 0) - (search.data?.items.length ?? 0) : 0,
     /** True while more options may arrive. */
     isPending: enabled && (!isSettled || similar.isFetching),
     /** Why the directory could not be searched: the people whom the text fits are then unknown. */

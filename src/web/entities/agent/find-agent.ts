@@ -48,6 +48,8 @@ export interface Found {
   /** The directory's record; `null` when only the service knows the agent. */
   known: DirectoryAgent | null
   candidates: readonly DirectoryAgent[]
+  /** Count of the people whom the line may mean, of whom `candidates` are the first. */
+  total: number
   name: string
   workNumber: string | null
   /** The lines that a list in one line would be. */
@@ -72,6 +74,7 @@ function foundIn({ parts = [], ...line }: Omit<Line, 'parts'> & Partial<Pick<Lin
     why: person === null ? whyOf(line) : null,
     known: person,
     candidates: person === null ? line.people : [],
+    total: person === null ? line.total : 0,
     name: line.name,
     workNumber: line.workNumber !== null && isAgentId(line.workNumber) ? line.workNumber : null,
     parts: parts.map((part) => foundIn(part)),

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/Language.tsx'
 import { idlePage } from '../extension/queries.ts'
 import { isFree } from '../extension/is-free.ts'
 import { nextNumbersQuery, usePoolName } from '../pool/queries.ts'
+import { useLimit } from '../session/limit.tsx'
 import { useReservations } from './open-reservations.ts'
 
 /** A free number, and why it is offered. */
@@ -39,6 +40,30 @@ const runsOf = (search: string, pool: string | undefined) =>
     { query: { search, pool, limit: shownFound } },
     { staleTime: 5_000, retry: false, meta: { quiet: true } },
   )
+
+/** Most free numbers of a kind that are read, to find the one after the lost one. */
+const maxLike = 100
+
+/** What makes a number like another: the same pair of digits at the end, else all digits but the last two. */
+function kindOf(ext: string): string {
+  const [pair] = /(\d)\1$/.exec(ext) ?? []
+  return pair === undefined ? `${ext.slice(0, -2)}??` : `*${pair}`
+}
+
+/** Returns the next free number of the same kind where the user may act; undefined while it is unknown, and without any. */
+export function useNumberLike(ext: string): string | undefined {
+  const reserved = useReservations()
+  const { includesNumber } = useLimit()
+  const found = useQuery(freeOf(kindOf(ext), undefined, maxLike)).data?.items ?? []
+  const free = found.flatMap((each) =>
+    each.ext.length === ext.length &&
+    !reserved.has(each.ext) &&
+    includesNumber({ ext: each.ext, isBound: false, department: null })
+      ? [each.ext]
+      : [],
+  )
+  return free.find((each) => each > ext) ?? free[0]
+}
 
 export interface SuggestedNumbers {
   numbers: readonly SuggestedNumber[]

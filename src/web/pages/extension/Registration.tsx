@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
+import { useRecipients } from '../../entities/request/recipients.ts'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { StateIcon } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
@@ -22,6 +23,7 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; readAt: number }) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
+  const names = useRecipients()
   const { extension, agentNames, holder } = detail
   const { ext, bindStatus, enabled, secretsHeld, langCodeTxt, currentUsingAgentUuid: user } = extension
   const agent = holder?.agentName ?? t('history.agent.none')
@@ -74,7 +76,7 @@ export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; 
           <Message of="registration.readAt" values={{ time: <Time value={readAt} /> }} />
         </Text>
         <Text component="div">
-          {t('registration.ask', { ext })} <CopyButton value={ext} label={t('copy.number', { ext })} />
+          {t('registration.ask', { names, ext })} <CopyButton value={ext} label={t('copy.number', { ext })} />
         </Text>
         <div>
           <RequestButton

@@ -15,6 +15,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
+import { NextLikeButton } from './NextLikeButton.tsx'
 import type { TeamRow, Need } from './needs.ts'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
 import { useLanguage } from '../../i18n/Language.tsx'
@@ -220,8 +221,8 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
         </Button>
       )
     case 'lost':
-    case 'number':
-      return (
+    case 'number': {
+      const choose = (
         <ReserveButton
           {...button}
           start={{ person: knownAgent(person) }}
@@ -230,6 +231,14 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
           {t('agent.reserve')}
         </ReserveButton>
       )
+      return need.kind === 'lost' && need.reservation.state === 'taken' ? (
+        <NextLikeButton {...button} person={person} lost={need.reservation.ext}>
+          {choose}
+        </NextLikeButton>
+      ) : (
+        choose
+      )
+    }
     default:
       return need satisfies never
   }
