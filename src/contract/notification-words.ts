@@ -197,16 +197,16 @@ const zh: Words = {
   'reservation-taken': {
     sentence: ({ count, ext, agent, holder }) =>
       count === 1
-        ? `您${chinese.for(agent)}预留的 ${ext} 已分配给${holder ?? '其他坐席'}。`
-        : `您预留的 ${count} 个号码已分配给其他坐席。`,
+        ? `您${chinese.for(agent)}预留的 ${ext} 已绑定给${holder ?? '其他坐席'}。`
+        : `您预留的 ${count} 个号码已绑定给其他坐席。`,
   },
   'reservation-fulfilled': {
     sentence: ({ count, ext, agent, holder }) =>
       count === 1
         ? holder === null
-          ? `${ext} 已分配给${agent ?? '您预留的坐席'}。`
-          : `您${chinese.for(agent)}预留的 ${ext} 已分配给 ${holder}。`
-        : `您预留的 ${count} 个号码已分配。`,
+          ? `${ext} 已绑定给${agent ?? '您预留的坐席'}。`
+          : `您${chinese.for(agent)}预留的 ${ext} 已绑定给 ${holder}。`
+        : `您预留的 ${count} 个号码已绑定。`,
   },
   'service-changed': {
     sentence: ({ failed, changed }) => `服务的每日检查发现 ${changed} 项变化，${failed} 个步骤失败。`,

@@ -52,6 +52,14 @@ test('uses Chinese punctuation in Chinese sentences', () => {
   expect(mixed).toEqual([])
 })
 
+test('has one Chinese word for a request to the phone team', () => {
+  const others = Object.entries(chinese).filter(
+    ([key, text]) =>
+      /^(requests|history\.request|problem\.request|leave\.done)\b/.test(key) && /请求/.test(text),
+  )
+  expect(others).toEqual([])
+})
+
 test('has the same placeholders in both languages', () => {
   const differing = Object.keys(chinese).filter((key) => {
     const own = english[key] ?? english[`${base(key)}_other`] ?? ''

@@ -1,3 +1,4 @@
+import { reasonText } from '../request/reason-text.ts'
 import { agentStates } from '#contract/agents.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { itemFilters } from '#contract/jobs.ts'
@@ -183,7 +184,7 @@ export function eventDetails(
   const parts = [
     ...(isWhole ? [t('audit.object.all')] : []),
     ...said,
-    ...(reason === null || reason === '' ? [] : [t('history.reason', { reason })]),
+    ...(reason === null || reason === '' ? [] : [t('history.reason', { reason: reasonText(t, reason) })]),
   ]
   return parts.length === 0 ? null : parts.join(' · ')
 }

@@ -1,3 +1,4 @@
+import { reasonText } from '../request/reason-text.ts'
 import type { HistoryEntry, requestEvents, HistoryAgent, HistoryPerson } from '#contract/history.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -112,10 +113,14 @@ export function EntryNote({ entry }: { entry: HistoryEntry }) {
     )
   if (entry.kind === 'creation') return entry.code === null ? null : problemText(t, entry.code)
   if (entry.kind === 'reservation')
-    return entry.reason === null || entry.reason === '' ? null : t('history.reason', { reason: entry.reason })
+    return entry.reason === null || entry.reason === ''
+      ? null
+      : t('history.reason', { reason: reasonText(t, entry.reason) })
   if (entry.kind === 'request') {
     const reason =
-      entry.reason === null || entry.reason === '' ? null : t('history.reason', { reason: entry.reason })
+      entry.reason === null || entry.reason === ''
+        ? null
+        : t('history.reason', { reason: reasonText(t, entry.reason) })
     const due =
       entry.dueOn === null
         ? null

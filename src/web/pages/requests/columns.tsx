@@ -1,3 +1,4 @@
+import { reasonText } from '../../entities/request/reason-text.ts'
 import { ActionIcon, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ListedRequest, RequestSort, RequestState, ServiceRequest } from '#contract/service-requests.ts'
@@ -259,7 +260,7 @@ export const requestColumns = (
     header: t('caption.reason'),
     width: 90,
     cut: true,
-    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+    cell: ({ reason }) => <span title={reasonText(t, reason)}>{reasonText(t, reason)}</span>,
   },
   ...(onPage === null
     ? []

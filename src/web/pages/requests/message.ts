@@ -1,3 +1,4 @@
+import { reasonText } from '../../entities/request/reason-text.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -36,7 +37,7 @@ export function requestMessage(
       if (first === undefined) return []
       const { kind, reason, dueOn, by } = first
       const facts: [label: string, value: string][] = [
-        [t('caption.reason'), reason],
+        [t('caption.reason'), reasonText(t, reason)],
         ...(dueOn === null
           ? []
           : [[t('requests.due'), calendarDateText(dueOn, language)] satisfies [string, string]]),

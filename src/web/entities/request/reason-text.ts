@@ -1,0 +1,17 @@
+import type { Translate } from '../../i18n/catalogue.ts'
+
+/** The reasons that the console fills in, as each language words them. They are stored as text, in the language of who sent them. */
+const usual = [
+  { key: 'leave.reason.usual', forms: [/^(.+) leaves$/, /^(.+?) ?离职$/u] },
+  { key: 'reservations.mark', forms: [/^Reserved for (.+)$/, /^已为 ?(.+?) ?预留$/u] },
+] as const
+
+/** Returns a reason in the reader's language if the console filled it in, else as it was typed. */
+export function reasonText(t: Translate, reason: string): string {
+  for (const { key, forms } of usual)
+    for (const form of forms) {
+      const agent = form.exec(reason)?.[1]
+      if (agent !== undefined) return t(key, { agent })
+    }
+  return reason
+}
