@@ -35,8 +35,11 @@ export function FirstScanNote({ firstScan, boundScan = null, ...text }: Scans & 
   )
 }
 
-/** True until every number in use has been read once: people without a number may have one. */
-export const useIsReading = (): boolean => useQuery(scanStatusQuery()).data?.boundScan != null
+/** True until a look-up of every number in use has ended: until then, who has no number is not known. */
+export function useIsReading(): boolean {
+  const boundScan = useQuery(scanStatusQuery()).data?.boundScan ?? null
+  return boundScan !== null && boundScan.missed === undefined
+}
 
 /** Says on pages about people how far the reading of the numbers in use is; renders nothing once all are read. */
 export function ScanLine(text: TextProps) {
