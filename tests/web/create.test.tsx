@@ -290,7 +290,7 @@ describe('the outcome of a creation', () => {
     await user.click(screen.getByRole('link', { name: 'Create numbers' }))
     await enter(user, await number(), '7003')
     await user.type(screen.getByRole('combobox', { name: /^Person/ }), name)
-    await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
+    await user.click(await screen.findByRole('option', { name: /1000/ }))
     await user.click(button('Create'))
     await screen.findByText('This agent has an extension already')
     const agent = screen.getByRole('combobox', { name: /^Person/ })

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { extensionDetail } from '#contract/extensions.ts'
 import { extensionHistory } from '#contract/history.ts'
 import { latestMonths, lastPeriod, periodRange, periodText } from '#web/entities/history/periods.ts'
+import { openReserve } from '#web/entities/reservation/open-reserve.tsx'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -64,7 +65,7 @@ test('shows a reservation as soon as it is made', async () => {
   const { user } = await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
   await history()
   await backend().waitForIdle()
-  await user.click(await screen.findByRole('button', { name: 'Reserve a number' }))
+  act(() => openReserve({ person: { id: agentUuid, isJoiner: false, name: null } }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
   await user.click(await dialog.findByRole('button', { name: /^Reserve \d+$/ }))
   const done = within(await screen.findByRole('dialog', { name: /^\d+ is reserved for / }))

@@ -144,6 +144,7 @@ test('keeps a repaired sheet as a draft, without its passwords, until its job st
     expect(text()).toMatch(/Your draft is restored, saved today \d\d:\d\d, without its passwords\./),
   )
   await screen.findByText('Ready: 2')
+  await user.click(screen.getByRole('radio', { name: 'All 2' }))
   await screen.findByRole('button', { name: /^Edit Number, line 2: 40511/ })
   await user.click(await creating(2))
   await waitFor(() => expect(address()).toMatch(/^\/jobs\/[\w-]+$/))

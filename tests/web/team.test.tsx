@@ -9,6 +9,7 @@ import { heldPolls } from './held-polls.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { enter, heading, setUpConsole } from './render-app.tsx'
 import { homeCompany } from '#sandbox/seed.ts'
+import { openReserve } from '#web/entities/reservation/open-reserve.tsx'
 
 const { backend, renderApp } = setUpConsole()
 
@@ -116,12 +117,11 @@ test('warns of the number that a person has, and offers the next number when one
   const { id } = z.object({ id: z.string() }).parse(await (await send('POST', '/api/pools', pool)).json())
   await backend().signInAs('supervisor')
   await send('PUT', '/api/team', { departments: [], people: [], pool: id })
-  const { user } = await renderApp({ path: '/reservations/list', as: 'supervisor' })
-  const [reserve] = await screen.findAllByRole('button', { name: 'Reserve a number' })
-  await user.click(reserve ?? document.body)
+  const { user } = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
+  await screen.findByRole('heading', { level: 1, name })
+  // The person's page offers it no more, the search does.
+  act(() => openReserve({ person: { id: uuid, isJoiner: false, name } }))
   const form = await reserving()
-  await user.type(form.getByRole('combobox', { name: 'Person' }), uuid)
-  await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
   await form.findByText(`${name} already has 1000.`)
   // The team's pool has no number.
   expect(await form.findAllByText('next free; Hall has none left')).toHaveLength(4)
