@@ -14,6 +14,7 @@ import { History, useHistory } from '../../entities/history/History.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
 import { AgentLeavesButton } from '../../entities/request/AgentLeavesButton.tsx'
 import { PendingRequests } from '../../entities/request/PendingRequests.tsx'
+import { pendingRequestsQuery } from '../../entities/request/queries.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { useLimit } from '../../entities/session/limit.tsx'
@@ -113,23 +114,25 @@ export function AgentProfile({ agentUuid, known, isAsked }: AgentProfileProps) {
   const history = <History subject={{ agentUuid }} />
   // All of the page appears at once; deferred, to render in slices.
   const { query: past } = useHistory({ agentUuid })
-  const waiting = useDeferredValue(isAsked || query.isLoading || (found && past.isLoading))
+  const requests = useQuery(pendingRequestsQuery({ agentUuid }))
+  const waiting = useDeferredValue(
+    isAsked || query.isLoading || requests.isLoading || (found && past.isLoading),
+  )
   return (
     <>
       <PageHeader
         title={name ?? t('agent.title')}
-        isTitleAlone={isAsked}
-        // The numbers determine which buttons exist, so show them all together.
+        // The numbers determine which buttons exist; until then, the header keeps their height.
+        isTitleAlone={waiting}
         actions={
-          !waiting &&
-          (found || known !== undefined) && (
+          (waiting || found || known !== undefined) && (
             <ActingOn isWithin={isWithin}>
               <Actions {...{ agentUuid, name, known }} ext={current?.ext ?? known?.ext ?? null} />
             </ActingOn>
           )
         }
       />
-      <PendingRequests subject={{ agentUuid }} />
+      {!waiting && <PendingRequests subject={{ agentUuid }} />}
       {waiting ? (
         <Skeleton h="60dvh" />
       ) : (
