@@ -98,7 +98,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <PaletteButton />
         </div>
         {session.permissions.includes('extension.read') && (
-          <Box w="2.125rem">
+          <Box className={classes.button}>
             <Later>
               <Bell />
             </Later>
@@ -106,7 +106,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <LanguageSwitch />
         <ColorSchemeSwitch />
-        <Box w="2.125rem">
+        <Box className={classes.button}>
           <UserMenu />
         </Box>
       </header>

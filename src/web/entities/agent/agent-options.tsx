@@ -146,12 +146,10 @@ export function AgentOptionText({ option: { label, hint, isJoiner } }: { option:
   const t = useT()
   const below = [isJoiner ? t('agents.joiner') : '', hint].filter((part) => part !== '').join(' · ')
   return (
-    <Stack gap={0} miw={0}>
-      <Text inherit truncate>
-        {label}
-      </Text>
+    <Stack gap={0} miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Text inherit>{label}</Text>
       {below !== '' && (
-        <Text fz="xs" c="dimmed" truncate>
+        <Text fz="xs" c="dimmed">
           {below}
         </Text>
       )}

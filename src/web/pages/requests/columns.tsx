@@ -66,8 +66,7 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
   if (dueOn === null) return <EmptyValue />
   const isOverdue = closedAt === null && dueOn < today
   return (
-    // As wide as its text: a state that is cut could mean another one.
-    <Group gap="0.375rem" wrap="nowrap" miw="max-content">
+    <div className={classes.due}>
       <Text component="time" inherit dateTime={dueOn}>
         {calendarDateText(dueOn, language)}
       </Text>
@@ -80,7 +79,7 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
           </Text>
         )
       )}
-    </Group>
+    </div>
   )
 }
 
@@ -94,7 +93,7 @@ const Agent = ({
 function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest }) {
   if (boundTo === null && rebindTo === null) return <EmptyValue />
   return (
-    <Group gap="xs" wrap="nowrap">
+    <div className={classes.agents}>
       {boundTo !== null && <Agent agent={boundTo} />}
       {rebindTo !== null && (
         <>
@@ -102,7 +101,7 @@ function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest })
           <Agent agent={rebindTo} />
         </>
       )}
-    </Group>
+    </div>
   )
 }
 
@@ -234,6 +233,7 @@ export const requestColumns = (
     id: 'agents',
     header: t('agent.title'),
     width: 150,
+    wrap: true,
     cell: (request) => <Agents request={request} />,
   },
   {

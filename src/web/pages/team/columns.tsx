@@ -22,6 +22,7 @@ import { useLanguage } from '../../i18n/Language.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { textColorOf } from '../../ui/text/meaning.ts'
 import { calendarDateText, momentText, relativeDate, timeAgo } from '../../ui/text/time-text.ts'
+import classes from './TeamPage.module.css'
 
 /** What a person of the team needs, as one sentence. */
 function NeedText({ person, need }: { person: DirectoryAgent; need: Need }) {
@@ -102,13 +103,14 @@ export const teamColumns = (t: Translate, canChange: CanChange): Column<TeamRow>
   {
     id: 'person',
     header: t('agent.title'),
+    cut: true,
     cell: ({ person }) => (
-      <Group gap="xs" wrap="nowrap" maw={200}>
-        <PageLink to={paths.agent(person.agentUuid ?? person.id)} truncate title={agentTitle(person)}>
+      <div className={classes.person}>
+        <PageLink to={paths.agent(person.agentUuid ?? person.id)} title={agentTitle(person)}>
           {agentTitle(person)}
         </PageLink>
-        {person.agentUuid === null && <Badge>{t('team.new')}</Badge>}
-      </Group>
+        {person.agentUuid === null && <Badge flex="none">{t('team.new')}</Badge>}
+      </div>
     ),
   },
   {
