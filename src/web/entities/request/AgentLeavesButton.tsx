@@ -1,3 +1,4 @@
+import { DateField } from '../../ui/form/DateField.tsx'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconDoorExit } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -106,10 +107,9 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
         <li>{t('leave.step.unbind', { names })}</li>
         <li>{days > 0 ? t('leave.step.keep', { count: days }) : t('leave.step.free')}</li>
       </Text>
-      <TextInput
-        type="date"
+      <DateField
         label={t('leave.due')}
-        description={t('requests.new.due.hint')}
+        hint={t('requests.new.due.hint')}
         {...form.getInputProps('due')}
         data-autofocus
       />

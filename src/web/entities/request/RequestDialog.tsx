@@ -1,3 +1,4 @@
+import { DateField } from '../../ui/form/DateField.tsx'
 import { Alert, NativeSelect, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -189,12 +190,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
         </Alert>
       )}
       <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
-      <TextInput
-        type="date"
-        label={t('requests.due')}
-        description={t('requests.new.due.hint')}
-        {...form.getInputProps('due')}
-      />
+      <DateField label={t('requests.due')} hint={t('requests.new.due.hint')} {...form.getInputProps('due')} />
     </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { DateField } from '../../ui/form/DateField.tsx'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
@@ -134,12 +135,7 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
             maxLength={200}
             flex="1 1 9rem"
           />
-          <TextInput
-            {...form.getInputProps('startsOn')}
-            type="date"
-            label={t('agent.field.startsOn')}
-            flex="1 1 9rem"
-          />
+          <DateField {...form.getInputProps('startsOn')} label={t('agent.field.startsOn')} flex="1 1 9rem" />
         </Group>
       </Paper>
     )

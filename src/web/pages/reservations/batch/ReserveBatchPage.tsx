@@ -1,3 +1,4 @@
+import { DateField } from '../../../ui/form/DateField.tsx'
 import {
   Alert,
   Autocomplete,
@@ -9,7 +10,6 @@ import {
   Stack,
   Text,
   Textarea,
-  TextInput,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -454,8 +454,7 @@ function Batch() {
                   maxLength={200}
                   disabled={batch.sending}
                 />
-                <TextInput
-                  type="date"
+                <DateField
                   label={t('agent.field.startsOn')}
                   value={startsOn}
                   onChange={(event) => setStartsOn(event.currentTarget.value)}
