@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { patterns } from '#contract/page-patterns.ts'
 import { jobStatus, plan, start } from './bulk.ts'
-import { ask, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { freeNumbers, reserveAll } from './reservations.ts'
 import { pagePaths, sampleParameters } from './pages.ts'
 import { startProduct } from './product.ts'
@@ -338,25 +338,4 @@ test('keeps every button of the header and of My team on a phone’s screen with
     await expect.poll(beyond).toEqual([])
     await other.click()
   }
-})
-
-test('shows the long name of a person to reserve for whole on a phone', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn('admin')
-  // The agent of this number has a long name.
-  await ask(page, '/api/extensions/1150')
-  await page.goto('/team')
-  await page.getByRole('button', { name: 'Reserve a number', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reserve a number' })
-  await dialog.getByRole('combobox', { name: 'Person' }).fill('1150')
-  const option = page.getByRole('option').first()
-  await expect(option).toContainText('Ext 1150')
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
-  const cut = () =>
-    option.evaluate((each) =>
-      [each, ...each.querySelectorAll('*')].some((part) => part.scrollWidth > part.clientWidth + 1),
-    )
-  await expect.poll(cut).toBe(false)
 })
