@@ -107,7 +107,7 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
     '/api/service-requests/export.csv',
     fieldsOf(listServiceRequests),
     {
-      list: 'id boundTo rebindTo by',
+      list: 'id boundTo rebindTo by others',
       file: 'agentUuid agentName workNumber department rebindToUuid rebindToName rebindToWorkNumber rebindToDepartment askedBy',
     },
   ],
