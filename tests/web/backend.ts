@@ -23,9 +23,8 @@ const ownTimings = {
   jobRowsMs: 20,
   jobWatchMs: 50,
   inventoryWriteMs: 20,
-  // The sandbox's people and bound numbers are read within seconds: a test that takes longer would see others.
+  // The sandbox's people are read within seconds: a test that takes longer would see others.
   agentRecordsEveryMs: 60 * 60_000,
-  gapsEveryMs: 60 * 60_000,
   upstream: {
     ...defaultTimings.upstream,
     limits: {

@@ -153,7 +153,7 @@ test('calls no threshold kept before the first scan is over', async () => {
 test('calls a number that only the list for an agent has shown unknown, and offers the free ones first', async () => {
   const { uuid } = await agentWithoutExtension(backend())
   await backend().fetch('/api/extensions/idle?ext=12&pageSize=50')
-  await renderApp({ path: `/agents/${uuid}?ext=12&pageSize=50`, as: 'supervisor' })
+  await renderApp({ path: `/agents/${uuid}/unbound?ext=12&pageSize=50`, as: 'supervisor' })
   const table = within(await screen.findByRole('table', { name: 'Unbound extensions' }))
   await waitFor(() => expect(table.getAllByText('Free').length).toBeGreaterThan(10))
   const states = table.getAllByText(/^(Free|Unknown)$/).map(({ textContent }) => textContent)

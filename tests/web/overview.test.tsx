@@ -7,7 +7,7 @@ import { listReservations } from '#contract/reservations.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
-const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 100 } })
+const { backend, renderApp } = setUpConsole({ timings: { idlePagesEveryMs: 100, gapsEveryMs: 3_600_000 } })
 
 const capacity = async (): Promise<Capacity> =>
   readCapacity.answer.parse(await (await backend().fetch('/api/capacity')).json())
@@ -58,7 +58,8 @@ describe('number ranges', () => {
       '',
       count(first?.free ?? 0),
       count(first?.reserved ?? 0),
-      count(first?.bound ?? 0),
+      // Nothing looks bound numbers up here.
+      `≥ ${count(first?.bound ?? 0)}`,
       count(first?.unknown ?? 0),
     ])
     expect(within(table).queryByRole('button', { name: /threshold/ })).toBeNull()
@@ -232,6 +233,19 @@ describe('panels', () => {
     }
   })
 
+  test('show recent events and the token by permission', async () => {
+    const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
+    await screen.findByText('Phone platform · OK')
+    expect(screen.queryByText(/token valid/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Phone platform · OK' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Recent actions' })).toBeNull()
+    unmount()
+    await renderApp({ path: '/overview' })
+    await within(await panel('Recent actions')).findAllByText(/Signed in/)
+    await screen.findByRole('link', { name: 'Phone platform · OK' })
+    await screen.findByText(/token valid/)
+  })
+
   test('name the person and the job of a recent event, never by ID', async () => {
     await backend().signInAs('admin')
     const headers = { 'content-type': 'application/json', 'x-console': '1' }
@@ -252,19 +266,6 @@ describe('panels', () => {
     await recent.findByRole('link', { name: 'Nina Recent' })
     await recent.findByRole('link', { name: 'Hall of the job' })
     expect(recent.queryByText(/^[0-9a-f]{8}$/)).toBeNull()
-  })
-
-  test('show recent events and the token by permission', async () => {
-    const { unmount } = await renderApp({ path: '/overview', as: 'supervisor' })
-    await screen.findByText('Phone platform · OK')
-    expect(screen.queryByText(/token valid/)).toBeNull()
-    expect(screen.queryByRole('link', { name: 'Phone platform · OK' })).toBeNull()
-    expect(screen.queryByRole('region', { name: 'Recent actions' })).toBeNull()
-    unmount()
-    await renderApp({ path: '/overview' })
-    await within(await panel('Recent actions')).findAllByText(/Signed in/)
-    await screen.findByRole('link', { name: 'Phone platform · OK' })
-    await screen.findByText(/token valid/)
   })
 })
 

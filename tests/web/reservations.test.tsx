@@ -86,7 +86,7 @@ describe('the outcome of a race', () => {
       now,
       userId: 'me',
     })
-    expect(text).toMatch(/^8012 已于 8 秒钟前由 Bob 为 Ada 预留，有效期至 /)
+    expect(text).toMatch(/^8012 已于 8 秒钟前由 Bob 为 Ada 预留，有效期至/)
   })
 })
 

@@ -3,6 +3,7 @@ import { countCsvRecords } from '#web/spreadsheet/save-export.ts'
 
 test.each([
   ['a head alone', 'ext,name\r\n', 0],
+  ['a remark on the file', 'ext,name\r\n8001,#1 Ann\r\n# may be incomplete: not read\r\n', 1],
   ['two rows', 'ext,name\r\n8001,Ann\r\n8002,Bo\r\n', 2],
   [
     'line breaks, commas and quotes within a cell',

@@ -249,7 +249,7 @@ test('reserves the next number of the same kind in one click for who lost the re
   const row = within(await screen.findByRole('row', { name: /Lin Lost/ }))
   // The only step: the number and the person are in the button's words.
   await user.click(await row.findByRole('button', { name: `Reserve ${next} for Lin Lost instead` }))
-  await screen.findByText(/^Reserved until .*; binding not requested yet$/)
+  await screen.findByText(/^Until .*; binding not requested$/)
   await waitFor(async () =>
     expect(
       await (await backend().fetch(`/api/reservations?state=reserved&ext=${next}`)).json(),

@@ -8,18 +8,24 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 const quote = 0x22
 const lineFeed = 0x0a
+/** A line that begins with it is a remark on the file, such as that it may be incomplete. */
+const hash = 0x23
 /** Bytes to read at a time. */
 const pieceSize = 1024 * 1024
 
-/** Counts a CSV file's records after the header; a line break within quotes belongs to its cell (RFC 4180, section 2). */
+/** Counts a CSV file's records after the header, without remarks; a line break within quotes belongs to its cell (RFC 4180, section 2). */
 export async function countCsvRecords(file: Blob): Promise<number> {
   let lines = 0
   let quoted = false
+  let before = lineFeed
   // No byte of a multi-byte UTF-8 character equals a quote or line feed.
   for (let at = 0; at < file.size; at += pieceSize)
-    for (const byte of new Uint8Array(await file.slice(at, at + pieceSize).arrayBuffer()))
+    for (const byte of new Uint8Array(await file.slice(at, at + pieceSize).arrayBuffer())) {
       if (byte === quote) quoted = !quoted
       else if (byte === lineFeed && !quoted) lines += 1
+      else if (byte === hash && before === lineFeed && !quoted) lines -= 1
+      before = byte
+    }
   return lines - 1
 }
 

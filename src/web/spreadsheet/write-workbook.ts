@@ -13,7 +13,7 @@ export interface WriteRequest {
 }
 export interface Workbook {
   file: Blob
-  /** Without the header row of each sheet. */
+  /** Without the header row of each sheet, and without remarks on the file. */
   rows: number
   sheets: number
 }
@@ -202,7 +202,7 @@ export async function workbookOf(csv: Blob, title: string, most = maxLines): Pro
       if (batch.length === 0) break
       const before = line
       at += batch.length
-      rows += batch.length
+      rows += batch.filter(([first = '']) => !first.startsWith('#')).length
       line += batch.length
       yield batch.map((cells, index) => rowXml(before + index + 1, cells, columns, style.cell)).join('')
     }
