@@ -62,3 +62,6 @@ export const jobStatus = (page: Page, word: string) =>
 
 export const row = (page: Page, ext: string) =>
   page.getByRole('table', { name: 'Rows of the job' }).getByRole('row').filter({ hasText: ext })
+
+/** Shows the rows of a sheet that need no change too. */
+export const showAllRows = (page: Page) => page.getByText(/^All \d+$/).click()

@@ -35,7 +35,7 @@ test('answers which numbers starting with 12 are free in the same way on every p
 
   // Reserve offers the same numbers.
   await page.goto(`/agents/${agent.uuid}`)
-  await page.getByRole('button', { name: 'Reserve a number' }).click()
+  await page.getByRole('button', { name: 'Reserve another number' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: /^Another number/ }).fill('12')
   await expect(dialog.getByRole('radio', { name: /^12\d+ free$/ })).toHaveCount(8)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atService, row, jobStatus, start, startButton } from './bulk.ts'
+import { atService, row, jobStatus, showAllRows, start, startButton } from './bulk.ts'
 import { expect, test } from './console-test.ts'
 import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'
 import { workbook } from '../web/workbooks.ts'
@@ -77,6 +77,7 @@ test('reads cells pasted from a spreadsheet', async ({ page, context, product, s
   await page.getByLabel('Or paste cells').focus()
   await page.keyboard.press('ControlOrMeta+v')
   await expect(page.getByText('Ready: 2', { exact: true })).toBeVisible()
+  await showAllRows(page)
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0811' })).toBeVisible()
   await page.getByText('Let the service choose').click()
   await start(page, 'Pasted')
@@ -106,6 +107,7 @@ test('exports a report with leading zeros and escaped formulas, and imports it u
   expect(report.toString()).toMatch(/\n00072,,,"?'=1\+1"?,/)
   await page.goto('/jobs/import')
   await choose('report.csv', report)
+  await showAllRows(page)
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0071' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Number, line 3: 00072' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Edit Language \(codec\), line 3: =1\+1/ })).toBeVisible()
@@ -148,6 +150,7 @@ test('reads a workbook with two sheets in a worker, and imports its report again
     page.getByRole('button', { name: /line 3: 2026-03-01 The spreadsheet program turned this into a date/ }),
   ).toBeVisible()
   await page.getByLabel('Sheet', { exact: true }).selectOption('New team')
+  await showAllRows(page)
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0821' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Number, line 3: 822' })).toBeVisible()
   await expect(startButton(page)).toHaveText('Create 2 extensions')
@@ -169,5 +172,6 @@ test('reads a workbook with two sheets in a worker, and imports its report again
 
   await page.goto('/jobs/import')
   await page.locator('input[type=file]').setInputFiles({ name: 'report.xlsx', mimeType, buffer: bytes })
+  await showAllRows(page)
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0821' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'
-import { atService, plan, row, setJobRate, jobStatus, start, startButton } from './bulk.ts'
+import { atService, plan, row, setJobRate, jobStatus, start, startButton, showAllRows } from './bulk.ts'
 import { expect, tabTo, test } from './console-test.ts'
 
 test('plans a pasted message, sends nothing before the start, and reports partial success', async ({
@@ -90,6 +90,7 @@ test('creates 39 of 40 rows when one is refused, and downloads and resends that 
   await page.goto('/jobs/import')
   await page.locator('input[type=file]').setInputFiles(report)
   await expect(page.getByText('Ready: 1', { exact: true })).toBeVisible()
+  await showAllRows(page)
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 99010637' })).toBeVisible()
 })
 

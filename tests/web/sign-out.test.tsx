@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { sessionQuery } from '#web/entities/session/queries.ts'
 import { enter, heading, setUpConsole } from './render-app.tsx'
 
-const { backend, renderApp } = setUpConsole()
+const { backend, renderApp } = setUpConsole({ timings: { gapsEveryMs: 3_600_000 } })
 afterEach(() => vi.stubGlobal('fetch', backend().fetch))
 
 async function signOut(user: UserEvent, name: string) {
