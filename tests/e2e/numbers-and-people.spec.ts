@@ -1,19 +1,35 @@
-import { agentWithoutExtension, ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import type { Page } from '@playwright/test'
+import { listAgents } from '#contract/agents.ts'
+import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { reader } from './steps.ts'
+
+/** Returns the work number of a person without a number; it is no one's extension, so it means one person. */
+async function ownWorkNumber(page: Page): Promise<string> {
+  let own = ''
+  await expect(async () => {
+    for (let id = 1801; own === '' && id < 1840; id++) {
+      // The directory knows a person once the service was asked for them.
+      await ask(page, `/api/extensions/idle/first?agentId=${id}`)
+      const { items } = listAgents.answer.parse(await ask(page, `/api/agents?q=${id}`))
+      const [one, other] = items.filter((each) => [each.ext, each.workNumber].includes(String(id)))
+      if (one?.workNumber === String(id) && one.state === 'none' && other === undefined) own = String(id)
+    }
+    expect(own).not.toBe('')
+  }).toPass()
+  return own
+}
 
 test('creates a number for a person and hands it over in 5 steps', async ({ page, signIn }) => {
   await signIn('admin', '/overview')
   await waitForFirstCrawl(page)
-  const { uuid } = await agentWithoutExtension(page)
-  const workNumber = async () => (await ask(page, `/api/agents/${uuid}`))['workNumber']
-  await expect.poll(workNumber).toMatch(/^\d+$/)
+  const workNumber = await ownWorkNumber(page)
   const by = reader(page)
   await by.click(
     page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Create numbers' }),
   )
   await by.write(page.getByRole('textbox', { name: /^Number/ }), '970951')
   // One person has this work number, so there is nothing to choose.
-  await by.write(page.getByRole('combobox', { name: /^Person/ }), String(await workNumber()))
+  await by.write(page.getByRole('combobox', { name: /^Person/ }), workNumber)
   await by.click(page.getByRole('button', { name: 'Create', exact: true }))
   await expect(page.getByRole('heading', { name: 'Extension 970951 created' })).toBeVisible()
   await by.click(page.getByRole('button', { name: 'Welcome sheet' }))

@@ -32,7 +32,10 @@ const languages = [
 function messagesIn(language: UiLanguage) {
   const messages = { en, zh }[language]
   return (key: string, values: Record<string, string | number> = {}) =>
-    (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+    (messages[key] ?? key)
+      .replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+      // As the page does: Chinese takes spaces only around numbers and Latin words.
+      .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 }
 
 /** Records in the console's database that the number was bound to the agent until the middle of last month. Returns that time. */
@@ -118,7 +121,10 @@ for (const { language, namesakes } of languages) {
     await by.click(
       page.getByRole('option', {
         name: new RegExp(
-          `^${say('palette.reserve.any', { agent: `${name} · .*${say('agent.hint.workNumber', { workNumber: other.agentID })}.*` })}`,
+          `^${say('palette.reserve.any', { agent: `${name} · .*${say('agent.hint.workNumber', { workNumber: other.agentID })}.*` })}`.replace(
+            '.* ',
+            '.* ?',
+          ),
         ),
       }),
     )

@@ -165,7 +165,6 @@ export function AgentsPage() {
       {query.data?.total === 0 && !query.isPlaceholderData && filters.q !== undefined && (
         <SimilarAgents name={filters.q} />
       )}
-      <ScanLine mb="sm" />
       <List
         name="agents"
         label={t('nav.agents')}
@@ -193,6 +192,8 @@ export function AgentsPage() {
           )
         }
       />
+      {/* Below: it appears once the list is there, which must not move. */}
+      <ScanLine mt="sm" />
     </>
   )
 }
