@@ -133,6 +133,10 @@ describe('numbers', () => {
     await backend().signInAs('admin')
     await create('99001')
     await create('99002')
+    // Until everything was looked up, lists and files say that they may be incomplete.
+    await waitFor(async () => {
+      expect(await (await backend().fetch('/api/inventory/status')).text()).toContain('"boundScan":null')
+    })
     const { user } = await renderApp({ path: '/numbers?search=990' })
     await screen.findByText(/^1–2 of 2$/)
     await create('99003')
