@@ -254,7 +254,7 @@ export const finalCodes: readonly string[] = [
   'password-blocked',
 ] satisfies readonly ProblemCode[]
 
-/** Sends failed rows once more that may succeed then (not those of `finalCodes`), or rows that need review after a last look-up. A paused job sends them when it resumes. `ext` selects one row, whatever its code. */
+/** Sends failed rows once more that may succeed then (not those of `finalCodes`), or rows that need review after a last look-up. A paused job sends them when it resumes. `ext` selects one row with any code. */
 export const retryJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',

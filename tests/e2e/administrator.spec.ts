@@ -58,7 +58,7 @@ test('an administrator sees in the navigation that requests wait, takes one and 
   await expect(row.getByRole('button', { name: 'Check now: Delete 5207' })).toBeVisible()
   expect(by.taken()).toBe(3)
 
-  // The supervisor is told by name whose request it is.
+  // The supervisor sees the name of the user who has the request.
   await supervisor.goto('/extensions/1016')
   await supervisor.getByRole('button', { name: 'Request a change' }).click()
   await expect(supervisor.getByRole('dialog')).toContainText(`Your request goes to ${own}.`)

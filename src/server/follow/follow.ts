@@ -135,7 +135,7 @@ export async function followingFrom(
   const byNumber = new Map(seen.map((one) => [one.ext, one]))
   const numbers = [...byNumber.keys()]
   if (numbers.length === 0) return { reservations: [], fulfilled: [] }
-  // Of most numbers nobody waits for anything: one statement says so.
+  // Most numbers have no reservation and no request: one statement says so.
   const awaited = await openReservations(from, place)
     .where('ext', 'in', numbers)
     .select('ext')

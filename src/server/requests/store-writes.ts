@@ -254,7 +254,7 @@ export class RequestWrites {
     )
   }
 
-  /** Returns whom a change of each request concerns: who made it, or `person`. Nobody, when it was not changed. */
+  /** Returns whom a change of each request concerns: who made it, or `person`; no one when it was not changed. */
   async #concernsOf(transaction: StoreTransaction, changed: readonly RequestRow[]) {
     const requesterOf = await requestersOf(transaction, this.#deps, changed)
     return (id: string | undefined, person?: string | null) => {

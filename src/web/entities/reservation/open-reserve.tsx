@@ -5,7 +5,7 @@ import type { KnownAgent } from '../agent/find-agent.ts'
 /** What the dialog that reserves a number starts with. */
 export interface ReserveStart {
   ext?: string
-  /** The kind of number that was looked for, such as `*88`: another one of it is offered when this one was taken meanwhile. */
+  /** The kind of number that was looked for, such as `*88`: another one of it is offered when this one was taken. */
   search?: string
   person?: KnownAgent
   /** The pool whose free numbers are suggested; the team's pool by default. */

@@ -36,8 +36,8 @@ export function nextAction(
   return isMine ? 'send' : 'take'
 }
 
-/** Returns what follows a change of requests: says how many were changed, and takes them out of the selection. */
-function useFinish() {
+/** Returns what follows a change of requests: says how many were changed, takes them out of the selection, and closes the dialog. */
+function useFinish(onClose?: () => void) {
   const t = useT()
   const { limit } = useSession()
   return ({ items }: { items: readonly { id: string; code: ProblemCode | null }[] }) => {
@@ -58,6 +58,7 @@ function useFinish() {
       items.map(({ id }) => id),
       false,
     )
+    onClose?.()
   }
 }
 
@@ -143,7 +144,7 @@ function MessageDialog({ ids, onClose }: ActionDialogProps) {
 function AssignDialog({ ids, assignees, onClose }: ActionDialogProps & { assignees: Assignees }) {
   const t = useT()
   const administrators = useRecipients()
-  const finish = useFinish()
+  const finish = useFinish(onClose)
   const sending = useMutation(assignRequestsMutation())
   const form = useForm({ initialValues: { userId: '' } })
   return (
@@ -153,12 +154,7 @@ function AssignDialog({ ids, assignees, onClose }: ActionDialogProps & { assigne
       onSubmit={form.onSubmit(({ userId }) =>
         sending.mutate(
           { body: { ids: [...ids], userId: userId === '' ? null : userId } },
-          {
-            onSuccess: (answer) => {
-              finish(answer)
-              onClose()
-            },
-          },
+          { onSuccess: finish },
         ),
       )}
       onClose={onClose}
@@ -182,7 +178,7 @@ function AssignDialog({ ids, assignees, onClose }: ActionDialogProps & { assigne
 /** Marks requests as done or withdraws them, with a note for the record. */
 function CloseDialog({ state, ids, onClose }: ActionDialogProps & { state: 'done' | 'withdrawn' }) {
   const t = useT()
-  const finish = useFinish()
+  const finish = useFinish(onClose)
   const sending = useMutation(changeRequestsMutation())
   const isNeeded = state === 'withdrawn'
   const form = useForm({
@@ -196,15 +192,7 @@ function CloseDialog({ state, ids, onClose }: ActionDialogProps & { state: 'done
       title={t(`requests.close.${state}`, { count: ids.length })}
       submit={t(state === 'done' ? 'requests.done' : 'requests.withdraw')}
       onSubmit={form.onSubmit(({ note }) =>
-        sending.mutate(
-          { body: { ids: [...ids], state, note } },
-          {
-            onSuccess: (answer) => {
-              finish(answer)
-              onClose()
-            },
-          },
-        ),
+        sending.mutate({ body: { ids: [...ids], state, note } }, { onSuccess: finish }),
       )}
       onClose={onClose}
       isDirty={form.isDirty()}
