@@ -1,5 +1,6 @@
 import { exportIdle, maxExportedIdle } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
+import { remarkOf } from '#contract/remarks.ts'
 import type { Upstream } from '#upstream/client.ts'
 import type { Answer, NumberedExtension, Paged } from '#upstream/records.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
@@ -24,10 +25,14 @@ type Page = Answer<Paged<NumberedExtension>>
 /** What the file lacks, or may lack. */
 function* missingFrom({ numbers, missed, odd, example }: IdleReading): Generator<string> {
   if (odd > 0)
-    yield `# not included: ${odd} rows without a readable number, such as ${example ?? 'an empty one'}`
+    yield remarkOf(
+      'not included',
+      `: ${odd} rows without a readable number, such as ${example ?? 'an empty one'}`,
+    )
   if (missed === null)
-    yield `# at least ${numbers.size} numbers: the service reports no total that its rows confirm`
-  else if (missed > 0) yield `# incomplete: the service counts ${missed} more numbers than it returned`
+    yield remarkOf('at least', ` ${numbers.size} numbers: the service reports no total that its rows confirm`)
+  else if (missed > 0)
+    yield remarkOf('incomplete', `: the service counts ${missed} more numbers than it returned`)
 }
 
 /** The rows from the first page on, to the end of the list. Each number appears once, because numbers move between pages. */

@@ -1,5 +1,6 @@
 import type { FirstScan, NumberState } from '#contract/number-states.ts'
 import type { Warning } from '#contract/page.ts'
+import { remarkOf } from '#contract/remarks.ts'
 import type { Database } from '../platform/database/database.ts'
 
 const scansOf = (db: Database['db'], account: string) =>
@@ -62,8 +63,8 @@ export async function readScanWarnings(
 }
 
 const remarks: Readonly<Partial<Record<Warning['code'], string>>> = {
-  'idle-unread': '# may be incomplete: the idle list of the service has not been read as a whole',
-  'bound-unread': '# may be incomplete: not all bound numbers have been looked up',
+  'idle-unread': remarkOf('may be incomplete', ': the idle list of the service has not been read as a whole'),
+  'bound-unread': remarkOf('may be incomplete', ': not all bound numbers have been looked up'),
 }
 /** The last lines of a file that may lack numbers. */
 export const remarksOf = (warnings: readonly Warning[]): string[] =>

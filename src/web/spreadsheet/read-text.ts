@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { isRemark } from '#contract/remarks.ts'
 import { isNumber } from '../lib/typed.ts'
 import { plainHeader } from './headers.ts'
 import {
@@ -102,7 +103,7 @@ export function readText(
     if (cells.length > maxColumns) refusal = 'too-many-columns'
     else if (cellCount > maxCells) refusal = 'too-many-cells'
     if (refusal !== null) return false
-    if (cells.every((cell) => cell.trim() === '')) return true
+    if (isRemark(cells[0] ?? '') || cells.every((cell) => cell.trim() === '')) return true
     total += 1
     if (rows.length >= maxRows) return true
     const row = { line, cells: cells.map((cell) => cell.slice(0, longestCell)) }

@@ -1,3 +1,4 @@
+import { isRemark } from '#contract/remarks.ts'
 import type { CellValue } from './cell-values.ts'
 import {
   longestCell,
@@ -84,6 +85,7 @@ export class RowCollector {
     const [cells, issues] = [this.#cells, this.#issues]
     this.#cells = []
     this.#issues = new Map()
+    if (isRemark(cells[0] ?? '')) return
     if (cells.every((text) => text.trim() === '') && issues.size === 0) return
     if (repeated > 1) this.count((repeated - 1) * cells.length)
     for (let at = line; at < line + repeated; at++) {

@@ -1,4 +1,6 @@
+import { isRemark } from '#contract/remarks.ts'
 import { saveFile } from '../lib/save-file.ts'
+import { piecesOf, recordEnds } from './csv-pieces.ts'
 import { callWorker } from './worker-call.ts'
 import type { Workbook, WriteRequest } from './write-workbook.ts'
 
@@ -6,27 +8,17 @@ import type { Workbook, WriteRequest } from './write-workbook.ts'
 export const exportFormats = ['xlsx', 'csv', 'plain'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-const quote = 0x22
-const lineFeed = 0x0a
-/** A line that begins with it is a remark on the file, such as that it may be incomplete. */
-const hash = 0x23
-/** Bytes to read at a time. */
-const pieceSize = 1024 * 1024
-
-/** Counts a CSV file's records after the header, without remarks; a line break within quotes belongs to its cell (RFC 4180, section 2). */
+/** Counts a CSV file's records after the header, without remarks on the file. */
 export async function countCsvRecords(file: Blob): Promise<number> {
-  let lines = 0
-  let quoted = false
-  let before = lineFeed
-  // No byte of a multi-byte UTF-8 character equals a quote or line feed.
-  for (let at = 0; at < file.size; at += pieceSize)
-    for (const byte of new Uint8Array(await file.slice(at, at + pieceSize).arrayBuffer())) {
-      if (byte === quote) quoted = !quoted
-      else if (byte === lineFeed && !quoted) lines += 1
-      else if (byte === hash && before === lineFeed && !quoted) lines -= 1
-      before = byte
+  let records = -1
+  for await (const piece of piecesOf(file)) {
+    let start = 0
+    for (const end of recordEnds(piece)) {
+      if (!isRemark(piece.slice(start, end))) records += 1
+      start = end
     }
-  return lines - 1
+  }
+  return records
 }
 
 /** Runs `workbookOf` in a worker, so that the page stays responsive. */

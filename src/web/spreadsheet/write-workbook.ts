@@ -1,7 +1,9 @@
 import Papa from 'papaparse'
 import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { unescapeFormulas } from '#contract/formulas.ts'
+import { isRemark } from '#contract/remarks.ts'
 import { columnKind } from '#contract/zone-time.ts'
+import { piecesOf } from './csv-pieces.ts'
 import { lettersOf } from './sheet.ts'
 
 // The writer already runs in its own worker.
@@ -22,8 +24,7 @@ export interface Workbook {
 const maxLines = 1_048_576
 /** Most characters of a cell. */
 const longestText = 32_767
-/** Bytes of the CSV to read at a time, and rows in one piece of XML. */
-const pieceSize = 1024 * 1024
+/** Rows in one piece of XML. */
 const rowsAtOnce = 1_000
 /** Number of rows to measure for column widths, and the limits of the widths in characters. */
 const measured = 200
@@ -113,29 +114,10 @@ function columnsXml(rows: readonly (readonly string[])[]): string {
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`
 }
 
-/** Returns the end of the last complete record; a line break within quotes belongs to its cell (RFC 4180, section 2). */
-function endOfRecords(text: string): number {
-  let end = 0
-  let isQuoted = false
-  for (const { 0: mark, index } of text.matchAll(/["\n]/g))
-    if (mark === '"') isQuoted = !isQuoted
-    else if (!isQuoted) end = index + 1
-  return end
-}
-
 /** Yields the records of a CSV file written by the console, in batches. */
 async function* recordsOf(csv: Blob): AsyncGenerator<string[][]> {
-  const parse = (text: string) =>
-    Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true }).data
-  const decoder = new TextDecoder()
-  let rest = ''
-  for (let at = 0; at < csv.size; at += pieceSize) {
-    const text = rest + decoder.decode(await csv.slice(at, at + pieceSize).arrayBuffer(), { stream: true })
-    const end = endOfRecords(text)
-    yield parse(text.slice(0, end))
-    rest = text.slice(end)
-  }
-  yield parse(rest + decoder.decode())
+  for await (const piece of piecesOf(csv))
+    yield Papa.parse<string[]>(piece, { delimiter: ',', newline: '\r\n', skipEmptyLines: true }).data
 }
 
 function streamOf(pieces: AsyncIterator<string>): ReadableStream<Uint8Array> {
@@ -202,7 +184,7 @@ export async function workbookOf(csv: Blob, title: string, most = maxLines): Pro
       if (batch.length === 0) break
       const before = line
       at += batch.length
-      rows += batch.filter(([first = '']) => !first.startsWith('#')).length
+      rows += batch.filter(([first = '']) => !isRemark(first)).length
       line += batch.length
       yield batch.map((cells, index) => rowXml(before + index + 1, cells, columns, style.cell)).join('')
     }

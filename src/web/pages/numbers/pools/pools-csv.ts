@@ -1,6 +1,7 @@
 import type { Forecast } from '#contract/capacity.ts'
 import { numberSetText } from '#contract/number-set.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
+import { remarkOf } from '#contract/remarks.ts'
 import { csvText } from '../../../lib/csv.ts'
 import type { PoolRow } from './columns.tsx'
 
@@ -23,5 +24,5 @@ export const poolsCsv = (
       pool?.owner ?? '',
       pool?.purpose ?? '',
     ]),
-    ...(lacking === null ? [] : [[`# ${lacking}`]]),
+    ...(lacking === null ? [] : [[remarkOf('may be incomplete', `: ${lacking}`)]]),
   ])
