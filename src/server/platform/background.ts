@@ -141,6 +141,8 @@ export class Background {
         const startedAt = performance.now()
         return call().finally(() => this.#firstPace.add(performance.now() - startedAt))
       }
+      // Asked once per run, because it counts in the store.
+      this.#isFirstOver ||= await this.#options.first.isOver()
       failure = (await work({ signal, read }, failedBefore)) ?? null
       if (!signal.aborted && failure !== failedBefore)
         this.#options.log.event(`Background task ${name}: ${failure ?? 'works again'}`)
@@ -198,10 +200,7 @@ export class Background {
   async #untilAllowed(signal: AbortSignal): Promise<number> {
     for (;;) {
       const rate = await this.#options.readsPerSecond()
-      if (rate > 0) {
-        this.#isFirstOver ||= await this.#options.first.isOver()
-        return this.#isFirstOver ? rate : Math.max(rate, this.#firstPace.perSecond)
-      }
+      if (rate > 0) return this.#isFirstOver ? rate : Math.max(rate, this.#firstPace.perSecond)
       await this.#wait(this.#options.timings.backgroundOffMs, signal)
     }
   }
