@@ -53,6 +53,33 @@ test('says that bound numbers are still being looked up after the first scan', a
   vi.stubGlobal('fetch', backend().fetch)
 })
 
+test('no longer says that a list may be incomplete once everything was looked up, though no count changed', async () => {
+  let isOver = false
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const answer = await backend().fetch(path, init)
+    if (!answer.ok) return answer
+    if (path === inventoryStatus.path) {
+      const status = inventoryStatus.answer.parse(await answer.json())
+      const boundScan = isOver ? null : { running: true, done: 40, total: 90 }
+      return Response.json({ ...status, firstScan: null, boundScan })
+    }
+    if (!path.startsWith('/api/inventory?')) return answer
+    const warnings = isOver ? [] : [{ code: 'bound-unread', detail: '' }]
+    return Response.json({ ...(await answer.json()), warnings })
+  })
+  onTestFinished(() => {
+    vi.stubGlobal('fetch', backend().fetch)
+  })
+  await backend().signInAs('supervisor')
+  await backend().fetch('/api/extensions/idle?ext=12&pageSize=50')
+  await renderApp({ path: '/numbers?search=12', as: 'supervisor' })
+  await screen.findAllByText(/^1–\d+ of at least \d+$/)
+  await screen.findByText('Still reading: 40 of about 90 numbers in use.')
+  isOver = true
+  await screen.findAllByText(/^1–\d+ of \d+$/)
+  expect(screen.queryByText('Still reading: 40 of about 90 numbers in use.')).toBeNull()
+})
+
 /** Answers a request of the console with a scan of bound numbers that could not read some. */
 function withUnreadBound(paths: readonly string[]): void {
   const boundScan = { running: false, done: 40, total: null, missed: 7 }
@@ -90,7 +117,7 @@ test('says in the file of pools that bound numbers may be missing', async () => 
   await exportAs(user, 'Export', 'csv')
   await waitFor(() => expect(saved).toHaveLength(1))
   expect((await saved[0]?.file.text())?.trim()).toMatch(
-    /# More numbers may be bound: 7 could not be looked up\.,*$/,
+    /# may be incomplete: More numbers may be bound: 7 could not be looked up\.,*$/,
   )
 })
 

@@ -6,7 +6,13 @@ import { read } from '../../api/endpoint-queries.ts'
 const refreshMs = 15_000
 
 const statusRead = read(inventoryStatus, {})
-const countsOf = ({ states }: InventoryStatus) => states.map(({ state, count }) => `${state} ${count}`).join()
+const countsOf = ({ states, firstScan, boundScan }: InventoryStatus) =>
+  [
+    ...states.map(({ state, count }) => `${state} ${count}`),
+    // Lists say what a scan has not read.
+    firstScan === null,
+    boundScan === null,
+  ].join()
 /** What shows these numbers or counts them. */
 const listPaths = [
   '/api/inventory',
