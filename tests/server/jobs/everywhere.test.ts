@@ -4,14 +4,15 @@ import { createJob, resumeJob } from '#contract/jobs.ts'
 import { defaultTimings } from '#server/platform/timings.ts'
 import { ended, fetchJob, itemsOf, numbers, post, retryReview } from '../../jobs-service/bulk.ts'
 import { openInProcess, patientLimits } from '../../jobs-service/in-process.ts'
-import { weathers } from '../../jobs-service/fates.ts'
+import { weathers, type Fate, type Modes } from '../../jobs-service/fates.ts'
 import { startMisbehavingService, type MisbehavingService } from '../../jobs-service/service.ts'
 
+const visibilityTimeoutMs = 2_000
 let service: MisbehavingService
 let console: Awaited<ReturnType<typeof openInProcess>>
 beforeEach(async () => {
   service = await startMisbehavingService({ modes: { latencyMs: 10 } })
-  console = await openInProcess({ serviceUrl: service.url, visibilityTimeoutMs: 2_000 })
+  console = await openInProcess({ serviceUrl: service.url, visibilityTimeoutMs })
 })
 afterEach(async () => {
   await console.close()
@@ -41,6 +42,76 @@ test.each(weathers)('fails none of 200 numbers after a while of: %s', async (wea
   await retryReview(console, id)
   expect(service.lost(exts)).toEqual([])
   expect(service.duplicates()).toEqual([])
+})
+
+/** Waits for a job that created each number once, and asked a person only about those that the service has not created. */
+async function onceEach(id: string, exts: readonly string[]): Promise<void> {
+  expect((await ended(console, id)).counts.failed).toBe(0)
+  const asked = (await itemsOf(console, id, 'needsReview')).map(({ ext }) => ext)
+  expect(asked).toEqual(service.lost(exts))
+  await retryReview(console, id)
+  expect((await itemsOf(console, id, 'done')).map(({ ext }) => ext)).toEqual(exts)
+  expect(service.lost(exts)).toEqual([])
+  expect(service.duplicates()).toEqual([])
+}
+
+test.each<[string, Partial<Modes>, Fate[]]>([
+  ['storms of HTTP 429', { tooMany: 0.02, burst: 8 }, ['created', 'tooMany']],
+  [
+    'creates answered by a reset',
+    { committedThenDropped: 0.15, droppedBefore: 0.05 },
+    ['committedThenDropped', 'created', 'droppedBefore'],
+  ],
+  ['creates answered by HTTP 500', { http500: 0.15 }, ['created', 'http500']],
+  ['creates that happen late', { late: 0.15, lateMs: 500 }, ['created', 'late']],
+])('creates each of 200 numbers once despite %s', async (_what, modes, fates) => {
+  service.change(modes)
+  const exts = numbers(200)
+  await onceEach((await post(console, exts)).id, exts)
+  expect([...new Set<Fate>(service.attempts.map(({ did }) => did))].toSorted()).toEqual(fates)
+})
+
+test.each([
+  ['stolen', 300, Infinity],
+  ['revoked', Infinity, 300],
+])(
+  'creates each of 200 numbers once while tokens are %s again and again',
+  async (_how, stolenAfterMs, revokedMs) => {
+    await console.close()
+    const { cooldowns } = defaultTimings.upstream
+    console = await openInProcess({
+      serviceUrl: service.url,
+      visibilityTimeoutMs,
+      // The other system takes its token back at once.
+      timings: { upstream: { limits: patientLimits, cooldowns: { ...cooldowns, refusedMs: 50 } } },
+    })
+    service.change({ stolenAfterMs })
+    const exts = numbers(200)
+    const revoking = Number.isFinite(revokedMs) ? setInterval(service.revoke, revokedMs) : undefined
+    try {
+      await onceEach((await post(console, exts)).id, exts)
+    } finally {
+      clearInterval(revoking)
+    }
+    expect(service.refusals()).toBeGreaterThan(0)
+  },
+)
+
+// As two minutes are to the minute after which a number of a lost answer must be visible.
+test('creates each of 200 numbers once when the service is away for twice the visibility timeout', async () => {
+  const exts = numbers(200)
+  const { id } = await post(console, exts)
+  await service.reached(20)
+  // The last creates before the outage lose their answers.
+  service.change({ committedThenDropped: 1 })
+  await service.reached(service.attempts.length + 3)
+  service.change({ weather: 'reset', committedThenDropped: 0 })
+  await expect.poll(async () => (await fetchJob(console, id))?.waitingFor).toMatch(/^upstream-/)
+  const over = Date.now() + 2 * visibilityTimeoutMs
+  await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(over)
+  expect(await fetchJob(console, id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
+  service.change({ weather: 'clear' })
+  await onceEach(id, exts)
 })
 
 test('pauses a job of 200 whose numbers are all refused under an unknown code, and fails none', async () => {
