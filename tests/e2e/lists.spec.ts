@@ -4,7 +4,8 @@ import { expect, test } from './console-test.ts'
 import { expectNoLayoutShift, observeShifts } from './page-checks.ts'
 
 const idle = (page: Page) => page.getByRole('table', { name: 'Idle extensions' })
-const numbersIn = (page: Page) => idle(page).getByRole('link').allTextContents()
+/** Numbers in rows; a reservation's link may load later. */
+const numbersIn = (page: Page) => idle(page).getByRole('link', { name: /^\d+$/ }).allTextContents()
 /** The scroll container of the table. */
 const scroller = (page: Page) => page.getByRole('region', { name: 'Idle extensions' })
 

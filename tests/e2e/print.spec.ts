@@ -60,13 +60,24 @@ test('prints what the filter finds, up to 1,000 rows, and shows the page again a
       Object.assign(window, { printed: `${rows}: ${range}` })
     }
   })
-  await signIn('admin', '/numbers?state=free')
+  await signIn('admin', '/account')
   await waitForFirstCrawl(page)
+  const isAsked = Promise.withResolvers<void>()
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/api/inventory?*', async (route) => {
+    isAsked.resolve()
+    await pressed.promise
+    await route.continue()
+  })
+  await page.goto('/numbers?state=free')
   const rows = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr')
   await expect(rows).toHaveCount(20)
+  await isAsked.promise
   const printed = () => page.evaluate('window.printed')
   const by = reader(page)
+  // The list has not loaded yet: it is printed once it has.
   await by.press('Control+p')
+  pressed.resolve()
   // A busy machine takes longer than a browser's user would wait.
   await expect.poll(printed, { timeout: 75_000 }).toMatch(/^1000: 1–1,000 of [\d,]+/)
   expect(by.taken()).toBe(1)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
+import { isFirstLoad } from '../../api/first-load.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { agentTitle } from '../../entities/agent/agent-text.ts'
@@ -22,12 +23,21 @@ import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { ActingOn } from '../../entities/session/SessionContext.tsx'
 import { useLimit } from '../../entities/session/limit.tsx'
 
+const refreshMs = 15_000
+
 /** The person's number, facts and history, with what can be done next. */
 export function AgentPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
-  const { data, isLoading } = useQuery({ ...directoryAgentQuery(agentUuid), enabled: isUuid })
+  const read = useQuery({
+    ...directoryAgentQuery(agentUuid),
+    enabled: isUuid,
+    // The directory may learn of the person while the page is open.
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshMs : false),
+  })
+  const { data } = read
+  const isAsked = isFirstLoad(read)
   const { includesPerson } = useLimit()
   if (!isUuid)
     return (
@@ -35,8 +45,8 @@ export function AgentPage() {
         <PageButton to={paths.agents()}>{t('nav.agents')}</PageButton>
       </InvalidUrl>
     )
-  if (data?.agentUuid !== null || isLoading)
-    return <AgentProfile key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isLoading} />
+  if (data?.agentUuid !== null || isAsked)
+    return <AgentProfile key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isAsked} />
   const isWithin = includesPerson({ department: data.facts.department?.value ?? null, isJoiner: true })
   return (
     <>

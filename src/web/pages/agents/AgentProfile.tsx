@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import type { readAgent } from '#contract/agents.ts'
 import { inventoryNumbers } from '#contract/inventory.ts'
 import { defaultPageSize } from '#contract/page.ts'
+import { isFirstLoad } from '../../api/first-load.ts'
 import { call } from '../../api/call.ts'
 import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
 import { agentPageQuery, useAgentName } from '../../entities/agent/queries.ts'
@@ -116,7 +117,7 @@ export function AgentProfile({ agentUuid, known, isAsked }: AgentProfileProps) {
   const { query: past } = useHistory({ agentUuid })
   const requests = useQuery(pendingRequestsQuery({ agentUuid }))
   const waiting = useDeferredValue(
-    isAsked || query.isLoading || requests.isLoading || (found && past.isLoading),
+    isAsked || isFirstLoad(query) || isFirstLoad(requests) || (found && isFirstLoad(past)),
   )
   return (
     <>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
+import { isFirstLoad } from '../../api/first-load.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
 import { openQuery } from '../../entities/reservation/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
@@ -97,7 +98,7 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const requests = useQuery(pendingRequestsQuery({ ext }))
   const record = useQuery(extensionQuery(ext, requestedAgentId))
   const reservations = useQuery(openQuery())
-  const isEarly = requests.isLoading || reservations.isLoading
+  const isEarly = isFirstLoad(requests) || isFirstLoad(reservations)
   const query = useDeferredRead(record, !isEarly)
   const { data } = query
   const isKnown = data !== undefined || query.error !== null

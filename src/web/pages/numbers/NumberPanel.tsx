@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { InventoryItem } from '#contract/inventory.ts'
 import { holds } from '#contract/number-set.ts'
+import { isFirstLoad } from '../../api/first-load.ts'
 import { PersonLink } from '../../entities/agent/PersonLink.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
 import { HistoryEntries } from '../../entities/history/History.tsx'
@@ -64,7 +65,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
   const t = useT()
   const query = useQuery(numberQuery(ext))
   // Reading the number records its holder, which the history would miss.
-  const history = useInfiniteQuery({ ...historyPages({ ext }, {}), enabled: !query.isLoading })
+  const history = useInfiniteQuery({ ...historyPages({ ext }, {}), enabled: !isFirstLoad(query) })
   const pools = useQuery({ ...poolsQuery(), meta: { quiet: true } })
   const pool = pools.data?.items.find((each) => holds(each, ext))?.name
   const place = numbers.indexOf(ext)

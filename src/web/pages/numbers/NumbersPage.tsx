@@ -1,3 +1,4 @@
+import { isFirstLoad } from '../../api/first-load.ts'
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -91,7 +92,7 @@ export function NumbersPage() {
   const typed = search ?? ''
   const meaning = parseNumberSearch(typed)
   // The holders of reserved numbers decide how wide the columns are, so the rows wait for them.
-  const isEarly = useQuery(openQuery()).isLoading
+  const isEarly = isFirstLoad(useQuery(openQuery()))
   const pools = useQuery({
     ...poolsQuery(),
     enabled: pool !== undefined && pool !== noPool,

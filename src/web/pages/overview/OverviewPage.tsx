@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { totalOf } from '#contract/number-states.ts'
+import { isFirstLoad } from '../../api/first-load.ts'
 import { invalidate } from '../../api/query-client.ts'
 import { capacityQuery } from '../../entities/capacity/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -53,7 +54,7 @@ export function OverviewPage() {
   const steps = useFirstSteps(query.data)
   const attention = useAttention()
   // Deferred: rendering all panels at once would block a phone. Together, so that nothing is pushed down.
-  const waiting = useDeferredValue(query.isLoading || attention.isLoading)
+  const waiting = useDeferredValue(isFirstLoad(query) || attention.isFirstLoad)
   const skeleton = <Skeleton h={320} />
   return (
     <>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isFirstLoad } from '../../api/first-load.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestSummaryQuery } from '../../entities/request/queries.ts'
 import { channelsQuery } from '../../entities/notification/queries.ts'
@@ -12,20 +13,24 @@ import { serviceQuery } from '../../entities/service/queries.ts'
 function useDailyCheck() {
   const canManage = usePermission('service.manage')
   const { sandbox } = useSession().features
-  const { data, isLoading, isError } = useQuery({ ...serviceQuery(), enabled: canManage && !sandbox })
-  return { check: data?.dailyCheck ?? null, isLoading, isError }
+  const { data, isLoading, isFetched, isError } = useQuery({
+    ...serviceQuery(),
+    enabled: canManage && !sandbox,
+  })
+  return { check: data?.dailyCheck ?? null, isLoading, isFetched, isError }
 }
 
 /** Since when emails fail, of all users or of some, for users who may do something about it. */
 function useFailingMails() {
   const enabled = usePermission('settings.manage')
-  const { data, isLoading, isError } = useQuery({ ...channelsQuery(), enabled })
+  const { data, isLoading, isFetched, isError } = useQuery({ ...channelsQuery(), enabled })
   const health = data?.mail?.health
   const failing =
     health === undefined ? [] : [...(health.failing === null ? [] : [health.failing]), ...health.refused]
   return {
     since: failing.length === 0 ? null : Math.min(...failing.map(({ since }) => since)),
     isLoading,
+    isFetched,
     isError,
   }
 }
@@ -53,7 +58,7 @@ export function useAttention() {
   const answering = useQuery(answeringQuery())
   const reads = [daily, mails, running, failed, passwords, open, lost, requests]
   return {
-    isLoading: reads.some(({ isLoading }) => isLoading),
+    isFirstLoad: reads.some(isFirstLoad),
     /** True when a read failed: what it would have shown is missing. */
     isIncomplete: reads.some(({ isError }) => isError),
     running: running.data?.items ?? [],

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { agentStates, type DirectoryAgent } from '#contract/agents.ts'
 import { teamSearch, type Team } from '#contract/team.ts'
+import { isFirstLoad } from '../../api/first-load.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
 import { useCanChange } from '../../entities/reservation/ChangeButton.tsx'
@@ -52,7 +53,7 @@ function useTeam() {
     meta: { quiet: true },
   })
   // The rows are sorted by what people need, so they wait until it is known.
-  const isEarly = useQuery(openQuery()).isLoading || ended.isLoading || requests.isLoading
+  const isEarly = isFirstLoad(useQuery(openQuery())) || isFirstLoad(ended) || isFirstLoad(requests)
   const state: TeamState = {
     now,
     today: requests.data?.today ?? localDay(new Date(now)),

@@ -31,8 +31,9 @@ export function usePrintRows(
   const shown = data?.items.length ?? 0
   // A list that is paged by key has no total: a full page may have a next one.
   const isWhole =
-    pageSize === undefined ||
-    (isFirstPage && (data?.total === undefined ? shown < pageSize : data.total <= shown))
+    data !== undefined &&
+    (pageSize === undefined ||
+      (isFirstPage && (data.total === undefined ? shown < pageSize : data.total <= shown)))
   const print = async () => {
     await loadLongRows().catch(() => undefined)
     printing.set('reading')
