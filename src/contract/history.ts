@@ -69,6 +69,8 @@ const historyEntry = z.union([
     /** The agent with the number at the time of the request. */
     agent: z.nullable(agent),
     rebindTo: z.nullable(agent),
+    /** The other number of a swap, whose agent was `rebindTo`. */
+    swapWith: text,
     /** Null when the service showed the change. */
     by: z.nullable(person),
     /** Why it was requested, or the note of the user who closed it. */

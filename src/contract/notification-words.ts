@@ -13,17 +13,26 @@ type Words = {
   }
 }
 
+/** `swapWith`: the other number of a swap. */
+interface Requested {
+  what: RequestKind
+  count: number
+  ext: string
+  swapWith: string | null
+}
+
 const figure = (count: number): string => count.toLocaleString('en')
 const plural = (count: number, one: string): string => `${figure(count)} ${one}${count === 1 ? '' : 's'}`
 
 const english = {
   passwords: (until: number | null, time: TimeText): string =>
     until === null ? '' : ` Fetch the passwords before ${time(until)}.`,
-  request: ({ what, count, ext }: { what: RequestKind; count: number; ext: string }): string => {
+  request: ({ what, count, ext, swapWith }: Requested): string => {
     const numbers = count === 1 ? ext : plural(count, 'number')
     return {
       unbind: `unbind ${numbers}`,
       rebind: `bind ${numbers} to another agent`,
+      swap: count === 1 ? `swap ${ext} and ${swapWith ?? ''}` : `swap ${plural(count, 'pair')} of numbers`,
       delete: `delete ${numbers}`,
       'new-password': `set a new password for ${numbers}`,
     }[what]
@@ -131,12 +140,13 @@ const en: Words = {
 const chinese = {
   passwords: (until: number | null, time: TimeText): string =>
     until === null ? '' : `请在${time(until)} 前领取密码。`,
-  request: ({ what, count, ext }: { what: RequestKind; count: number; ext: string }): string => {
+  request: ({ what, count, ext, swapWith }: Requested): string => {
     // A number takes a space on both sides.
     const numbers = count === 1 ? ` ${ext} ` : ` ${count} 个号码`
     return {
       unbind: `解绑${numbers}`.trimEnd(),
       rebind: `将${numbers}改绑到其他坐席`,
+      swap: count === 1 ? `互换 ${ext} 和 ${swapWith ?? ''}` : `互换 ${count} 对号码`,
       delete: `删除${numbers}`.trimEnd(),
       'new-password': `更换${numbers}的密码`,
     }[what]

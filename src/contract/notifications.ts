@@ -19,13 +19,17 @@ const ofNumbers = {
   count: many,
   ext: text,
   /**
-   * The requests or reservations, the latest first, at most `maxNamed`; `agent` is the person whom each is for. Empty in the console's
-   * own lists.
+   * The requests or reservations, the latest first, at most `maxNamed`; `agent` is the person whom each is for, `swapWith` the other
+   * number of a swap. Empty in the console's own lists.
    */
-  items: z._default(z.array(z.object({ id: text, ext: text, agent: unknownName })), []),
+  items: z._default(
+    z.array(z.object({ id: text, ext: text, agent: unknownName, swapWith: z.optional(text) })),
+    [],
+  ),
 }
 const reservation = { ...ofNumbers, agent: unknownName }
-const request = { ...ofNumbers, what: z.enum(requestKinds) }
+/** `swapWith`: the other number of the latest swap. */
+const request = { ...ofNumbers, what: z.enum(requestKinds), swapWith: z._default(unknownName, null) }
 const scope = {
   /** A prefix (empty for all numbers) or a pool, as thresholds name it. */
   scope: text,

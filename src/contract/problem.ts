@@ -68,6 +68,8 @@ export const problemStatus = {
   'request-exists': 409,
   'request-too-many': 409,
   'request-fulfilled': 409,
+  /** A swap of two numbers of which one has no agent, as far as the console knows. */
+  'swap-unbound': 409,
   'request-ended': 409,
   'extension-exists': 409,
   'extension-bound': 409,

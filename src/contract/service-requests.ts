@@ -5,10 +5,18 @@ import { problemCodes, serviceProblems } from './problem.ts'
 import { agentName, agentUuid, ext, typedLine, userId, uuid } from './text.ts'
 
 /** Changes that the API cannot make. The console requests them from the people who work at the service. */
-export const requestKinds = ['unbind', 'rebind', 'delete', 'new-password'] as const
+export const requestKinds = ['unbind', 'rebind', 'swap', 'delete', 'new-password'] as const
 export type RequestKind = (typeof requestKinds)[number]
-/** Kinds with a result that the service shows: the number is free, bound to the agent, or unknown. A new password is never visible. */
-export const observableKinds = ['unbind', 'rebind', 'delete'] as const satisfies readonly RequestKind[]
+/**
+ * Kinds with a result that the service shows: the number is free, bound to the agent, each of two numbers bound to the other's agent, or
+ * unknown. A new password is never visible.
+ */
+export const observableKinds = [
+  'unbind',
+  'rebind',
+  'swap',
+  'delete',
+] as const satisfies readonly RequestKind[]
 
 /** `sent`: handed to the service's people; `done`: shown by the service, or ticked off by a user. */
 export const requestStates = ['open', 'sent', 'done', 'withdrawn'] as const
@@ -27,9 +35,11 @@ const serviceRequest = z.object({
   id: z.string(),
   kind: z.enum(requestKinds),
   ext: z.string(),
+  /** For `swap`: the other number. */
+  swapWith: text,
   /** The number's agent at the time of the request, as the inventory last saw it. */
   boundTo: z.nullable(agent),
-  /** For `rebind`: the agent to bind the number to. */
+  /** For `rebind` and `swap`: the agent to bind the number to; for `swap`, the agent of the other number. */
   rebindTo: z.nullable(agent),
   reason: z.string(),
   dueOn: z.nullable(z.string()),
@@ -60,6 +70,7 @@ export const requestFilter = {
   by: z.optional(userId),
   /** The id of the user whom the request is assigned to. */
   assignee: z.optional(userId),
+  /** Of a swap, either number. */
   ext: z.optional(ext),
   /** The agent bound to the number at the time of the request, or the agent to bind it to. */
   agentUuid: z.optional(agentUuid),
@@ -134,30 +145,41 @@ const newItem = z.object({
   ext,
   /** The agent's name in the directory takes precedence over this name. */
   rebindTo: z.optional(z.object({ agentUuid, agentName: z._default(z.nullable(agentName), null) })),
+  /** For `swap`: the number that gets this number's agent, and whose agent gets this number. */
+  swapWith: z.optional(ext),
 })
 
-/** Requires an agent for each number of a `rebind`, and forbids it for the other kinds. */
-const withAgents = ({
+/** What only one kind has beside its number. */
+const ofKind = {
+  rebindTo: { kind: 'rebind', missing: 'name the agent to bind the number to', extra: 'leave out the agent' },
+  swapWith: { kind: 'swap', missing: 'name the other number', extra: 'leave out the other number' },
+} as const
+
+/** Requires an agent for each number of a `rebind` and a number for each of a `swap`, and forbids both for the other kinds. */
+const withTheirOwn = ({
   value: { kind, items },
   issues,
 }: {
-  value: { kind: RequestKind; items: { rebindTo?: unknown }[] }
+  value: { kind: RequestKind; items: { rebindTo?: unknown; swapWith?: unknown }[] }
   issues: z.core.$ZodRawIssue[]
 }): void => {
-  const isRebind = kind === 'rebind'
-  for (const [index, { rebindTo }] of items.entries())
-    if ((rebindTo !== undefined) !== isRebind)
-      issues.push({
-        code: 'custom',
-        path: ['items', index, 'rebindTo'],
-        message: isRebind ? 'name the agent to bind the number to' : 'leave out the agent',
-        input: rebindTo,
-      })
+  for (const [index, item] of items.entries())
+    for (const field of ['rebindTo', 'swapWith'] as const) {
+      const { kind: only, missing, extra } = ofKind[field]
+      if ((item[field] !== undefined) !== (kind === only))
+        issues.push({
+          code: 'custom',
+          path: ['items', index, field],
+          message: kind === only ? missing : extra,
+          input: item[field],
+        })
+    }
 }
 
 /**
  * The outcome for one number. `code` null: recorded, see `request`; `request-exists`: `request` is the pending request;
- * `request-fulfilled`: the service shows the change already; `request-too-many`: the user has `maxPending` pending requests.
+ * `request-fulfilled`: the service shows the change already; `swap-unbound`: no agent is known to have one of the two numbers;
+ * `request-too-many`: the user has `maxPending` pending requests.
  */
 const outcome = z.object({
   ext: z.string(),
@@ -178,7 +200,14 @@ export const createServiceRequests = endpoint({
   path: '/api/service-requests',
   access: 'request.manage',
   largestBody: 600_000,
-  problems: ['limited', 'names-secret', 'request-exists', 'request-fulfilled', 'request-too-many'],
+  problems: [
+    'limited',
+    'names-secret',
+    'request-exists',
+    'request-fulfilled',
+    'request-too-many',
+    'swap-unbound',
+  ],
   body: z
     .object({
       kind: z.enum(requestKinds),
@@ -188,7 +217,7 @@ export const createServiceRequests = endpoint({
       keepBack: z._default(z.boolean(), false),
     })
     .check(
-      withAgents,
+      withTheirOwn,
       z.refine(({ kind, keepBack }) => !keepBack || kind === 'unbind', {
         path: ['keepBack'],
         message: 'only numbers to unbind can be kept back',

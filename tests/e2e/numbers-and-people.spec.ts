@@ -56,6 +56,42 @@ test('says at once which number the person has', async ({ page, signIn }) => {
   expect(by.taken()).toBe(2)
 })
 
+/** Returns a bound number whose agent has no namesake in the directory. */
+async function numberOfOneName(page: Page): Promise<{ ext: string; name: string }> {
+  for (let ext = 1023; ext < 1100; ext++) {
+    const record = await ask(page, `/api/extensions/${ext}`)
+    const [, name = ''] = /"agentName":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
+    if (name === '') continue
+    const { total } = listAgents.answer.parse(await ask(page, `/api/agents?q=${encodeURIComponent(name)}`))
+    if (total === 1) return { ext: String(ext), name }
+  }
+  throw new Error('every name has a namesake')
+}
+
+test('swaps two numbers in 4 steps, by the other number or its agent', async ({ page, signIn }) => {
+  await signIn('supervisor', '/overview')
+  await waitForFirstCrawl(page)
+  const by = reader(page)
+  const named = await numberOfOneName(page)
+  for (const [ext, other, search] of [
+    ['1020', '1021', '1021'],
+    ['1022', named.ext, named.name],
+  ] as const) {
+    await page.goto(`/extensions/${ext}`)
+    await by.click(page.getByRole('button', { name: 'Request a change' }))
+    const dialog = page.getByRole('dialog', { name: `Request a change of ${ext}` })
+    await by.choose(dialog.getByRole('combobox', { name: 'Change' }), 'Swap two numbers')
+    await by.write(dialog.getByRole('combobox', { name: /^Swap with/ }), search)
+    await expect(page.getByRole('option', { name: new RegExp(`^${other} · `) })).toBeVisible()
+    await by.click(dialog.getByRole('button', { name: 'Request 1 change' }))
+    await expect(page.getByText(`Swap two numbers ${ext} and ${other}: requested by`)).toBeVisible()
+    expect(by.taken()).toBe(4)
+    // One request is about both.
+    for (const each of [ext, other])
+      expect(await ask(page, `/api/service-requests?ext=${each}&state=pending`)).toMatchObject({ total: 1 })
+  }
+})
+
 test('offers in the palette what is possible with a bound number first, each in 3 steps', async ({
   page,
   signIn,

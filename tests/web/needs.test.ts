@@ -49,6 +49,7 @@ const request = (ext: string, dueOn: string | null): ServiceRequest => ({
   ext,
   boundTo: null,
   rebindTo: null,
+  swapWith: null,
   reason: 'left',
   dueOn,
   state: 'open',

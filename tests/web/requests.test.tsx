@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { listAgents } from '#contract/agents.ts'
 import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -72,6 +73,55 @@ test('requests the unbinding of a number, and closes the request once the servic
     { timeout: 5_000 },
   )
   expect(row.getByText('Unbind')).toBeTruthy()
+})
+
+test('swaps two numbers in one request, which closes once the service shows both', async () => {
+  const [ext = '', other = ''] = boundNumbers().slice(40)
+  const agentOf = (each: string) => backend().sandbox.store.extension(homeCompany.id, each)?.agent_uuid ?? ''
+  const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  const agents = [agentOf(ext), agentOf(other)] as const
+  await backend().fetch(`/api/extensions/${other}`)
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Swap two numbers')
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  expect(ask.getByText('Choose who has the other number, or type the number')).toBeTruthy()
+  await enter(user, ask.getByRole('combobox', { name: /^Swap with/ }), other)
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await screen.findByText(new RegExp(`^Swap two numbers ${ext} and ${other}: requested by`))
+  const { store } = backend().sandbox
+  for (const each of [ext, other]) store.desk.unbind(homeCompany.id, each)
+  store.desk.bind(homeCompany.id, ext, agents[1])
+  store.desk.bind(homeCompany.id, other, agents[0])
+  await user.click(screen.getByRole('link', { name: 'Show requests' }))
+  await heading('Requests')
+  const row = await rowOf(ext)
+  expect(row.getByRole('link', { name: other })).toBeTruthy()
+  await user.click(row.getByRole('button', { name: `More actions for Swap two numbers ${ext} and ${other}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Check now' }))
+  await waitFor(async () => expect((await rowOf(ext)).getByText('Done')).toBeTruthy())
+})
+
+test('takes a whole name as the other number of a swap, if one person has it', async () => {
+  const [ext = '', ...others] = boundNumbers().slice(42)
+  const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  const textOf = async (path: string) => (await backend().fetch(path)).text()
+  let [other, name] = ['', '']
+  for (const each of others) {
+    const [, holder = ''] = /"agentName":"([^"]+)"/.exec(await textOf(`/api/extensions/${each}`)) ?? []
+    const { total } = listAgents.answer.parse(JSON.parse(await textOf(`/api/agents?q=${holder}`)))
+    if (total === 1) [other, name] = [each, holder]
+    if (total === 1) break
+  }
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Swap two numbers')
+  const field = ask.getByRole('combobox', { name: /^Swap with/ })
+  await enter(user, field, name)
+  await screen.findByRole('option', { name: `${other} · ${name}` })
+  await user.click(ask.getByRole('textbox', { name: /^Reason/ }))
+  expect(field).toHaveProperty('value', `${other} · ${name}`)
 })
 
 test('keeps a due date as the chosen calendar date, and marks it as overdue once it has passed', async () => {

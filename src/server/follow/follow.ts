@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
 import { observableKinds } from '#contract/service-requests.ts'
 import { nameKey } from '#contract/text.ts'
@@ -66,6 +66,21 @@ export async function requestersOf(
 
 export const openReservations = (from: Reader, { account }: Pick<Place, 'account'>) =>
   from.selectFrom('reservation').where('account', '=', account).where('state', '=', 'reserved')
+
+/** SQL: the request is about one of these numbers; a swap is about two. */
+export const isAboutAny = (where: ExpressionBuilder<Tables, 'service_request'>, numbers: readonly string[]) =>
+  // PostgreSQL knows no empty list.
+  where.or([where('ext', 'in', [...numbers, '']), where('with_ext', 'in', [...numbers, ''])])
+
+/** Both numbers of a swap, else the one of the request. */
+export const numbersOf = ({ ext, with_ext: other }: Pick<RequestRow, 'ext' | 'with_ext'>): string[] =>
+  other === null ? [ext] : [ext, other]
+
+/** What the audit says of a request beside its number. */
+export const requestValues = ({ kind, with_ext: swapWith }: Pick<RequestRow, 'kind' | 'with_ext'>) => ({
+  kind,
+  ...(swapWith !== null && { swapWith }),
+})
 
 /** Requests that an answer of the service can fulfill. */
 export const awaitedRequests = (from: Reader, { account }: Pick<Place, 'account'>) =>
@@ -139,11 +154,21 @@ export async function followingFrom(
   const awaited = await openReservations(from, place)
     .where('ext', 'in', numbers)
     .select('ext')
-    .unionAll(awaitedRequests(from, place).where('ext', 'in', numbers).select('ext'))
+    .unionAll(
+      awaitedRequests(from, place)
+        .where((where) => isAboutAny(where, numbers))
+        .select('ext'),
+    )
     .execute()
   if (awaited.length === 0) return { reservations: [], fulfilled: [] }
   const open = await openReservations(from, place).where('ext', 'in', numbers).selectAll().execute()
-  const asked = await awaitedRequests(from, place).where('ext', 'in', numbers).selectAll().execute()
+  const asked = await awaitedRequests(from, place)
+    .where((where) => isAboutAny(where, numbers))
+    .selectAll()
+    .execute()
+  // Of a swap, the other number was shown before.
+  const others = asked.flatMap((row) => numbersOf(row)).filter((ext) => !byNumber.has(ext))
+  for (const one of await lastSeen(from, place, others)) byNumber.set(one.ext, one)
   /** What was shown of a number since then; what was shown before says nothing. */
   const shownSince = (ext: string, since: number): SeenNumber => {
     const one = byNumber.get(ext)
@@ -160,8 +185,17 @@ export async function followingFrom(
       const one = shownSince(row.ext, row.reserved_at)
       return changeOf(row, one, { isNewcomer: !strangers.has(row.id), now }) ?? []
     }),
-    fulfilled: asked.filter(({ ext, asked_at, kind, agent_uuid: agentUuid }) =>
-      isFulfilled({ kind, agentUuid }, shownSince(ext, asked_at).shown),
+    fulfilled: asked.filter(({ ext, with_ext: other, asked_at: since, kind, ...row }) =>
+      isFulfilled(
+        {
+          kind,
+          agentUuid: row.agent_uuid,
+          ...(other !== null && {
+            other: { agentUuid: row.bound_uuid, shown: shownSince(other, since).shown },
+          }),
+        },
+        shownSince(ext, since).shown,
+      ),
     ),
   }
 }
@@ -260,13 +294,15 @@ export async function settle(
   await save(transaction, write, place, reservations)
   const requesterOf = await requestersOf(transaction, place, fulfilled)
   for (const row of fulfilled) {
-    const { id, ext, kind } = row
+    const { id, ext } = row
     await transaction
       .updateTable('service_request')
       .set({ state: 'done', closed_at: place.database.now })
       .where('id', '=', id)
       .execute()
-    await write([outcomeOf(system, 'request.settle', ext, { values: { kind }, concerns: requesterOf(row) })])
+    await write([
+      outcomeOf(system, 'request.settle', ext, { values: requestValues(row), concerns: requesterOf(row) }),
+    ])
   }
 }
 
@@ -425,7 +461,7 @@ export async function withdrawBinding(
   const requesterOf = await requestersOf(transaction, place, withdrawn)
   await write(
     withdrawn.map((row) =>
-      outcomeOf(actor, 'request.withdraw', ext, { values: { kind: row.kind }, concerns: requesterOf(row) }),
+      outcomeOf(actor, 'request.withdraw', ext, { values: requestValues(row), concerns: requesterOf(row) }),
     ),
   )
 }

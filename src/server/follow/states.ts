@@ -74,12 +74,19 @@ export function next(row: Reserved, { number, isNewcomer, at }: Shown, now: numb
 /** What fulfills a request. A new password is never visible. */
 const fulfills = new Map<string, Sight>([
   ['rebind', 'own'],
+  ['swap', 'own'],
   ['unbind', 'free'],
   ['delete', 'gone'],
 ] satisfies [(typeof observableKinds)[number], Sight][])
 
+/** A requested change. `other`: the other number of a swap, and the agent who is to have it. */
+interface Requested {
+  kind: string
+  agentUuid: string | null
+  other?: { agentUuid: string | null; shown: ShownNumber }
+}
+
 /** True when the service shows the requested change. */
-export const isFulfilled = (
-  { kind, agentUuid }: { kind: string; agentUuid: string | null },
-  shown: ShownNumber,
-): boolean => sightOf(shown, agentUuid, false) === fulfills.get(kind)
+export const isFulfilled = ({ kind, agentUuid, other }: Requested, shown: ShownNumber): boolean =>
+  sightOf(shown, agentUuid, false) === fulfills.get(kind) &&
+  (other === undefined || sightOf(other.shown, other.agentUuid, false) === 'own')

@@ -67,7 +67,7 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
 const named = (name: string | null) => (name === null ? null : { id: null, name })
 
 function fromRequest(event: 'asked' | 'sent' | 'closed', row: ServiceRequest & { at: number }): SourceEntry {
-  const { id, kind: change, at, ext, boundTo, rebindTo } = row
+  const { id, kind: change, at, ext, boundTo, rebindTo, swapWith } = row
   const what = {
     kind: 'request' as const,
     at,
@@ -76,6 +76,7 @@ function fromRequest(event: 'asked' | 'sent' | 'closed', row: ServiceRequest & {
     change,
     agent: boundTo && agentOf(boundTo.agentUuid),
     rebindTo: rebindTo && agentOf(rebindTo.agentUuid),
+    swapWith,
     dueOn: null,
   }
   if (event === 'asked')

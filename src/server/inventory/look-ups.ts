@@ -5,7 +5,14 @@ import type { Upstream } from '#upstream/client.ts'
 import { isSingleRequestError, isUnanswered, UpstreamError } from '#upstream/errors.ts'
 import { bindStatus } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { awaitedRequests, followingFrom, lastSeen, openReservations, settle } from '../follow/follow.ts'
+import {
+  awaitedRequests,
+  followingFrom,
+  lastSeen,
+  numbersOf,
+  openReservations,
+  settle,
+} from '../follow/follow.ts'
 import { graceMs } from '../follow/states.ts'
 import { isInIdleList, isOfOtherNumbers } from '../numbers/idle-look-up.ts'
 import type { Numbers } from '../numbers/numbers.ts'
@@ -236,13 +243,15 @@ export class LookUps {
         .execute(),
       awaitedRequests(database.db, this.#deps)
         .where('checked_at', '<', before(requestedAgainMs))
-        .select(['ext', 'checked_at'])
+        .select(['ext', 'with_ext', 'checked_at'])
         .orderBy('checked_at')
         .limit(awaitedPerRound)
         .execute(),
     ])
-    const rows = [...reserved, ...requested].toSorted((a, b) => a.checked_at - b.checked_at)
-    return [...new Set(rows.map(({ ext }) => ext))].slice(0, awaitedPerRound)
+    const rows = [...reserved.map((row) => ({ ...row, with_ext: null })), ...requested].toSorted(
+      (a, b) => a.checked_at - b.checked_at,
+    )
+    return [...new Set(rows.flatMap((row) => numbersOf(row)))].slice(0, awaitedPerRound)
   }
 
   /** Ends the reservations whose numbers the service has not answered for since their end. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holds } from '#contract/number-set.ts'
 import { bindStatus } from '#upstream/records.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { followingFrom, settle, type SeenNumber } from '../follow/follow.ts'
+import { followingFrom, numbersOf, settle, type SeenNumber } from '../follow/follow.ts'
 import {
   chunks,
   lockIn,
@@ -87,7 +87,10 @@ export class InventoryWrites {
     return this.#serialized(async (transaction) => {
       const { changes, seen } = await this.#changesBy(transaction, latest)
       const { reservations, fulfilled } = await followingFrom(transaction, this.#deps, seen)
-      const followed = new Set([...reservations.map(({ row }) => row), ...fulfilled].map(({ ext }) => ext))
+      const followed = new Set([
+        ...reservations.map(({ row }) => row.ext),
+        ...fulfilled.flatMap((row) => numbersOf(row)),
+      ])
       await this.#save(
         transaction,
         changes.filter(({ after }) => !followed.has(after.ext)),

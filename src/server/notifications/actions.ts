@@ -24,6 +24,17 @@ const ofNumber = ({ object: ext, concerns }: AuditEntry) => ({
   items: [{ id: concerns?.id ?? '', ext, agent: concerns?.agent ?? null }],
 })
 const kindIn = ({ values }: AuditEntry) => z.enum(requestKinds).parse(values?.['kind'])
+/** The same of a request: a swap has two numbers. */
+const ofRequest = (entry: AuditEntry) => {
+  const { items, ...event } = ofNumber(entry)
+  const { data: swapWith = null } = z.string().safeParse(entry.values?.['swapWith'])
+  return {
+    ...event,
+    what: kindIn(entry),
+    swapWith,
+    items: items.map((item) => (swapWith === null ? item : { ...item, swapWith })),
+  }
+}
 
 const closed =
   (state: 'done' | 'withdrawn', isShown = false): Telling =>
@@ -33,7 +44,7 @@ const closed =
     const by = isShown ? null : name
     return {
       key: ofHour(`request-closed ${what} ${person} ${state} ${by ?? ''}`, at),
-      event: { kind: 'request-closed', ...ofNumber(entry), what, by, withdrawn: state === 'withdrawn' },
+      event: { kind: 'request-closed', ...ofRequest(entry), by, withdrawn: state === 'withdrawn' },
       person,
       causedBy: entry.actor.id,
     }
@@ -107,7 +118,7 @@ const actions: { readonly [Action in AuditAction]?: Telling } = {
     const what = kindIn(entry)
     return {
       key: ofHour(`request-opened ${what} ${entry.actor.id}`, at),
-      event: { kind: 'request-opened', ...ofNumber(entry), what, by },
+      event: { kind: 'request-opened', ...ofRequest(entry), by },
       person: null,
       causedBy: entry.actor.id,
     }
@@ -117,7 +128,7 @@ const actions: { readonly [Action in AuditAction]?: Telling } = {
     const person = entry.concerns?.person ?? null
     return {
       key: ofHour(`request-assigned ${what} ${person} ${by}`, at),
-      event: { kind: 'request-assigned', ...ofNumber(entry), what, by },
+      event: { kind: 'request-assigned', ...ofRequest(entry), by },
       person,
       causedBy: entry.actor.id,
     }

@@ -29,7 +29,13 @@ function leaving<Event extends OfNumbers>(event: Event, left: ReadonlySet<string
   const items = event.items.filter(({ id }) => left.has(id))
   const [latest] = items
   if (latest === undefined) return null
-  return { ...event, items, ext: latest.ext, count: event.count - (event.items.length - items.length) }
+  return {
+    ...event,
+    items,
+    ext: latest.ext,
+    ...('swapWith' in event && { swapWith: latest.swapWith ?? null }),
+    count: event.count - (event.items.length - items.length),
+  }
 }
 
 const idsOf = ({ items }: OfNumbers) => ['', ...items.map(({ id }) => id)]

@@ -23,6 +23,7 @@ export function toRequest(row: RequestRow, people: People = new Map()): ServiceR
     id: row.id,
     kind: row.kind,
     ext: row.ext,
+    swapWith: row.with_ext,
     boundTo: agentOf(row.bound_uuid),
     rebindTo: agentOf(row.agent_uuid),
     reason: row.reason,
@@ -41,7 +42,7 @@ export function toRequest(row: RequestRow, people: People = new Map()): ServiceR
 
 /** Columns of the export. */
 export const columns: Columns<ServiceRequest> = {
-  ...fields('kind', 'ext'),
+  ...fields('kind', 'ext', 'swapWith'),
   agentUuid: ({ boundTo }) => boundTo?.agentUuid,
   agentName: ({ boundTo }) => boundTo?.agentName,
   workNumber: ({ boundTo }) => boundTo?.workNumber,

@@ -20,10 +20,18 @@ import { checkNamedOnce } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
+import { isSameId } from '#upstream/records.ts'
+import { numbersOf } from '../follow/follow.ts'
 import { isFulfilled } from '../follow/states.ts'
-import { shownIn } from '../numbers/shown.ts'
+import type { ShownRow } from '../numbers/schema.ts'
+import { shownIn, type ShownNumber } from '../numbers/shown.ts'
 import { agentsIn, columns, toRequest, type RequestRow } from './answers.ts'
 import type { RequestParts } from './open.ts'
+
+const shownOf = (row: ShownRow | undefined): ShownNumber => (row === undefined ? 'unclear' : shownIn(row))
+
+/** An agent whom the directory names. */
+const agentOf = (agentUuid: string | null) => (agentUuid === null ? null : { agentUuid, agentName: null })
 
 export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts): void {
   const { reads, writes, check, users, seenNumbers, peopleOf, limits, today, settings } = parts
@@ -48,9 +56,9 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     )
     const within = await limits.numbersFor(
       caller,
-      others.map(({ ext }) => ext),
+      others.flatMap((row) => numbersOf(row)),
     )
-    return new Set(others.flatMap(({ id, ext }) => (within.has(ext) ? [] : [id])))
+    return new Set(others.flatMap((row) => (numbersOf(row).every((ext) => within.has(ext)) ? [] : [row.id])))
   }
 
   /** Throws the refusal when the request has only one item. With several items, each has its own outcome. */
@@ -129,22 +137,30 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     const { kind, reason, dueOn, items, keepBack } = call.body
     checkNamedOnce(items)
     refuseSecrets({ reason })
+    const all = items.flatMap(({ ext, swapWith = [] }) => [ext, swapWith].flat())
     const [numbers, nextAgents] = await Promise.all([
-      limits.numbersFor(
-        call.caller,
-        items.map(({ ext }) => ext),
-      ),
+      limits.numbersFor(call.caller, all),
       limits.peopleFor(
         call.caller,
         items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []),
       ),
     ])
-    const seen = new Map((await seenNumbers(items.map(({ ext }) => ext))).map((row) => [row.ext, row]))
-    const refusalOf = ({ ext, rebindTo }: (typeof items)[number]): ProblemCode | null => {
+    const seen = new Map((await seenNumbers(all)).map((row) => [row.ext, row]))
+    const agentWith = (ext: string) => {
+      const shown = shownOf(seen.get(ext))
+      return typeof shown === 'object' ? shown.holder.agentUuid : null
+    }
+    const refusalOf = ({ ext, rebindTo, swapWith }: (typeof items)[number]): ProblemCode | null => {
       if (!numbers.has(ext) || (rebindTo !== undefined && !nextAgents.has(rebindTo.agentUuid)))
         return 'limited'
+      if (swapWith !== undefined) {
+        if (!numbers.has(swapWith)) return 'limited'
+        const [agent, other] = [agentWith(ext), agentWith(swapWith)]
+        if (agent === null || other === null) return 'swap-unbound'
+        return isSameId(agent, other) ? 'request-fulfilled' : null
+      }
       const row = seen.get(ext)
-      const shownNow = row === undefined ? 'unclear' : shownIn(row)
+      const shownNow = shownOf(row)
       // A number that has left the idle list since it was read may be bound.
       const isOld = shownNow === 'free' && row !== undefined && row.seen_at < row.state_since
       const isDone = !isOld && isFulfilled({ kind, agentUuid: rebindTo?.agentUuid ?? null }, shownNow)
@@ -152,15 +168,24 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
     }
     const refused = items.flatMap((item) => {
       const code = refusalOf(item)
-      return code === null ? [] : [{ ext: item.ext, code }]
+      return code === null ? [] : [{ ext: item.ext, swapWith: item.swapWith ?? null, code }]
     })
     const refusals = new Map(refused.map(({ ext, code }) => [ext, code]))
     const { keepBackDays } = await settings.read()
     const keepDays = keepBack && keepBackDays > 0 ? keepBackDays : null
     const created = await writes.create(
       { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn, keepDays },
-      items.flatMap(({ ext, rebindTo = null }) =>
-        refusals.has(ext) ? [] : [{ ext, boundTo: seen.get(ext)?.agent_uuid ?? null, rebindTo }],
+      items.flatMap(({ ext, rebindTo = null, swapWith = null }) =>
+        refusals.has(ext)
+          ? []
+          : [
+              {
+                ext,
+                swapWith,
+                boundTo: seen.get(ext)?.agent_uuid ?? null,
+                rebindTo: swapWith === null ? rebindTo : agentOf(agentWith(swapWith)),
+              },
+            ],
       ),
       refused,
     )

@@ -9,6 +9,8 @@ declare module '../platform/database/schema.ts' {
       account: string
       kind: RequestKind
       ext: string
+      /** For a swap: the other number, which `agent_uuid` has and `bound_uuid` is to get. */
+      with_ext: Generated<string | null>
       /** The number's agent at the time of the request. */
       bound_uuid: string | null
       /** The agent to bind the number to. */

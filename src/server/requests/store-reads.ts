@@ -10,7 +10,7 @@ import {
 import { maxFilterPeople } from '#contract/page.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
-import { awaitedRequests } from '../follow/follow.ts'
+import { awaitedRequests, isAboutAny, numbersOf } from '../follow/follow.ts'
 import { toRequest, type RequestRow } from './answers.ts'
 
 export interface RequestFilter {
@@ -99,12 +99,14 @@ export class RequestReads {
   async pendingByNumber(numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#requests()
       .where('closed_at', 'is', null)
-      // PostgreSQL knows no empty list.
-      .where('ext', 'in', [...new Set(numbers), ''])
-      .select(({ fn }) => ['ext', fn.countAll<number | string>().as('count')])
-      .groupBy('ext')
+      .where((where) => isAboutAny(where, [...new Set(numbers)]))
+      .select(({ fn }) => ['ext', 'with_ext', fn.countAll<number | string>().as('count')])
+      .groupBy(['ext', 'with_ext'])
       .execute()
-    return new Map(rows.map(({ ext, count }) => [ext, Number(count)]))
+    const counts = new Map<string, number>()
+    for (const row of rows)
+      for (const ext of numbersOf(row)) counts.set(ext, (counts.get(ext) ?? 0) + Number(row.count))
+    return counts
   }
 
   /** How many requests are pending, how many of these are overdue, and how many are assigned to the user. */
@@ -129,9 +131,9 @@ export class RequestReads {
   async numbersAwaited(ids: readonly string[]): Promise<string[]> {
     const rows = await awaitedRequests(this.#db, { account: this.#account })
       .where('id', 'in', ids)
-      .select('ext')
+      .select(['ext', 'with_ext'])
       .execute()
-    return rows.map(({ ext }) => ext)
+    return rows.flatMap((row) => numbersOf(row))
   }
 
   #requests() {
@@ -145,7 +147,7 @@ export class RequestReads {
     if (kind !== undefined) query = query.where('kind', '=', kind)
     if (by !== undefined) query = query.where('user_id', '=', by)
     if (assignee !== undefined) query = query.where('assignee_id', '=', assignee)
-    if (ext !== undefined) query = query.where('ext', '=', ext)
+    if (ext !== undefined) query = query.where((where) => isAboutAny(where, [ext]))
     if (agentUuid !== undefined)
       query = query.where((where) =>
         where.or([where('bound_uuid', '=', agentUuid), where('agent_uuid', '=', agentUuid)]),

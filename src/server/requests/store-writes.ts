@@ -4,7 +4,14 @@ import { maxPending, type RequestChange, type RequestKind } from '#contract/serv
 import type { AuditAction } from '#contract/audit.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import { keepBack, keepNoLonger, requestersOf } from '../follow/follow.ts'
+import {
+  isAboutAny,
+  keepBack,
+  keepNoLonger,
+  numbersOf,
+  requestersOf,
+  requestValues,
+} from '../follow/follow.ts'
 import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { PeopleChanges } from '../people/changes.ts'
 import type { Actor } from '../platform/http/caller.ts'
@@ -13,6 +20,8 @@ import type { RequestRow } from './answers.ts'
 /** The request for one number. */
 export interface NewRequest {
   ext: string
+  /** The other number of a swap, which `rebindTo` has. */
+  swapWith: string | null
   /** The UUID of the agent that the number was last seen with. */
   boundTo: string | null
   /** The name is for the directory. */
@@ -93,7 +102,7 @@ export class RequestWrites {
   create(
     request: CreateRequests,
     items: readonly NewRequest[],
-    refused: readonly { ext: string; code: ProblemCode }[],
+    refused: readonly { ext: string; swapWith: string | null; code: ProblemCode }[],
   ): Promise<Map<string, Created>> {
     return this.#deps.audit.transaction(async (transaction, write) => {
       const { actor, userName, kind, reason, keepDays } = request
@@ -101,33 +110,46 @@ export class RequestWrites {
       const open = this.#requestsIn(transaction).where('closed_at', 'is', null)
       const existing = await open
         .where('kind', '=', kind)
-        // PostgreSQL knows no empty list.
-        .where('ext', 'in', [...items.map(({ ext }) => ext), ''])
+        .where((where) =>
+          isAboutAny(
+            where,
+            items.flatMap(({ ext, swapWith }) => [ext, swapWith ?? []].flat()),
+          ),
+        )
         .execute()
-      for (const row of existing) created.set(row.ext, { code: 'request-exists', row, isKeptBack: false })
+      for (const { ext, swapWith } of items) {
+        const row = existing.find((each) =>
+          numbersOf(each).some((number) => number === ext || number === swapWith),
+        )
+        if (row !== undefined) created.set(ext, { code: 'request-exists', row, isKeptBack: false })
+      }
       const missing = items.filter(({ ext }) => !created.has(ext))
       const room = Math.max(0, maxPending - (await countOf(open.where('user_id', '=', actor.id))))
       const rows = await this.#insert(transaction, request, missing.slice(0, room))
       for (const row of rows) created.set(row.ext, { code: null, row, isKeptBack: false })
       await this.#deps.directory.recordNamed(
         transaction,
-        missing.slice(0, room).flatMap(({ rebindTo }) => rebindTo ?? []),
+        // The agents of a swap are known by their numbers.
+        missing
+          .slice(0, room)
+          .flatMap(({ rebindTo, swapWith }) => (swapWith === null ? (rebindTo ?? []) : [])),
       )
       const concernsOf = await this.#concernsOf(transaction, rows)
       for (const { ext } of missing.slice(room))
         created.set(ext, { code: 'request-too-many', row: null, isKeptBack: false })
       await write(
-        [...items.map(({ ext }) => ({ ext, code: created.get(ext)?.code ?? null })), ...refused].map(
-          ({ ext, code }) => ({
-            actor,
-            action: 'request.ask',
-            object: ext,
-            values: { kind },
-            reason,
-            result: code ?? 'done',
-            ...concernsOf(created.get(ext)?.row?.id),
-          }),
-        ),
+        [
+          ...items.map(({ ext, swapWith }) => ({ ext, swapWith, code: created.get(ext)?.code ?? null })),
+          ...refused,
+        ].map(({ ext, swapWith, code }) => ({
+          actor,
+          action: 'request.ask',
+          object: ext,
+          values: requestValues({ kind, with_ext: swapWith }),
+          reason,
+          result: code ?? 'done',
+          ...concernsOf(created.get(ext)?.row?.id),
+        })),
       )
       const left = items.flatMap(({ ext, boundTo }) =>
         boundTo === null || created.get(ext)?.row === null ? [] : [{ ext, agentUuid: boundTo }],
@@ -176,7 +198,7 @@ export class RequestWrites {
           actor,
           action: changeActions[state],
           object: row?.ext ?? id,
-          values: { ...(row === null ? {} : { kind: row.kind }), ...(note === '' ? {} : { note }) },
+          values: { ...(row === null ? {} : requestValues(row)), ...(note === '' ? {} : { note }) },
           result: code ?? 'done',
           ...concernsOf(id),
         })),
@@ -219,7 +241,7 @@ export class RequestWrites {
           actor,
           action: 'request.assign',
           object: row?.ext ?? id,
-          values: row === null ? {} : { kind: row.kind, assignee: name },
+          values: row === null ? {} : { ...requestValues(row), assignee: name },
           result: code ?? 'done',
           ...concernsOf(id, assigneeId),
         })),
@@ -241,14 +263,14 @@ export class RequestWrites {
       .where('account', '=', this.#deps.account)
       .where('assignee_id', '=', assigneeId)
       .where('closed_at', 'is', null)
-      .returning(['ext', 'kind'])
+      .returning(['ext', 'kind', 'with_ext'])
       .execute()
     await write(
-      given.map(({ ext, kind }) => ({
+      given.map(({ ext, ...row }) => ({
         actor,
         action: 'request.assign',
         object: ext,
-        values: { kind, assignee: null },
+        values: { ...requestValues(row), assignee: null },
         result: 'done',
       })),
     )
@@ -289,11 +311,12 @@ export class RequestWrites {
     return transaction
       .insertInto('service_request')
       .values(
-        items.map(({ ext, boundTo, rebindTo }) => ({
+        items.map(({ ext, swapWith, boundTo, rebindTo }) => ({
           id: randomUUID(),
           account: this.#deps.account,
           kind,
           ext,
+          with_ext: swapWith,
           bound_uuid: boundTo,
           agent_uuid: rebindTo?.agentUuid ?? null,
           reason,

@@ -60,14 +60,29 @@ test.each([
 test('fulfills a request by what is shown of its number', () => {
   const fulfilledBy = (kind: string) =>
     Object.entries(sights).flatMap(([name, { number }]) =>
-      isFulfilled({ kind, agentUuid: kind === 'rebind' ? maria : null }, number) ? [name] : [],
+      isFulfilled({ kind, agentUuid: kind === 'rebind' || kind === 'swap' ? maria : null }, number)
+        ? [name]
+        : [],
     )
   expect(
     Object.fromEntries([...observableKinds, 'new-password'].map((kind) => [kind, fulfilledBy(kind)])),
   ).toEqual({
     unbind: ['free'],
     rebind: ['maria'],
+    swap: ['maria'],
     delete: ['gone'],
     'new-password': [],
   })
+})
+
+test('fulfills a swap once each of the two numbers is shown with the other’s agent', () => {
+  const found = Object.entries(sights).flatMap(([name, { number }]) =>
+    isFulfilled(
+      { kind: 'swap', agentUuid: maria, other: { agentUuid: maria, shown: number } },
+      sights.maria.number,
+    )
+      ? [name]
+      : [],
+  )
+  expect(found).toEqual(['maria'])
 })

@@ -9,3 +9,19 @@ test('names the account of a reserved number that nobody has identified as the n
   expect(said('l.na', 'en')).toBe('8001, which you reserved for 李娜, is now assigned to l.na.')
   expect(said('l.na', 'zh')).toBe('您为李娜预留的 8001 已绑定给 l.na。')
 })
+
+test('names both numbers of a swap, and counts several in pairs', () => {
+  const event = {
+    kind: 'request-opened' as const,
+    ext: '8001',
+    swapWith: '8002',
+    items: [],
+    what: 'swap' as const,
+    by: 'Ada',
+  }
+  const said = (count: number, language: 'en' | 'zh') =>
+    notificationSentence({ ...event, count }, language, String)
+  expect(said(1, 'en')).toBe('Ada requested to swap 8001 and 8002.')
+  expect(said(3, 'en')).toBe('Ada requested to swap 3 pairs of numbers.')
+  expect(said(1, 'zh')).toBe('Ada申请互换 8001 和 8002。')
+})

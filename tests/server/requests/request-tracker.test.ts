@@ -35,6 +35,7 @@ eachStore(({ open }) => {
       { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueOn: null, keepDays },
       exts.map((ext) => ({
         ext,
+        swapWith: null,
         boundTo: ada,
         rebindTo: kind === 'rebind' ? { agentUuid: bob, agentName: 'Bob' } : null,
       })),
@@ -91,6 +92,55 @@ eachStore(({ open }) => {
     ])
     await parts.round()
     expect(numbers.asked).toHaveLength(6)
+  })
+
+  test('closes a swap once the service shows both numbers with the other agent, however they are seen', async () => {
+    const swap = (ext: string, swapWith: string) =>
+      parts.writes.create(
+        {
+          actor: { ...system, id: 'ada' },
+          userName: 'Ada',
+          kind: 'swap',
+          reason: 'moved',
+          dueOn: null,
+          keepDays: null,
+        },
+        [{ ext, swapWith, boundTo: ada, rebindTo: { agentUuid: bob, agentName: null } }],
+        [],
+      )
+    await swap('8001', '8002')
+    await swap('8003', '8004')
+    // Either number is in an open swap already.
+    for (const [ext, other] of [
+      ['8002', '8001'],
+      ['8005', '8001'],
+    ] as const)
+      expect((await swap(ext, other)).get(ext)).toMatchObject({ code: 'request-exists' })
+    numbers.shown = new Map([
+      ['8001', formattedNumber('8001', bob)],
+      ['8002', formattedNumber('8002', ada)],
+      ['8003', formattedNumber('8003', bob)],
+      ['8004', formattedNumber('8004', bob)],
+    ])
+    await makeDue()
+    await parts.round()
+    expect(numbers.asked.toSorted()).toEqual(['8001', '8002', '8003', '8004'])
+    for (const ext of ['8001', '8002']) expect(await statesOf(ext)).toEqual(['swap done'])
+    for (const ext of ['8003', '8004']) expect(await statesOf(ext)).toEqual(['swap open'])
+    // The first number was shown before; the other one alone ends it.
+    const at = Date.now() + 1_000
+    await parts.show({ records: [formattedNumber('8004', ada)], absent: [], source: 'detail', at })
+    expect(await statesOf('8003')).toEqual(['swap done'])
+    const settled = await database.db
+      .selectFrom('audit')
+      .select(['object', 'data'])
+      .where('action', '=', 'request.settle')
+      .orderBy('object')
+      .execute()
+    expect(settled).toEqual([
+      { object: '8001', data: '{"kind":"swap","swapWith":"8002"}' },
+      { object: '8003', data: '{"kind":"swap","swapWith":"8004"}' },
+    ])
   })
 
   test('never looks up a new-password request, and ignores an invalid response', async () => {

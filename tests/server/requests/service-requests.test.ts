@@ -39,7 +39,7 @@ eachStore(({ engine, copyStore }) => {
   })
 
   const next = () => bound.pop() ?? ''
-  type Item = { ext: string; rebindTo?: { agentUuid: string; agentName?: string } }
+  type Item = { ext: string; rebindTo?: { agentUuid: string; agentName?: string }; swapWith?: string }
   const post = (
     kind: RequestKind,
     items: Item[],
@@ -125,6 +125,42 @@ eachStore(({ engine, copyStore }) => {
     expect((await post('rebind', [{ ext, rebindTo: { agentUuid } }])).body).toMatchObject({
       code: 'request-fulfilled',
     })
+  })
+
+  test('records a swap of two numbers once, with both agents, and refuses what is no swap', async () => {
+    const [ext, other, third] = [next(), next(), next()]
+    for (const each of [ext, other, third]) await bff.requestAs('supervisor', `/api/extensions/${each}`)
+    const holder = (each: string) => bff.sandbox.store.extension(homeCompany.id, each)?.agent_uuid
+    const { body: seen } = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')
+    const [free = ''] = JSON.stringify(seen).match(/(?<="ext":")\d+/g) ?? []
+    const { status, body } = await post('swap', [{ ext, swapWith: other }])
+    expect(status).toBe(200)
+    const [item] = createServiceRequests.answer.parse(body).items
+    expect(item?.request).toMatchObject({
+      kind: 'swap',
+      ext,
+      swapWith: other,
+      boundTo: { agentUuid: holder(ext) },
+      rebindTo: { agentUuid: holder(other) },
+    })
+    for (const each of [ext, other])
+      expect((await list(`?ext=${each}`)).items).toMatchObject([{ id: item?.request?.id, others: 0 }])
+    expect((await list(`?agentUuid=${holder(other)}`)).items).toMatchObject([{ ext }])
+    expect((await post('swap', [{ ext: third, swapWith: other }])).body).toMatchObject({
+      code: 'request-exists',
+      existingRequest: { id: item?.request?.id },
+    })
+    expect((await post('swap', [{ ext: third, swapWith: free }])).body).toMatchObject({
+      code: 'swap-unbound',
+    })
+    for (const [kind, wrong, path, message] of [
+      ['swap', { ext }, 'swapWith', 'name the other number'],
+      ['unbind', { ext, swapWith: third }, 'swapWith', 'leave out the other number'],
+      ['swap', { ext: third, swapWith: third }, 'swapWith', 'name each number once'],
+    ] as const)
+      expect((await post(kind, [wrong])).body).toMatchObject({
+        errors: [{ path: `items.0.${path}`, message }],
+      })
   })
 
   test('requires an agent for a rebinding only, and each number once', async () => {

@@ -28,6 +28,7 @@ import { lookUps } from './migrations/042-look-ups.ts'
 import { pauseReason } from './migrations/043-pause-reason.ts'
 import { intents } from './migrations/043-z-intents.ts'
 import { namesOnce } from './migrations/044-names-once.ts'
+import { swapRequests } from './migrations/045-swap-requests.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -183,6 +184,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '043-pause-reason': pauseReason,
   '043-z-intents': intents(engine),
   '044-names-once': namesOnce,
+  '045-swap-requests': swapRequests,
 })
 
 /**

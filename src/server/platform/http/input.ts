@@ -136,12 +136,15 @@ export function idempotencyKeyOf(header: (name: string) => string | undefined): 
 }
 
 /** Throws `bad-request` when a number appears more than once, with the field of each repetition. */
-export function checkNamedOnce(items: readonly { ext: string }[]): void {
+export function checkNamedOnce(items: readonly { ext: string; swapWith?: string | undefined }[]): void {
   const seen = new Set<string>()
-  const errors = items.flatMap(({ ext }, index) => {
-    const before = seen.has(ext)
-    seen.add(ext)
-    return before ? [{ path: `items.${index}.ext`, message: 'name each number once' }] : []
-  })
+  const errors = items.flatMap((item, index) =>
+    (['ext', 'swapWith'] as const).flatMap((field) => {
+      const ext = item[field]
+      const before = ext !== undefined && seen.has(ext)
+      if (ext !== undefined) seen.add(ext)
+      return before ? [{ path: `items.${index}.${field}`, message: 'name each number once' }] : []
+    }),
+  )
   if (errors.length > 0) throw badRequest(errors)
 }

@@ -42,6 +42,7 @@ const captions: Readonly<Record<string, MessageKey>> = {
   overdue: 'requests.overdue',
   by: 'audit.actor',
   assignee: 'requests.assignee',
+  swapWith: 'requests.swap.with',
   ...auditFilterCaptions,
   language: 'filter.language',
   timezone: 'filter.timezone',

@@ -1,3 +1,4 @@
+import { whatText } from '../request/numbers-text.ts'
 import { reasonText } from '../request/reason-text.ts'
 import type { HistoryEntry, requestEvents, HistoryAgent, HistoryPerson } from '#contract/history.ts'
 import { problemCodes } from '#contract/problem.ts'
@@ -74,7 +75,9 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
         of={`history.request.${entry.event}`}
         values={{
           change:
-            entry.rebindTo === null ? (
+            entry.swapWith !== null ? (
+              whatText(t, { ...entry, kind: entry.change })
+            ) : entry.rebindTo === null ? (
               t(`requests.kind.${entry.change}`)
             ) : (
               <Message of="history.request.rebind" values={{ agent: <AgentName agent={entry.rebindTo} /> }} />

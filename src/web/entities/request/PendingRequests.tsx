@@ -4,7 +4,9 @@ import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Time } from '../../ui/text/Time.tsx'
+import { numbersText } from './numbers-text.ts'
 import { pendingRequestsQuery } from './queries.ts'
+import { reasonText } from './reason-text.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Lists the pending requests for a number or an agent; renders nothing without any. */
@@ -16,17 +18,21 @@ export function PendingRequests({ subject }: { subject: { ext: string } | { agen
   return (
     <Alert mb="md" title={t('requests.pending', { count: data?.total ?? items.length })}>
       <Text component="ul" m={0} ps="lg">
-        {items.map(({ id, kind, ext, rebindTo, reason, by, askedAt }) => (
+        {items.map(({ id, kind, ext, swapWith, rebindTo, reason, by, askedAt }) => (
           <li key={id}>
             <Message
-              of={rebindTo === null ? 'requests.pending.item' : 'requests.pending.item.rebind'}
+              of={
+                rebindTo === null || swapWith !== null
+                  ? 'requests.pending.item'
+                  : 'requests.pending.item.rebind'
+              }
               values={{
                 kind: t(`requests.kind.${kind}`),
-                ext,
+                ext: numbersText(t, { ext, swapWith }),
                 agent: rebindTo?.agentName ?? rebindTo?.agentUuid ?? '',
                 by: by.name,
                 time: <Time value={askedAt} />,
-                reason,
+                reason: reasonText(t, reason),
               }}
             />
           </li>

@@ -28,6 +28,7 @@ import type { AgentSheetField } from '../agent/agent-columns.ts'
 import { useRecipients } from './recipients.ts'
 import { readRequestFile, requestKind, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
+import { otherNumberIn, SwapField } from './SwapField.tsx'
 import { useSendRequests } from './use-send-requests.ts'
 
 const maxShown = 10
@@ -48,6 +49,9 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
   const recipients = useRecipients()
   const [only, ...others] = numbers
   const isOne = only !== undefined && others.length === 0
+  // A swap is of two numbers with two agents.
+  const isPair = others.length === 1 && agent === undefined
+  const offered = kinds.filter((each) => each !== 'swap' || isOne || isPair)
   const [outcomes, setOutcomes] = useState<readonly RequestOutcome[] | null>(null)
   const sending = useSendRequests((answer) => {
     onSent?.(answer.flatMap(({ request }) => request ?? []))
@@ -60,7 +64,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
   const [added, setAdded] = useState<readonly string[]>([])
   const form = useForm({
     initialValues: {
-      kind: kinds[0] ?? 'unbind',
+      kind: offered[0] ?? 'unbind',
       list: numbers.join('\n'),
       agentUuid: agent?.agentUuid ?? '',
       agentName: agent?.agentName ?? '',
@@ -70,6 +74,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
           ? t('reservations.mark', { agent: agent.agentName ?? agent.agentUuid })
           : '',
       due: '',
+      other: isPair ? (others[0] ?? '') : '',
     },
     validate: {
       list: (list, { kind }) => {
@@ -83,10 +88,12 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
         readRequestedNumbers(list, kind, added).requested.some(({ who }) => who === '')
           ? t('requests.new.agent.missing')
           : null,
+      other: (other, { kind }) =>
+        kind === 'swap' && otherNumberIn(other) === '' ? t('requests.swap.with.missing') : null,
       reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
   })
-  const { kind, list, agentUuid, agentName } = form.values
+  const { kind, list, agentUuid, agentName, other } = form.values
   const [fromFile, setFromFile] = useState<RequestFile | null>(null)
   const fillList = useFill(
     () => form.getValues().list,
@@ -107,7 +114,8 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
       kind,
       reason,
       dueOn: due === '' ? null : due,
-      numbers: requested,
+      numbers: kind === 'swap' ? requested.slice(0, 1) : requested,
+      swapWith: kind === 'swap' ? otherNumberIn(other) : null,
       agent:
         agentUuid === ''
           ? null
@@ -118,7 +126,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
     <FormDialog
       title={isOne ? t('requests.new.of', { ext: only }) : t('requests.new')}
       size="lg"
-      submit={t('requests.new.submit', { count: requested.length })}
+      submit={t('requests.new.submit', { count: kind === 'swap' ? 1 : requested.length })}
       result={outcomes === null ? undefined : <Outcomes outcomes={outcomes} />}
       onSubmit={submit}
       onClose={onClose}
@@ -131,16 +139,29 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
       <NativeSelect
         label={t('requests.kind')}
         description={t(`requests.kind.${kind}.text`)}
-        data={kinds.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
+        data={offered.map((value) => ({ value, label: t(`requests.kind.${value}`) }))}
         {...form.getInputProps('kind')}
         onChange={(event) => {
-          const next = kinds.find((each) => each === event.currentTarget.value) ?? kind
+          const next = offered.find((each) => each === event.currentTarget.value) ?? kind
           form.setFieldValue('kind', next)
+          // What a swap is for is said by its two numbers.
+          const usual = t('requests.swap.reason')
+          const { reason } = form.getValues()
+          if (next === 'swap' && reason === '') form.setFieldValue('reason', usual)
+          if (next !== 'swap' && reason === usual) form.setFieldValue('reason', '')
           if (file.table !== null) fill(file.table, next)
         }}
         data-autofocus
       />
-      {!isOne && (
+      {kind === 'swap' && isPair && <Text>{t('requests.swap.both', { ext: only ?? '', other })}</Text>}
+      {kind === 'swap' && isOne && (
+        <SwapField
+          value={other}
+          onChange={(text) => form.setFieldValue('other', text)}
+          error={form.errors['other']}
+        />
+      )}
+      {!isOne && kind !== 'swap' && (
         <SheetInput
           file={file}
           disabled={sending.isPending}
@@ -162,9 +183,9 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
           />
         </SheetInput>
       )}
-      {!isOne && <RemovedCharacters text={list} />}
-      {!isOne && <NumbersRead read={read} onAdd={(text) => setAdded([...added, text])} />}
-      {unused.length > 0 && (
+      {!isOne && kind !== 'swap' && <RemovedCharacters text={list} />}
+      {!isOne && kind !== 'swap' && <NumbersRead read={read} onAdd={(text) => setAdded([...added, text])} />}
+      {kind !== 'swap' && unused.length > 0 && (
         <Alert>
           {unused.slice(0, maxShown).map(({ text, why }) => (
             <Text key={`${why} ${text}`}>{t(`requests.new.${why}`, { text: text.slice(0, 40) })}</Text>

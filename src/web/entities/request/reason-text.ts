@@ -4,6 +4,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 const usual = [
   { key: 'leave.reason.usual', forms: [/^(.+) leaves$/, /^(.+?) ?离职$/u] },
   { key: 'reservations.mark', forms: [/^Reserved for (.+)$/, /^已为 ?(.+?) ?预留$/u] },
+  { key: 'requests.swap.reason', forms: [/^(Two agents swap their numbers)$/, /^(两位坐席互换号码)$/u] },
 ] as const
 
 /** Returns a reason in the reader's language if the console filled it in, else as it was typed. */

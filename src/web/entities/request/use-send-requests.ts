@@ -11,6 +11,8 @@ export interface RequestValues {
   /** A date such as `2026-12-05`. */
   dueOn: string | null
   numbers: readonly RequestedNumber[]
+  /** For `swap`: the other number. */
+  swapWith: string | null
   /** For `rebind`: the agent for numbers without an agent in their line. */
   agent: KnownAgent | null
 }
@@ -32,7 +34,7 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
   }
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ kind, reason, dueOn, numbers, agent }: RequestValues) => {
+    mutationFn: async ({ kind, reason, dueOn, numbers, swapWith, agent }: RequestValues) => {
       const all = kind === 'rebind' ? await find(numbers) : new Map<string, Found>()
       setFound(all)
       const agentOf = (who: string) => {
@@ -41,6 +43,7 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
         return meant?.isJoiner === true ? null : meant
       }
       const items: RequestsBody['items'] = numbers.flatMap(({ ext, who }) => {
+        if (swapWith !== null) return [{ ext, swapWith }]
         if (kind !== 'rebind') return [{ ext }]
         const to = agentOf(who)
         return to === null ? [] : [{ ext, rebindTo: { agentUuid: to.id, agentName: to.name } }]

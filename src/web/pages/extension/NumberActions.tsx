@@ -14,7 +14,8 @@ interface NumberActionsProps {
   reservation: Reservation | undefined
 }
 
-const withoutUnbind = requestKinds.filter((kind) => kind !== 'unbind')
+/** What can be requested for a number that no agent has. */
+const ofUnbound = requestKinds.filter((kind) => kind !== 'unbind' && kind !== 'swap')
 
 /** What can be done with the number in its state: the next step first, then the rest. */
 export function NumberActions({ detail: { extension, holder }, state, reservation }: NumberActionsProps) {
@@ -50,13 +51,13 @@ export function NumberActions({ detail: { extension, holder }, state, reservatio
         {canChange(reservation) && (
           <ChangeButton reservation={reservation} variant={agentUuid === null ? 'filled' : 'default'} />
         )}
-        <RequestButton numbers={() => [ext]} kinds={withoutUnbind} />
+        <RequestButton numbers={() => [ext]} kinds={ofUnbound} />
       </>
     )
   return (
     <>
       {isFree && <ReserveButton start={{ ext }}>{t('detail.reserve')}</ReserveButton>}
-      <RequestButton numbers={() => [ext]} kinds={bindStatus === 0 ? withoutUnbind : requestKinds} />
+      <RequestButton numbers={() => [ext]} kinds={bindStatus === 0 ? ofUnbound : requestKinds} />
     </>
   )
 }

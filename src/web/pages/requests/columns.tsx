@@ -1,3 +1,4 @@
+import { whatText } from '../../entities/request/numbers-text.ts'
 import { reasonText } from '../../entities/request/reason-text.ts'
 import { ActionIcon, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -32,14 +33,13 @@ const meanings = {
 } as const satisfies Record<RequestState, Meaning>
 
 /** Selects a request; disabled once the request is closed. */
-function ChooseBox({ request: { id, kind, ext, closedAt } }: { request: ServiceRequest }) {
+function ChooseBox({ request }: { request: ServiceRequest }) {
+  const { id, closedAt } = request
   const t = useT()
   return (
     <Checkbox
       size="xs"
-      aria-label={t('requests.choose', {
-        what: t('requests.what', { kind: t(`requests.kind.${kind}`), ext }),
-      })}
+      aria-label={t('requests.choose', { what: whatText(t, request) })}
       checked={requestSelection.useIsSelected(id)}
       disabled={closedAt !== null}
       onChange={(event) => requestSelection.select([id], event.currentTarget.checked)}
@@ -89,15 +89,15 @@ const Agent = ({
   agent: NonNullable<ServiceRequest['boundTo']>
 }) => <PersonLink id={agentUuid} person={{ name, workNumber, department }} inCell="cut" />
 
-/** The number's current agent and the agent to bind it to. */
-function Agents({ request: { boundTo, rebindTo } }: { request: ServiceRequest }) {
+/** The number's current agent and the agent to bind it to, or the two agents of a swap. */
+function Agents({ request: { boundTo, rebindTo, swapWith } }: { request: ServiceRequest }) {
   if (boundTo === null && rebindTo === null) return <EmptyValue />
   return (
     <div className={classes.agents}>
       {boundTo !== null && <Agent agent={boundTo} />}
       {rebindTo !== null && (
         <>
-          {'→'}
+          {swapWith === null ? '→' : '⇄'}
           <Agent agent={rebindTo} />
         </>
       )}
@@ -141,12 +141,12 @@ function StateOf({ request, administrators }: { request: ServiceRequest; adminis
 /** The next step of a pending request, and the others in a menu. */
 function RowActions({ request, assignees }: { request: ServiceRequest; assignees: Assignees }) {
   const t = useT()
-  const { id, kind, ext, closedAt } = request
+  const { id, closedAt } = request
   const { user } = useSession()
   const next = nextAction(request, user.id, usePermission('settings.manage'))
   const { begin, running, error } = useRequestActions(assignees)
   if (closedAt !== null) return null
-  const what = t('requests.what', { kind: t(`requests.kind.${kind}`), ext })
+  const what = whatText(t, request)
   const label = t('requests.more', { what })
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
@@ -210,6 +210,12 @@ export const requestColumns = (
       <Group gap="xs" wrap="nowrap">
         {onPage !== null && <ChooseBox request={request} />}
         <NumberLink ext={request.ext} />
+        {request.swapWith !== null && (
+          <>
+            {'⇄'}
+            <NumberLink ext={request.swapWith} />
+          </>
+        )}
         <Others request={request} />
       </Group>
     ),

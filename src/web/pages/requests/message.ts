@@ -4,7 +4,7 @@ import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { calendarDateText } from '../../ui/text/time-text.ts'
 
-function lineOf(t: Translate, { ext, boundTo, rebindTo }: ServiceRequest): string {
+function lineOf(t: Translate, { ext, swapWith, boundTo, rebindTo }: ServiceRequest): string {
   const text = ({ agentUuid, agentName: name, workNumber }: NonNullable<ServiceRequest['boundTo']>) => {
     const id =
       workNumber === null
@@ -12,6 +12,13 @@ function lineOf(t: Translate, { ext, boundTo, rebindTo }: ServiceRequest): strin
         : t('requests.message.agent.work', { number: workNumber })
     return name === null ? id : t('requests.message.agent', { name, id })
   }
+  if (swapWith !== null && boundTo !== null && rebindTo !== null)
+    return t('requests.message.swapped', {
+      ext,
+      other: swapWith,
+      holder: text(boundTo),
+      agent: text(rebindTo),
+    })
   if (boundTo === null && rebindTo === null) return t('requests.message.number', { ext })
   if (rebindTo === null)
     return t('requests.message.holder', { ext, agent: boundTo === null ? '' : text(boundTo) })
