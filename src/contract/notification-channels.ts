@@ -35,6 +35,7 @@ const webhook = z.object({
   /** When it was turned off: by a user, or after a day of failures. Null while it is on. */
   offAt: z.nullable(z.number()),
   offBecause: z.nullable(z.enum(['user', 'failures'])),
+  version: z.number(),
 })
 export type Webhook = z.infer<typeof webhook>
 
@@ -58,7 +59,7 @@ const health = z.object({
 
 const channels = z.object({
   /** Null while there is none. */
-  mail: z.nullable(z.object({ ...mailServer, hasPassword: z.boolean(), health })),
+  mail: z.nullable(z.object({ ...mailServer, hasPassword: z.boolean(), version: z.number(), health })),
   webhooks: z.array(webhook),
   /** True when webhooks may reach private networks (WEBHOOK_PRIVATE_NETWORKS). */
   privateNetworks: z.boolean(),
@@ -72,14 +73,19 @@ export const readChannels = endpoint({
   answer: channels,
 })
 
-/** Sets the mail server. Without `password`, the saved one stays as long as host, port and user do. Audited. */
+/**
+ * Sets the mail server. Without `password`, the saved one stays as long as host, port and user do. Refused as `edit-conflict` when
+ * the server has changed since `version`, 0 for none. Audited.
+ */
 export const setMailServer = endpoint({
   method: 'PUT',
   path: '/api/notification-channels/mail',
   access: 'settings.manage',
   freshSignIn: true,
+  problems: ['edit-conflict'],
   body: z.object({
     ...mailServer,
+    version: z.optional(z.number()),
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1_024))),
   }),
   answer: channels,
@@ -121,13 +127,18 @@ export const addWebhook = endpoint({
   answer: z.object({ webhook, secret: z.string() }),
 })
 
-/** Changes what a webhook gets, or turns it on or off. Audited. */
+/** Changes what a webhook gets, or turns it on or off. Refused as `edit-conflict` when a user has changed it since `version`. Audited. */
 export const changeWebhook = endpoint({
   method: 'PATCH',
   path: '/api/webhooks/:id',
   access: 'settings.manage',
+  problems: ['edit-conflict'],
   params: byId,
-  body: z.object({ kinds: z.optional(newWebhook.kinds), on: z.optional(z.boolean()) }),
+  body: z.object({
+    kinds: z.optional(newWebhook.kinds),
+    on: z.optional(z.boolean()),
+    version: z.optional(z.number()),
+  }),
   answer: webhook,
 })
 

@@ -48,10 +48,12 @@ export const readSettings = endpoint({
   answer: settings,
 })
 
+/** Refused as `edit-conflict` when a setting has another value than in `seen`, unless it has the new one already. Audited. */
 export const changeSettings = endpoint({
   method: 'PATCH',
   path: '/api/settings',
   access: 'settings.manage',
-  body: z.partial(settings),
+  problems: ['edit-conflict'],
+  body: z.object({ ...z.partial(settings).shape, seen: z.optional(z.partial(settings)) }),
   answer: settings,
 })

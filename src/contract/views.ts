@@ -23,6 +23,7 @@ const view = z.object({
   removable: z.boolean(),
   /** Epoch milliseconds. */
   changedAt: z.number(),
+  version: z.number(),
 })
 export type View = z.infer<typeof view>
 
@@ -45,17 +46,21 @@ export const saveView = endpoint({
   answer: view,
 })
 
-/** Changes the name, the filters or the sharing; only the owner may. Audited. */
+/**
+ * Changes the name, the filters or the sharing; only the owner may. Refused as `edit-conflict` when the view has changed since
+ * `version`. Audited.
+ */
 export const changeView = endpoint({
   method: 'PATCH',
   path: '/api/views/:id',
   access: 'extension.read',
-  problems: ['view-exists'],
+  problems: ['edit-conflict', 'view-exists'],
   params: viewId,
   body: z.object({
     name: z.optional(viewName),
     query: z.optional(viewQuery),
     shared: z.optional(z.boolean()),
+    version: z.optional(z.number()),
   }),
   answer: view,
 })

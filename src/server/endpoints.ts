@@ -22,7 +22,6 @@ import { mountSso } from './auth/sso-routes.ts'
 import { mountUsers, type UserDeps } from './auth/user-routes.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountViews } from './views/routes.ts'
-import { ViewStore } from './views/store.ts'
 import type { ConsoleBase } from './console-base.ts'
 import type { Features } from './features.ts'
 
@@ -84,7 +83,7 @@ export function endpointsOf(
     (mount) => mountInventory(mount, inventory),
     (mount) => mountNotifications(mount, features.notifications),
     (mount) => mountChannels(mount, features.notifications),
-    (mount) => mountViews(mount, new ViewStore(shared.database), audit),
+    (mount) => mountViews(mount, shared),
     (mount) => mountPools(mount, features.pools),
     (mount) =>
       mountLabels(mount, labels, {

@@ -26,6 +26,7 @@ const released: Record<string, string> = {
   '043-z-intents.ts': '2af42417fb8e2cb0cd2481bb37e5ad666af66036e5ac0b9a83f44be673364eec',
   '044-names-once.ts': '02421887f8862d5f42d10d6ce86620ec0439610a9816bc71b778874ed6bd3db4',
   '045-swap-requests.ts': '65f2d72aa0d59570c0e0044117d8003070beb72b7a213d66b286145fb49150bf',
+  '045-versions.ts': 'bb97479bcd1f1741092f2cdee6e76cb05bb2a6a4b0376660883ff87e3ac712fa',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

@@ -45,7 +45,7 @@ test('shows a note that another user has changed before replacing it', async () 
     body: JSON.stringify({ note: { text: 'theirs', version: 0 } }),
   })
   await user.click(form.getByRole('button', { name: 'Save' }))
-  await form.findByText('Someone else has changed this')
+  await form.findByText('This has been changed since you opened it')
   await form.findByText('By ada@example.com: theirs')
   await user.click(form.getByRole('button', { name: 'Use the latest version' }))
   const note = form.getByRole('textbox', { name: 'Note' })

@@ -88,3 +88,50 @@ test('marks the field of the mail server that the console refused', async () => 
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(host.getAttribute('aria-invalid')).toBe('true'))
 })
+
+test('keeps what is typed when another administrator has saved first, and shows what is saved', async () => {
+  const send = (path: string, method: string, body: object) =>
+    backend().fetch(path, { method, headers, body: JSON.stringify(body) })
+  await backend().signInAs('admin')
+  const added = await send('/api/webhooks', 'POST', {
+    url: 'https://hooks.example.com/',
+    kinds: ['job-failed'],
+  })
+  const { webhook } = JSON.parse(await added.text())
+  const { user } = await renderApp({ path: '/settings/notifications' })
+  await user.click(await screen.findByRole('button', { name: 'Set up a mail server' }))
+  const mail = within(await screen.findByRole('dialog', { name: 'Mail server' }))
+  const host = mail.getByRole('textbox', { name: 'Server' })
+  await user.type(host, 'mine.example.com')
+  await user.type(mail.getByRole('textbox', { name: 'Sender' }), 'mine@example.com')
+  const theirs = {
+    host: 'theirs.example.com',
+    port: 465,
+    tls: 'tls',
+    user: null,
+    sender: 'theirs@example.com',
+  }
+  await send('/api/notification-channels/mail', 'PUT', theirs)
+  await user.click(mail.getByRole('button', { name: 'Save' }))
+  await mail.findByText('This has been changed since you opened it')
+  await mail.findByText(/^theirs\.example\.com:465 .*theirs@example\.com$/)
+  expect(host).toHaveProperty('value', 'mine.example.com')
+  await user.click(mail.getByRole('button', { name: 'Use the latest version' }))
+  expect(host).toHaveProperty('value', 'theirs.example.com')
+  await user.click(mail.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click(await screen.findByRole('button', { name: 'Choose what to send' }))
+  const hook = within(await screen.findByRole('dialog'))
+  const { id, version } = webhook
+  await send(`/api/webhooks/${id}`, 'PATCH', { kinds: ['job-finished'], version })
+  const theirKind = hook.getByRole('checkbox', { name: /^My job is finished/ })
+  await user.click(hook.getByRole('checkbox', { name: /^Someone requests a change/ }))
+  await user.click(hook.getByRole('button', { name: 'Save' }))
+  const useLatest = await hook.findByRole('button', { name: 'Use the latest version' })
+  expect(theirKind).toHaveProperty('checked', false)
+  await user.click(useLatest)
+  expect(theirKind).toHaveProperty('checked', true)
+  await user.click(hook.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

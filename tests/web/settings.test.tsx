@@ -44,6 +44,24 @@ test('reports a failed save at its own field, and keeps the typed value', async 
   expect(screen.getByRole('switch', { name: /deprecated/i }).getAttribute('aria-invalid')).not.toBe('true')
 })
 
+test('keeps what is typed when another administrator has saved first, and says their value', async () => {
+  const { user } = await renderApp({ path: '/settings' })
+  const field = await screen.findByRole('textbox', { name: 'Maximum creations per second' })
+  await backend().fetch('/api/settings', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ jobRate: 33 }),
+  })
+  await user.clear(field)
+  await user.type(field, '44{Enter}')
+  await screen.findByText('Not saved: someone else has set 33 since. Save again to replace it.')
+  await waitFor(() => expect(field).toHaveProperty('value', '44'))
+  await user.type(field, '{Enter}')
+  await screen.findByText('Setting saved')
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).not.toBe('true'))
+  expect(await (await backend().fetch('/api/settings')).json()).toMatchObject({ jobRate: 44 })
+})
+
 test('keeps a failed setting marked while another setting is saved', async () => {
   const { user } = await renderApp({ path: '/settings' })
   const rate = await screen.findByRole('textbox', { name: 'Maximum creations per second' })

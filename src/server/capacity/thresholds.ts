@@ -1,13 +1,22 @@
 import type { Selectable } from 'kysely'
 import { maxThresholds, type NewThreshold } from '#contract/capacity.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
-import { countOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import type { Database, StoreTransaction } from '../platform/database/database.ts'
+import { Resource } from '../platform/database/resource.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
 const notSnoozed = { snoozed_by: null, snoozed_until: null }
 
 export type Levels = Pick<NewThreshold, 'leastFree' | 'leastDays'>
 export type ThresholdRow = Selectable<Tables['threshold']>
+
+const thresholds = new Resource<ThresholdRow>('threshold', {
+  most: {
+    among: ['account'],
+    count: maxThresholds,
+    problem: () => fieldRefused('scope', `there are ${maxThresholds} thresholds already; remove one first`),
+  },
+})
 
 /** Levels at which people are alerted, by scope. */
 export class ThresholdStore {
@@ -31,17 +40,16 @@ export class ThresholdStore {
 
   /**
    * Sets, changes or removes a threshold, and returns its levels before. A change ends the snooze. Throws
-   * `edit-conflict`, or `bad-request` at the limit. One such transaction runs at a time (`Audit.transaction`).
+   * `edit-conflict`, or `bad-request` at the limit.
    */
   async change(
     transaction: StoreTransaction,
-    threshold: NewThreshold,
+    { version, ...threshold }: NewThreshold,
     by: string,
     at: number,
   ): Promise<Levels> {
-    const { version, ...before } = await this.#one(transaction, threshold.scope)
-    if (version !== threshold.version) throw new ProblemError('edit-conflict')
-    await this.#set(transaction, threshold, by, at)
+    const before = await this.#levels(transaction, threshold.scope)
+    await this.#set(transaction, threshold, { version, by, at })
     return before
   }
 
@@ -54,16 +62,13 @@ export class ThresholdStore {
     scope: string,
     { leastFree, by, at }: { leastFree: number | null; by: string; at: number },
   ): Promise<void> {
-    const before = await this.#one(transaction, scope)
-    if (before.leastFree !== leastFree) await this.#set(transaction, { scope, ...before, leastFree }, by, at)
+    const before = await this.#levels(transaction, scope)
+    if (before.leastFree !== leastFree)
+      await this.#set(transaction, { scope, ...before, leastFree }, { by, at })
   }
 
   async remove(transaction: StoreTransaction, scope: string): Promise<void> {
-    await transaction
-      .deleteFrom('threshold')
-      .where('account', '=', this.#account)
-      .where('scope', '=', scope)
-      .execute()
+    await thresholds.remove(transaction, this.#key(scope))
   }
 
   /** Mutes the scope's alert. Throws `not-found` when the scope has no threshold. */
@@ -77,41 +82,24 @@ export class ThresholdStore {
     if (numUpdatedRows === 0n) throw new ProblemError('not-found')
   }
 
-  /** A scope's levels and version; those of no threshold for a scope without one. */
-  async #one(transaction: StoreTransaction, scope: string): Promise<Levels & { version: number }> {
-    const row = await transaction
-      .selectFrom('threshold')
-      .select(['least_free as leastFree', 'least_days as leastDays', 'version'])
-      .where('account', '=', this.#account)
-      .where('scope', '=', scope)
-      .executeTakeFirst()
-    return row ?? { leastFree: null, leastDays: null, version: 0 }
+  #key(scope: string) {
+    return { account: this.#account, scope }
   }
 
-  /** Sets the levels of a scope, or removes its threshold when there are none. Throws `bad-request` at the limit. */
+  async #levels(transaction: StoreTransaction, scope: string): Promise<Levels> {
+    const row = await thresholds.find(transaction, this.#key(scope))
+    return { leastFree: row?.least_free ?? null, leastDays: row?.least_days ?? null }
+  }
+
+  /** Sets the levels of a scope, or removes its threshold when there are none. */
   async #set(
     transaction: StoreTransaction,
-    { scope, leastFree, leastDays, version }: NewThreshold,
-    by: string,
-    at: number,
+    { scope, leastFree, leastDays }: Levels & { scope: string },
+    { by, at, version }: { by: string; at: number; version?: number },
   ): Promise<void> {
-    if (leastFree === null && leastDays === null) return this.remove(transaction, scope)
-    const levels = {
-      least_free: leastFree,
-      least_days: leastDays,
-      changed_by: by,
-      changed_at: at,
-      // Versions never repeat, not even after a removed threshold.
-      version: Math.max(at, version + 1),
-      ...notSnoozed,
-    }
-    await transaction
-      .insertInto('threshold')
-      .values({ account: this.#account, scope, ...levels })
-      .onConflict((conflict) => conflict.columns(['account', 'scope']).doUpdateSet(levels))
-      .execute()
-    const all = transaction.selectFrom('threshold').where('account', '=', this.#account)
-    if ((await countOf(all)) > maxThresholds)
-      throw fieldRefused('scope', `there are ${maxThresholds} thresholds already; remove one first`)
+    const key = this.#key(scope)
+    if (leastFree === null && leastDays === null) return thresholds.remove(transaction, key, { version })
+    const levels = { least_free: leastFree, least_days: leastDays, changed_by: by, changed_at: at }
+    await thresholds.put(transaction, key, { ...levels, ...notSnoozed }, { version, at })
   }
 }

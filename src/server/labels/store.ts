@@ -1,11 +1,14 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { maxLabels, type Labels, type Subject, type SubjectKind } from '#contract/labels.ts'
 import { nameKey } from '#contract/text.ts'
-import { ProblemError } from '../platform/problems.ts'
 import { chunks, endOf, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { Resource } from '../platform/database/resource.ts'
+import type { Tables } from '../platform/database/schema.ts'
 
 /** Upper limit of labels to suggest while a user types. */
 const maxKnown = 200
+
+const notes = new Resource<Selectable<Tables['note']>>('note')
 
 export interface LabelChange {
   add: readonly string[]
@@ -40,8 +43,20 @@ export class LabelStore {
   }
 
   async read(subject: Subject): Promise<Labels> {
-    const [labels, note] = [await this.#labelsOf(subject.kind, [subject.id]), await this.#noteOf(subject)]
-    return { labels: labels.get(subject.id) ?? [], note: note ?? null }
+    const labels = await this.#labelsOf(subject.kind, [subject.id])
+    const note = await notes.find(this.#db, this.#key(subject))
+    return {
+      labels: labels.get(subject.id) ?? [],
+      note:
+        note === undefined
+          ? null
+          : {
+              text: note.text,
+              version: note.version,
+              changedBy: note.changed_by,
+              changedAt: note.changed_at,
+            },
+    }
   }
 
   /** The label queries for lists of subjects of one kind. */
@@ -114,34 +129,14 @@ export class LabelStore {
   /** Replaces the note, or removes it when the text is empty. Returns the previous text. Throws `edit-conflict`. */
   async changeNote(
     transaction: StoreTransaction,
-    { kind, id }: Subject,
+    subject: Subject,
     { text, version, by, at }: { text: string; version: number; by: string; at: number },
   ): Promise<string> {
-    const old = await this.#noteOf({ kind, id }, transaction)
-    if ((old?.version ?? 0) !== version) throw new ProblemError('edit-conflict')
-    const { numDeletedRows } = await transaction
-      .deleteFrom('note')
-      .where(this.#isOf(kind, [id]))
-      .where('version', '=', version)
-      .executeTakeFirst()
-    if (version !== 0 && numDeletedRows !== 1n) throw new ProblemError('edit-conflict')
-    if (text === '') return old?.text ?? ''
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto('note')
-      .values({
-        account: this.#account,
-        kind,
-        subject: id,
-        text,
-        // Versions never repeat, not even after a removed note.
-        version: Math.max(at, version + 1),
-        changed_by: by,
-        changed_at: at,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
-    return old?.text ?? ''
+    const key = this.#key(subject)
+    const before = await notes.find(transaction, key)
+    if (text === '') await notes.remove(transaction, key, { version })
+    else await notes.put(transaction, key, { text, changed_by: by, changed_at: at }, { version, at })
+    return before?.text ?? ''
   }
 
   /** Moves labels and the note to another directory row of the same agent. Joins the notes when both rows have one. */
@@ -152,27 +147,22 @@ export class LabelStore {
       'agent',
       labels.map((name) => ({ subject: to, name })),
     )
-    const [note, other] = [
-      await this.#noteOf({ kind: 'agent', id: from }, transaction),
-      await this.#noteOf({ kind: 'agent', id: to }, transaction),
-    ]
+    const note = await notes.find(transaction, this.#key({ kind: 'agent', id: from }))
+    const other = await notes.find(transaction, this.#key({ kind: 'agent', id: to }))
     for (const table of ['label', 'note'] as const)
       await transaction
         .deleteFrom(table)
         .where(this.#isOf('agent', [from]))
         .execute()
     if (note === undefined) return
-    const joined = {
-      text: other === undefined ? note.text : `${other.text}\n${note.text}`,
-      version: Math.max(note.version, (other?.version ?? 0) + 1),
-      changed_by: note.changedBy,
-      changed_at: note.changedAt,
-    }
-    await transaction
-      .insertInto('note')
-      .values({ account: this.#account, kind: 'agent', subject: to, ...joined })
-      .onConflict((conflict) => conflict.columns(['account', 'kind', 'subject']).doUpdateSet(joined))
-      .execute()
+    const text = other === undefined ? note.text : `${other.text}\n${note.text}`
+    const { changed_by, changed_at, version } = note
+    const values = { text, changed_by, changed_at }
+    await notes.put(transaction, this.#key({ kind: 'agent', id: to }), values, { at: version })
+  }
+
+  #key({ kind, id }: Subject) {
+    return { account: this.#account, kind, subject: id }
   }
 
   /** SQL: true for a row of `label` or `note` of one of these subjects. */
@@ -212,14 +202,6 @@ export class LabelStore {
       for (const { subject, text } of rows) found.set(subject, text)
     }
     return found
-  }
-
-  #noteOf({ kind, id }: Subject, from: Database['db'] = this.#db) {
-    return from
-      .selectFrom('note')
-      .select(['text', 'version', 'changed_by as changedBy', 'changed_at as changedAt'])
-      .where(this.#isOf(kind, [id]))
-      .executeTakeFirst()
   }
 
   async #insert(

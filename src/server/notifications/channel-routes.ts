@@ -27,7 +27,7 @@ import type { NotificationParts } from './open.ts'
 const withoutSecret = ({ secret: _secret, ...webhook }: Target): Webhook => webhook
 
 export function mountChannels({ mount }: Mount, parts: NotificationParts): void {
-  const { database, channels, deliveries, sender, audit, privateNetworks } = parts
+  const { database, channels, deliveries, sender, audit, privateNetworks, now } = parts
   /** Undefined for a service token. */
   const recipientOf = async ({ user }: SignedIn) =>
     (await parts.recipients()).find(({ id }) => id === user.id)
@@ -72,6 +72,7 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
               user: mail.user,
               sender: mail.sender,
               hasPassword: mail.password !== null,
+              version: mail.version,
               health: await parts.health(),
             },
       webhooks: webhooks.map(withoutSecret),
@@ -81,13 +82,13 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   mount(readChannels, readAll)
 
   const nameOf = ({ host, port }: { host: string; port: number }) => `${host}:${port}`
-  const mailValues = (server: Omit<MailServer, 'password'>) => {
+  const mailValues = (server: Omit<MailServer, 'password' | 'version'>) => {
     const { tls, user, sender } = server
     return { server: nameOf(server), tls, user, sender }
   }
 
   mount(setMailServer, async (call) => {
-    const { password, ...server } = call.body
+    const { password, version, ...server } = call.body
     const what = {
       actor: actorOf(call),
       action: 'notification.mail',
@@ -97,7 +98,7 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     await auditedChange(
       audit,
       what,
-      (transaction) => channels.setMail(transaction, { ...server, password }),
+      (transaction) => channels.setMail(transaction, { ...server, password }, { version, at: now() }),
       (before) =>
         changesOf(before === null ? null : mailValues(before), mailValues(server), [
           'server',
@@ -147,7 +148,7 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
     assertReachable(url)
     const what = { actor: actorOf(call), action: 'webhook.add', object: url, values: { kinds } }
     const { webhook, secret } = await auditedChange(audit, what, (transaction) =>
-      channels.add(transaction, url, kinds),
+      channels.add(transaction, url, kinds, now()),
     )
     return { webhook: withoutSecret(webhook), secret }
   })
@@ -155,11 +156,12 @@ export function mountChannels({ mount }: Mount, parts: NotificationParts): void 
   mount(changeWebhook, async (call) => {
     const { id } = call.params
     const { url } = await channels.webhook(id)
+    const { version, ...body } = call.body
     const what = { actor: actorOf(call), action: 'webhook.change', object: url }
     const { after: changed } = await auditedChange(
       audit,
       what,
-      (transaction) => channels.change(transaction, id, call.body),
+      (transaction) => channels.change(transaction, id, body, { version, at: now() }),
       ({ before, after }) => changesOf(valuesOf(before), valuesOf(after), ['kinds', 'on']),
     )
     return withoutSecret(changed)

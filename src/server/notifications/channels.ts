@@ -5,8 +5,9 @@ import { maxWebhooks, tlsModes, type Webhook } from '#contract/notification-chan
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
+import { Resource, type Edit } from '../platform/database/resource.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import { fieldRefused, ProblemError } from '../platform/problems.ts'
+import { fieldRefused } from '../platform/problems.ts'
 
 const id = 1
 const kindNames = z.array(z.string())
@@ -19,12 +20,19 @@ export interface MailServer {
   /** Null when there is none, or no secret opens it. */
   password: string | null
   sender: string
+  version: number
 }
 /** A webhook with what is needed to send. */
 export type Target = Webhook & { secret: string | null }
 
-/** Where a read takes place: the store, or a transaction of a change. */
-type Reader = Pick<Database['db'], 'selectFrom'>
+const mailServers = new Resource<Selectable<Tables['mail_server']>>('mail_server')
+const webhooks = new Resource<Selectable<Tables['webhook']>>('webhook', {
+  most: {
+    among: [],
+    count: maxWebhooks,
+    problem: () => fieldRefused('url', `there are ${maxWebhooks} webhooks already; remove one first`),
+  },
+})
 
 /** Fails the waiting messages of a webhook that was turned off. */
 export async function failWaiting(db: Pick<Database['db'], 'updateTable'>, webhookId: string): Promise<void> {
@@ -39,17 +47,15 @@ export async function failWaiting(db: Pick<Database['db'], 'updateTable'>, webho
 /** The mail server and the webhooks, with their secrets sealed. */
 export class Channels {
   readonly #db: Database['db']
-  readonly #now: Database['now']
   readonly #seal: Seal
 
-  constructor({ db, now }: Pick<Database, 'db' | 'now'>, seal: Seal) {
+  constructor({ db }: Pick<Database, 'db'>, seal: Seal) {
     this.#db = db
-    this.#now = now
     this.#seal = seal
   }
 
-  async mail(from: Reader = this.#db): Promise<MailServer | null> {
-    const row = await from.selectFrom('mail_server').selectAll().executeTakeFirst()
+  async mail(from: Database['db'] = this.#db): Promise<MailServer | null> {
+    const row = await mailServers.find(from, { id })
     if (row === undefined) return null
     const { host, port, password } = row
     return {
@@ -59,24 +65,25 @@ export class Channels {
       user: row.user_name,
       password: password === null ? null : this.#seal.open(password, sealedFor.mail(host, port)),
       sender: row.sender,
+      version: row.version,
     }
   }
 
-  async webhooks(from: Reader = this.#db): Promise<Target[]> {
+  async webhooks(from: Database['db'] = this.#db): Promise<Target[]> {
     const rows = await from.selectFrom('webhook').selectAll().orderBy('created_at').execute()
     return rows.map((row) => this.#toTarget(row))
   }
 
-  async webhook(webhookId: string, from: Reader = this.#db): Promise<Target> {
-    const row = await from.selectFrom('webhook').selectAll().where('id', '=', webhookId).executeTakeFirst()
-    if (row === undefined) throw new ProblemError('not-found')
-    return this.#toTarget(row)
+  /** Throws `not-found`. */
+  async webhook(webhookId: string): Promise<Target> {
+    return this.#toTarget(await webhooks.get(this.#db, { id: webhookId }))
   }
 
-  /** Without a password, keeps the one that is saved for this server and user. Returns the server before. */
+  /** Without a password, keeps the one that is saved for this server and user. Returns the server before. Throws `edit-conflict`. */
   async setMail(
     transaction: StoreTransaction,
-    { password, ...server }: Omit<MailServer, 'password'> & { password: string | undefined },
+    { password, ...server }: Omit<MailServer, 'password' | 'version'> & { password?: string | undefined },
+    edit: Edit,
   ): Promise<MailServer | null> {
     const before = await this.mail(transaction)
     const { host, port, tls, user, sender } = server
@@ -91,16 +98,12 @@ export class Channels {
       password: secret === null ? null : this.#seal.seal(secret, sealedFor.mail(host, port)),
       sender,
     }
-    await transaction
-      .insertInto('mail_server')
-      .values({ id, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute()
+    await mailServers.put(transaction, { id }, row, edit)
     return before
   }
 
   async removeMail(transaction: StoreTransaction): Promise<void> {
-    await transaction.deleteFrom('mail_server').execute()
+    await mailServers.remove(transaction, { id })
   }
 
   /** Returns the webhook with its secret, which is readable only now. */
@@ -108,47 +111,41 @@ export class Channels {
     transaction: StoreTransaction,
     url: string,
     kinds: readonly NotificationKind[],
+    at: number,
   ): Promise<{ webhook: Target; secret: string }> {
-    if ((await this.webhooks(transaction)).length >= maxWebhooks)
-      throw fieldRefused('url', `there are ${maxWebhooks} webhooks already; remove one first`)
     const webhookId = randomUUID()
     const secret = `whsec_${randomBytes(32).toString('base64')}`
-    await transaction
-      .insertInto('webhook')
-      .values({
-        id: webhookId,
-        url,
-        secret: this.#seal.seal(secret, sealedFor.webhook(webhookId, url)),
-        kinds: JSON.stringify(kinds),
-        created_at: this.#now,
-      })
-      .execute()
-    return { webhook: await this.webhook(webhookId, transaction), secret }
+    const row = {
+      url,
+      secret: this.#seal.seal(secret, sealedFor.webhook(webhookId, url)),
+      kinds: JSON.stringify(kinds),
+      created_at: at,
+    }
+    const added = await webhooks.put(transaction, { id: webhookId }, row, { version: 0, at })
+    return { webhook: this.#toTarget(added), secret }
   }
 
-  /** Returns the webhook before and after. */
+  /** Returns the webhook before and after. Throws `not-found` and `edit-conflict`. */
   async change(
     transaction: StoreTransaction,
     webhookId: string,
     { kinds, on }: { kinds?: readonly NotificationKind[] | undefined; on?: boolean | undefined },
+    edit: Edit,
   ): Promise<{ before: Target; after: Target }> {
-    const before = await this.webhook(webhookId, transaction)
-    await transaction
-      .updateTable('webhook')
-      .set({
-        kinds: JSON.stringify(kinds ?? before.kinds),
-        ...(on === true ? { off_at: null, off_because: null, failing_since: null } : {}),
-        ...(on === false && before.offAt === null ? { off_at: this.#now, off_because: 'user' } : {}),
-      })
-      .where('id', '=', webhookId)
-      .execute()
+    const { off_at: offAt } = await webhooks.get(transaction, { id: webhookId })
+    const values = {
+      ...(kinds === undefined ? {} : { kinds: JSON.stringify(kinds) }),
+      ...(on === true ? { off_at: null, off_because: null, failing_since: null } : {}),
+      ...(on === false && offAt === null ? { off_at: edit.at, off_because: 'user' } : {}),
+    }
+    const { before, after } = await webhooks.change(transaction, { id: webhookId }, values, edit)
     if (on === false) await failWaiting(transaction, webhookId)
-    return { before, after: await this.webhook(webhookId, transaction) }
+    return { before: this.#toTarget(before), after: this.#toTarget(after) }
   }
 
   async remove(transaction: StoreTransaction, webhookId: string): Promise<void> {
     await transaction.deleteFrom('delivery').where('webhook_id', '=', webhookId).execute()
-    await transaction.deleteFrom('webhook').where('id', '=', webhookId).execute()
+    await webhooks.remove(transaction, { id: webhookId })
   }
 
   #toTarget(row: Selectable<Tables['webhook']>): Target {
@@ -160,6 +157,7 @@ export class Channels {
       createdAt: row.created_at,
       failingSince: row.failing_since,
       offAt: row.off_at,
+      version: row.version,
       offBecause: row.off_because === 'user' || row.off_because === 'failures' ? row.off_because : null,
       secret: this.#seal.open(row.secret, sealedFor.webhook(row.id, row.url)),
     }

@@ -31,6 +31,7 @@ declare module '../platform/database/schema.ts' {
       user_name: string | null
       password: string | null
       sender: string
+      version: Generated<number>
     }
     /** `secret` is sealed; `kinds`: JSON. */
     webhook: {
@@ -42,6 +43,7 @@ declare module '../platform/database/schema.ts' {
       failing_since: Generated<number | null>
       off_at: Generated<number | null>
       off_because: Generated<string | null>
+      version: Generated<number>
     }
     /** A message to a webhook or by mail to a user, one per key. `state`: one of `deliveryStates`. */
     delivery: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { allNumbers, scopeOfPool } from '#contract/capacity.ts'
 import { numberSetText } from '#contract/number-set.ts'
 import {
@@ -85,10 +86,10 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     const pool = await fieldsOf(call.body)
     const [by, at] = [call.caller.user.email, now()]
     const what = { actor: actorOf(call), action: 'pool.add', object: pool.name, values: valuesOf(pool) }
-    const id = await auditedChange(audit, what, async (transaction) => {
-      const added = await store.add(transaction, pool, by, at)
-      await thresholds.setLeastFree(transaction, scopeOfPool(added), { leastFree: pool.leastFree, by, at })
-      return added
+    const id = randomUUID()
+    await auditedChange(audit, what, async (transaction) => {
+      await store.save(transaction, { ...pool, id }, { version: 0, by, at })
+      await thresholds.setLeastFree(transaction, scopeOfPool(id), { leastFree: pool.leastFree, by, at })
     })
     return listed(id)
   })
@@ -101,7 +102,8 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
     const what = { actor: actorOf(call), action: 'pool.change', object: before.name, values }
     const scope = scopeOfPool(before.id)
     await auditedChange(audit, what, async (transaction) => {
-      await store.change(transaction, { ...before, version: call.body.version }, pool, by, at)
+      const edit = { version: call.body.version, by, at, path: 'pool.' }
+      await store.save(transaction, { ...pool, id: before.id }, edit)
       await thresholds.setLeastFree(transaction, scope, { leastFree: pool.leastFree, by, at })
       // The old snapshots describe other numbers.
       if (numberSetText(before) !== numberSetText(pool)) await snapshots.removeScope(transaction, scope)

@@ -1,16 +1,21 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { scopeOfPool } from '#contract/capacity.ts'
 import { isEmptySet, numberSetText, sharedNumbers, type NumberSet } from '#contract/number-set.ts'
 import { inOtherPool, maxPools, type Pool } from '#contract/pools.ts'
-import { nameKey } from '#contract/text.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { assignPool, numbersLock } from '../numbers/numbers.ts'
 import { readNumberSet } from '../numbers/pools.ts'
 import { lockIn, type Database, type StoreTransaction } from '../platform/database/database.ts'
+import { Resource } from '../platform/database/resource.ts'
+import type { Tables } from '../platform/database/schema.ts'
 
 /** What users enter of a pool. `leastFree` is stored as its threshold. */
 export type PoolFields = Pick<Pool, 'name' | 'ranges' | 'prefixes' | 'owner' | 'ownerId' | 'purpose'>
+
+const pools = new Resource<Selectable<Tables['pool']>>('pool', {
+  unique: { among: ['account'], problem: 'pool-exists' },
+  most: { among: ['account'], count: maxPools, problem: () => new ProblemError('too-many-pools') },
+})
 
 /** The named pools of one service. The owner is named as it was when it was set. */
 export class PoolStore {
@@ -30,49 +35,28 @@ export class PoolStore {
   }
 
   /**
-   * Returns the new ID. Throws `pool-exists`, `too-many-pools` at the limit, and `bad-request` when another pool has some of
-   * the numbers. Needs the audit's lock, like `change`, because a pool's numbers depend on all other pools.
+   * Adds or replaces a pool. Throws `edit-conflict`, `pool-exists`, `too-many-pools` at the limit, and `bad-request` when another pool has
+   * some of the numbers. Needs the audit's lock, because a pool's numbers depend on all other pools.
    */
-  async add(transaction: StoreTransaction, pool: PoolFields, by: string, at: number): Promise<string> {
-    const id = randomUUID()
-    const others = await this.#all(transaction)
-    assertNameFree(others, pool)
-    assertNumbersFree(others, pool, '')
-    if (others.length >= maxPools) throw new ProblemError('too-many-pools')
-    await transaction
-      .insertInto('pool')
-      .values({ id, account: this.#account, ...columnsOf(pool, by, at), version: at })
-      .execute()
-    await this.#assign(transaction, { ...pool, id })
-    return id
-  }
-
-  /** Throws `edit-conflict`, `pool-exists`, and `bad-request` when another pool has some of the numbers. */
-  async change(
+  async save(
     transaction: StoreTransaction,
-    before: Pool,
-    pool: PoolFields,
-    by: string,
-    at: number,
+    pool: PoolFields & { id: string },
+    { version, by, at, path = '' }: { version: number; by: string; at: number; path?: string },
   ): Promise<void> {
-    const { id, version } = before
+    const { id } = pool
+    await pools.put(transaction, this.#key(id), columnsOf(pool, by, at), { version, at })
     const others = (await this.#all(transaction)).filter((each) => each.id !== id)
-    assertNameFree(others, pool)
-    assertNumbersFree(others, pool, 'pool.')
-    const { numUpdatedRows } = await transaction
-      .updateTable('pool')
-      .set({ ...columnsOf(pool, by, at), version: Math.max(at, version + 1) })
-      .where('account', '=', this.#account)
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ProblemError('edit-conflict')
-    await this.#assign(transaction, { ...pool, id })
+    assertNumbersFree(others, pool, path)
+    await this.#assign(transaction, pool)
   }
 
   async remove(transaction: StoreTransaction, id: string): Promise<void> {
-    await transaction.deleteFrom('pool').where('account', '=', this.#account).where('id', '=', id).execute()
+    await pools.remove(transaction, this.#key(id))
     await this.#assign(transaction, { id, ranges: [], prefixes: [] })
+  }
+
+  #key(id: string) {
+    return { account: this.#account, id }
   }
 
   /** Writes which numbers are in the pool, while no number is written. */
@@ -115,7 +99,6 @@ const columnsOf = (
   at: number,
 ) => ({
   name,
-  name_key: nameKey(name),
   numbers: JSON.stringify({ ranges, prefixes }),
   owner,
   owner_id: ownerId,
@@ -123,11 +106,6 @@ const columnsOf = (
   changed_by: by,
   changed_at: at,
 })
-
-/** Throws `pool-exists` when another pool has the name, ignoring case. */
-function assertNameFree(others: readonly Pool[], { name }: PoolFields): void {
-  if (others.some((other) => nameKey(other.name) === nameKey(name))) throw new ProblemError('pool-exists')
-}
 
 /** Throws `bad-request`, with the fields, when other pools have some of the numbers. */
 function assertNumbersFree(others: readonly Pool[], numbers: NumberSet, path: string): void {

@@ -135,7 +135,7 @@ export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): vo
       if (after !== null && (from !== to || action === 'service.change')) {
         const version = before?.version ?? 0
         const kept = sameService && before !== null ? await store.accountOf(before.connection) : undefined
-        if (!(await store.save({ ...after, version }, kept))) throw new ProblemError('edit-conflict')
+        await store.save({ ...after, version }, kept)
         await switching.follow()
       }
     })

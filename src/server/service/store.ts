@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { profileSchema } from '#upstream/profile.ts'
 import { ConfigError } from '../platform/config/startup-error.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
+import { Resource } from '../platform/database/resource.ts'
+import type { Tables } from '../platform/database/schema.ts'
 import { sealedFor, type Seal } from '../platform/database/encryption.ts'
 import { changedParts, serviceIdentity, type Connection, type ServiceAddress } from './connection.ts'
 
@@ -16,6 +19,8 @@ const id = 1
 const stepStates = z.record(z.string(), z.string())
 const stepNames = z.array(z.string())
 
+const connections = new Resource<Selectable<Tables['service_connection']>>('service_connection')
+
 /** The saved connection, with its secrets sealed. */
 export class ServiceStore {
   readonly #db: Database['db']
@@ -28,7 +33,7 @@ export class ServiceStore {
 
   /** Returns the saved connection; null for none. Throws `ConfigError` when its secrets can't be read. */
   async read(): Promise<Saved | null> {
-    const row = await this.#db.selectFrom('service_connection').selectAll().executeTakeFirst()
+    const row = await connections.find(this.#db, { id })
     if (row === undefined) return null
     const { url, extensions_url: extensionsUrl, authorization_value: authorization } = row
     const context = (column: Parameters<typeof sealedFor.service>[0]) =>
@@ -52,8 +57,7 @@ export class ServiceStore {
 
   /** Returns the version of the saved connection; 0 for none. */
   async version(): Promise<number> {
-    const row = await this.#db.selectFrom('service_connection').select('version').executeTakeFirst()
-    return row?.version ?? 0
+    return (await connections.find(this.#db, { id }))?.version ?? 0
   }
 
   /** Returns the `account` that a service's data has in the store. */
@@ -68,10 +72,10 @@ export class ServiceStore {
   }
 
   /**
-   * Saves the connection, unless it was changed since `version`. Returns whether it did.
+   * Saves the connection. Throws `edit-conflict` when it was changed since `version`.
    * @param account whose data the connection's service has; that of its address by default
    */
-  async save({ active, version, connection }: Saved, account?: string): Promise<boolean> {
+  async save({ active, version, connection }: Saved, account?: string): Promise<void> {
     const { url, extensionsUrl, authorization } = connection
     const sealed = (column: Parameters<typeof sealedFor.service>[0], text: string) =>
       this.#seal.seal(text, sealedFor.service(column, url, extensionsUrl))
@@ -84,24 +88,15 @@ export class ServiceStore {
       authorization_value: authorization === null ? null : sealed('authorization_value', authorization),
       profile: JSON.stringify(changedParts(connection.profile)),
       active: active ? 1 : 0,
-      version: version + 1,
     }
-    return this.#db.transaction().execute(async (transaction) => {
-      const { numInsertedOrUpdatedRows: saved } = await transaction
-        .insertInto('service_connection')
-        .values({ id, ...row })
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet(row).where('service_connection.version', '=', version),
-        )
-        .executeTakeFirstOrThrow()
-      if (saved !== 1n) return false
+    await this.#db.transaction().execute(async (transaction) => {
+      await connections.put(transaction, { id }, row, { version, at: Date.now() })
       if (account !== undefined)
         await transaction
           .insertInto('service_alias')
           .values({ identity: serviceIdentity(connection), account })
           .onConflict((conflict) => conflict.column('identity').doUpdateSet({ account }))
           .execute()
-      return true
     })
   }
 

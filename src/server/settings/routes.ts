@@ -9,11 +9,12 @@ import type { SettingsStore } from './store.ts'
 export function mountSettings({ mount }: Mount, settings: SettingsStore, audit: Audit): void {
   mount(readSettings, () => settings.read())
   mount(changeSettings, async (call) => {
-    const what = { actor: actorOf(call), action: 'settings.change', object: '-', values: call.body }
+    const { seen = {}, ...changes } = call.body
+    const what = { actor: actorOf(call), action: 'settings.change', object: '-', values: changes }
     const change = await auditedChange(
       audit,
       what,
-      (transaction) => settings.change(transaction, call.body),
+      (transaction) => settings.change(transaction, changes, seen),
       ({ before, after }) => changesOf(before, after, settingNames),
     )
     return change.after

@@ -1,5 +1,11 @@
-import { initialSettings, settings as settingsSchema, type Settings } from '#contract/settings.ts'
+import {
+  initialSettings,
+  settingNames,
+  settings as settingsSchema,
+  type Settings,
+} from '#contract/settings.ts'
 import type { Database, StoreTransaction } from '../platform/database/database.ts'
+import { ProblemError } from '../platform/problems.ts'
 
 /** The administrators' settings, one row per setting. */
 export class SettingsStore {
@@ -17,12 +23,20 @@ export class SettingsStore {
     return settingsSchema.parse({ ...initialSettings, ...stored })
   }
 
-  /** Returns all settings before and after the change, in a transaction of the audit, which runs alone. */
+  /**
+   * Returns all settings before and after the change, in a transaction of the audit, which runs alone. Throws `edit-conflict` for a
+   * setting that another user has changed since it was seen.
+   */
   async change(
     transaction: StoreTransaction,
     changes: Partial<Settings>,
+    seen: Partial<Settings> = {},
   ): Promise<{ before: Settings; after: Settings }> {
     const before = await this.read(transaction)
+    const isOvertaken = settingNames.some(
+      (name) => name in seen && before[name] !== seen[name] && before[name] !== changes[name],
+    )
+    if (isOvertaken) throw new ProblemError('edit-conflict')
     for (const [name, value] of Object.entries(changes)) {
       const text = JSON.stringify(value)
       await transaction

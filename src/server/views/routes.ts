@@ -1,11 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Selectable } from 'kysely'
 import { changeView, listViews, removeView, saveView, type View } from '#contract/views.ts'
-import type { Audit } from '../audit/audit-store.ts'
 import { auditedChange } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { ViewRow, ViewStore } from './store.ts'
+import type { FeatureContext } from '../feature.ts'
+import { Resource } from '../platform/database/resource.ts'
+import type { Tables } from '../platform/database/schema.ts'
+
+type ViewRow = Selectable<Tables['saved_view']>
+/** Maximum number of views per user. */
+const maxViews = 100
+/** The user's own views, and those that others share. */
+const listed = maxViews + 500
+
+/** Filters saved under a name, private or shared. */
+const views = new Resource<ViewRow>('saved_view', {
+  unique: { among: ['user_id', 'page'], problem: 'view-exists' },
+  most: { among: ['user_id'], count: maxViews, problem: () => new ProblemError('too-many-views') },
+})
 
 const toView = (row: ViewRow, { user, permissions }: SignedIn): View => {
   const mine = row.user_id === user.id
@@ -18,50 +33,81 @@ const toView = (row: ViewRow, { user, permissions }: SignedIn): View => {
     mine,
     removable: mine || (row.shared === 1 && permissions.includes('user.manage')),
     changedAt: row.changed_at,
+    version: row.version,
   }
 }
 
-export function mountViews({ mount }: Mount, views: ViewStore, audit: Audit): void {
+export function mountViews(
+  { mount }: Mount,
+  { database, audit, now }: Pick<FeatureContext, 'database' | 'audit' | 'now'>,
+): void {
+  const { db } = database
+
   /** A view that the caller can see. Throws `not-found`. */
-  async function visible(id: string, caller: SignedIn): Promise<{ row: ViewRow; view: View }> {
-    const row = await views.byId(id)
-    if (row === null || (row.shared === 0 && row.user_id !== caller.user.id))
-      throw new ProblemError('not-found')
-    return { row, view: toView(row, caller) }
+  async function visible(id: string, caller: SignedIn): Promise<View> {
+    const row = await views.get(db, { id })
+    if (row.shared === 0 && row.user_id !== caller.user.id) throw new ProblemError('not-found')
+    return toView(row, caller)
   }
 
-  mount(listViews, async ({ query, caller }) => ({
-    items: (await views.list(caller.user.id, query.page)).map((row) => toView(row, caller)),
-  }))
+  // The user's own views, then views that other users share; both sorted by name.
+  mount(listViews, async ({ query: { page }, caller }) => {
+    const { id } = caller.user
+    const rows = await db
+      .selectFrom('saved_view')
+      .selectAll()
+      .where('page', '=', page)
+      .where((is) => is.or([is('user_id', '=', id), is('shared', '=', 1)]))
+      .orderBy(sql`user_id = ${id}`, 'desc')
+      .orderBy('name_key')
+      .limit(listed)
+      .execute()
+    return { items: rows.map((row) => toView(row, caller)) }
+  })
 
-  mount(saveView, (call) =>
-    auditedChange(
-      audit,
-      { actor: actorOf(call), action: 'view.save', object: call.body.name },
-      async (transaction) => {
-        const { user } = call.caller
-        const view = { ...call.body, userId: user.id, userName: user.email }
-        return toView(await views.add(transaction, view), call.caller)
-      },
-    ),
-  )
-
-  mount(changeView, async (call) => {
-    const { row, view } = await visible(call.params.id, call.caller)
-    if (!view.mine) throw new ProblemError('forbidden')
-    const values = changesOf(view, { ...view, ...call.body }, ['name', 'query', 'shared'])
-    return auditedChange(
-      audit,
-      { actor: actorOf(call), action: 'view.change', object: row.name, values },
-      async (transaction) => toView(await views.change(transaction, row, call.body), call.caller),
+  mount(saveView, (call) => {
+    const { page, name, query, shared } = call.body
+    const { user } = call.caller
+    const at = now()
+    const view = {
+      page,
+      name,
+      query,
+      shared: shared ? 1 : 0,
+      user_id: user.id,
+      user_name: user.email,
+      changed_at: at,
+    }
+    const what = { actor: actorOf(call), action: 'view.save', object: name }
+    return auditedChange(audit, what, async (transaction) =>
+      toView(await views.put(transaction, { id: randomUUID() }, view, { version: 0, at }), call.caller),
     )
   })
 
+  mount(changeView, async (call) => {
+    const view = await visible(call.params.id, call.caller)
+    if (!view.mine) throw new ProblemError('forbidden')
+    const { version, ...body } = call.body
+    const { name, query, shared } = { ...view, ...body }
+    const at = now()
+    const values = { name, query, shared: shared ? 1 : 0, changed_at: at }
+    const what = {
+      actor: actorOf(call),
+      action: 'view.change',
+      object: view.name,
+      values: changesOf(view, { name, query, shared }, ['name', 'query', 'shared']),
+    }
+    return auditedChange(audit, what, async (transaction) => {
+      const { after } = await views.change(transaction, { id: view.id }, values, { version, at })
+      return toView(after, call.caller)
+    })
+  })
+
   mount(removeView, async (call) => {
-    const { row, view } = await visible(call.params.id, call.caller)
-    if (!view.removable) throw new ProblemError('forbidden')
-    const what = { actor: actorOf(call), action: 'view.remove', object: row.name }
-    await auditedChange(audit, what, (transaction) => views.remove(transaction, row.id))
+    const { id, name, removable } = await visible(call.params.id, call.caller)
+    if (!removable) throw new ProblemError('forbidden')
+    const what = { actor: actorOf(call), action: 'view.remove', object: name }
+    await auditedChange(audit, what, (transaction) => views.remove(transaction, { id }))
     return {}
   })
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 declare module '../platform/database/schema.ts' {
   interface Tables {
     /** `query` holds the page's search parameters. `name_key` keeps names unique per owner and page. */
@@ -11,6 +13,7 @@ declare module '../platform/database/schema.ts' {
       query: string
       shared: number
       changed_at: number
+      version: Generated<number>
     }
   }
 }

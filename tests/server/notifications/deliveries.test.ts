@@ -146,8 +146,14 @@ eachStore(({ engine, copyStore }) => {
     const saved = await put({ ...mail.settings, password: mailPassword })
     expect(saved.body).toMatchObject({ mail: { host: '127.0.0.1', hasPassword: true } })
     expect(saved.text).not.toContain(mailPassword)
+    // Another administrator has set it since.
+    expect((await put({ ...mail.settings, sender: 'late@example.com', version: 0 })).body['code']).toBe(
+      'edit-conflict',
+    )
     // The saved password stays with the same server.
-    await put({ ...mail.settings, sender: 'extensions@example.com' })
+    const { version } = (await channels()).mail ?? {}
+    const changed = await put({ ...mail.settings, sender: 'extensions@example.com', version })
+    expect(changed.status).toBe(200)
     expect((await one.requestAs('admin', '/api/notification-channels/mail/test', {})).body).toEqual({
       status: null,
       failure: null,
@@ -196,6 +202,9 @@ eachStore(({ engine, copyStore }) => {
     )
     const { webhook, secret } = added
     expect(JSON.stringify(await channels())).not.toContain(secret)
+    const kinds = { kinds: ['request-opened', 'job-failed'], version: webhook.version }
+    expect((await change(webhook.id, kinds)).status).toBe(200)
+    expect((await change(webhook.id, { ...kinds, kinds: ['job-failed'] })).body['code']).toBe('edit-conflict')
     const tested = await one.requestAs('admin', `/api/webhooks/${webhook.id}/test`, {})
     expect(tested.body).toEqual({ status: 204, failure: null })
 
@@ -289,6 +298,8 @@ eachStore(({ engine, copyStore }) => {
     const audit = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${hook.url}`)).body)
     expect(audit.items.filter(({ phase }) => phase === 'outcome').map(({ action }) => action)).toEqual([
       'webhook.remove',
+      'webhook.change',
+      'webhook.change',
       'webhook.change',
       'webhook.add',
     ])

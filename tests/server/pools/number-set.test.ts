@@ -116,7 +116,7 @@ eachStore(({ open }) => {
     const store = inventoryStore(database, 'a')
     const pools = new PoolStore(database, 'a')
     const asWritten = ({ ranges, prefixes }: NumberSet) => ({ ranges: [...ranges], prefixes: [...prefixes] })
-    const pool = { name: 'One', ...asWritten(numbers), owner: '', ownerId: null, purpose: '' }
+    const pool = { id: 'one', name: 'One', ...asWritten(numbers), owner: '', ownerId: null, purpose: '' }
     const see = (some: readonly string[]) =>
       store.recordSeen([
         {
@@ -132,7 +132,7 @@ eachStore(({ open }) => {
     await inventoryStore(database, 'b').recordSeen([
       { records: [seenExtension('8001', { bindStatus: 0 })], absent: [], source: 'idle', at: 1 },
     ])
-    await change((transaction) => pools.add(transaction, pool, 'ada', 1))
+    await change((transaction) => pools.save(transaction, pool, { version: 0, by: 'ada', at: 1 }))
     await see(exts.slice(6))
     const [added] = await pools.all()
     if (added === undefined) throw new Error('no pool')
@@ -149,7 +149,11 @@ eachStore(({ open }) => {
     )
     const smaller = set([['8001', '8002']], [])
     await change((transaction) =>
-      pools.change(transaction, added, { ...pool, ...asWritten(smaller) }, 'ada', 2),
+      pools.save(
+        transaction,
+        { ...pool, ...asWritten(smaller) },
+        { version: added.version, by: 'ada', at: 2 },
+      ),
     )
     expect(await store.numbers({ pool: added.id }, 100)).toEqual(['8001', '8002'])
     await change((transaction) => pools.remove(transaction, added.id))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
@@ -157,8 +158,9 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
       createSeal('a session secret for tests, long enough'),
     ).transaction(async (transaction) => {
       const numbers = { ranges: [range('7500', '7599')], prefixes: [] }
-      const fields = { name: 'First', ...numbers, owner: '', ownerId: null, purpose: '' }
-      await new PoolStore(bff.database, account).add(transaction, fields, 'ada', start)
+      const pool = { id: randomUUID(), name: 'First', ...numbers, owner: '', ownerId: null, purpose: '' }
+      const edit = { version: 0, by: 'ada', at: start }
+      await new PoolStore(bff.database, account).save(transaction, pool, edit)
       // Begins only now, so that on a busy machine it does not come first.
       const second = add({ name: 'Second', ranges: [range('7599', '7600')] })
       await sleep(300)

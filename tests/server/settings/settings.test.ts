@@ -45,6 +45,19 @@ eachStore(({ engine, copyStore }) => {
     ])
   })
 
+  test('refuses a change of a setting that another administrator has changed since', async () => {
+    const before = await read()
+    expect((await change({ keepBackDays: 7, seen: before })).status).toBe(200)
+    expect(await change({ keepBackDays: 9, seen: { keepBackDays: before['keepBackDays'] } })).toMatchObject({
+      status: 409,
+      body: { code: 'edit-conflict' },
+    })
+    expect(await read()).toEqual({ ...before, keepBackDays: 7 })
+    // The same value, or another setting, is no conflict.
+    expect((await change({ keepBackDays: 7, seen: before })).status).toBe(200)
+    expect((await change({ jobRate: 6, seen: { jobRate: before['jobRate'] } })).status).toBe(200)
+  })
+
   test.each([
     ['a setting', 'setting', "NEW.name = 'jobRate'"],
     ['the outcome', 'audit', "NEW.action = 'settings.change' AND NEW.result = 'done'"],

@@ -64,6 +64,18 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
     expect((await list('supervisor')).some(({ name }) => name === 'Private')).toBe(false)
   })
 
+  test('refuses a change of what another tab has changed since', async () => {
+    const { id, version } = await saved('supervisor', 'Edited')
+    const first = await change('supervisor', id, { query: 'state=bound', version })
+    expect(await change('supervisor', id, { query: 'state=reserved', version })).toMatchObject({
+      status: 409,
+      body: { code: 'edit-conflict' },
+    })
+    const now = (await list('supervisor')).find((view) => view.id === id)
+    expect(now).toMatchObject({ query: 'state=bound', version: first.body['version'] })
+    expect((await change('supervisor', id, { shared: true, version: now?.version })).status).toBe(200)
+  })
+
   test('gives a name to one of several parallel saves', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => save('supervisor', 'At once')))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])

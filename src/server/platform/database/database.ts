@@ -29,6 +29,7 @@ import { pauseReason } from './migrations/043-pause-reason.ts'
 import { intents } from './migrations/043-z-intents.ts'
 import { namesOnce } from './migrations/044-names-once.ts'
 import { swapRequests } from './migrations/045-swap-requests.ts'
+import { versions } from './migrations/045-versions.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -185,6 +186,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '043-z-intents': intents(engine),
   '044-names-once': namesOnce,
   '045-swap-requests': swapRequests,
+  '045-versions': versions,
 })
 
 /**

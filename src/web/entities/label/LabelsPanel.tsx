@@ -14,10 +14,10 @@ import { labelsQuery, changeLabelsMutation } from './queries.ts'
 import { useForm } from '@mantine/form'
 import * as z from 'zod/mini'
 import { nameKey } from '#contract/text.ts'
-import { fieldErrors, hasCode } from '../../api/api-error.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
-import { UseLatest } from '../../ui/form/UseLatest.tsx'
+import { useEdit } from '../../ui/form/use-edit.tsx'
 import { areLabels, LabelInput } from './LabelInput.tsx'
 
 interface LabelsPanelProps {
@@ -93,7 +93,6 @@ const without = (labels: readonly string[], others: readonly string[]): string[]
 /** Edits labels and the note; shows a conflict when another user has changed the note since. */
 function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
   const t = useT()
-  const [base, setBase] = useState(known)
   const [typing, setTyping] = useState('')
   const { data: now } = useQuery(labelsQuery(subject))
   const sending = useMutation(changeLabelsMutation(subject.kind))
@@ -105,7 +104,16 @@ function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       note: (note) => (z.safeParse(noteText, note).success ? null : noteError),
     },
   })
-  const overtaken = hasCode(sending.error, 'edit-conflict') && now !== undefined
+  const { base, errorAction } = useEdit({
+    opened: known,
+    now,
+    error: sending.error,
+    onUse: ({ note }) => form.setFieldValue('note', note?.text ?? ''),
+    describe: ({ note }) =>
+      note === null
+        ? t('labels.note.now.none')
+        : t('labels.note.now', { by: note.changedBy, text: note.text }),
+  })
   const save = ({ labels, note }: Typed) => {
     const isNoteChanged = note.trim() !== (base.note?.text ?? '')
     sending.mutate(
@@ -138,22 +146,7 @@ function LabelsDialog({ subject, known, onClose }: LabelsDialogProps) {
       isDirty={isChanged || typing !== ''}
       sending={sending}
       isReady={isChanged}
-      errorAction={
-        overtaken && (
-          <UseLatest
-            onUse={() => {
-              setBase(now)
-              form.setFieldValue('note', now.note?.text ?? '')
-            }}
-          >
-            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {now.note === null
-                ? t('labels.note.now.none')
-                : t('labels.note.now', { by: now.note.changedBy, text: now.note.text })}
-            </Text>
-          </UseLatest>
-        )
-      }
+      errorAction={errorAction}
     >
       <LabelInput
         kind={subject.kind}

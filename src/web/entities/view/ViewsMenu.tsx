@@ -14,6 +14,7 @@ import { useForm } from '@mantine/form'
 import * as z from 'zod/mini'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useEdit } from '../../ui/form/use-edit.tsx'
 
 interface ViewsMenuProps {
   page: ViewPage
@@ -125,9 +126,16 @@ function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
     },
   })
   const { into } = form.values
+  const { base, errorAction } = useEdit({
+    opened: view,
+    now: myViews.find(({ id }) => id === view?.id),
+    error: command.error,
+    onUse: (latest) => form.setValues({ name: latest?.name ?? '', shared: latest?.shared ?? false }),
+  })
   const commandOf = ({ name, shared, into: target }: Typed): ViewCommand => {
-    if (view !== null) return { kind: 'change', id: view.id, name: name.trim(), shared }
-    if (target !== null) return { kind: 'change', id: target, query }
+    if (base !== null) return { kind: 'change', view: base, name: name.trim(), shared }
+    const replaced = myViews.find(({ id }) => id === target)
+    if (replaced !== undefined) return { kind: 'change', view: replaced, query }
     return { kind: 'save', page, name: name.trim(), query, shared }
   }
   const save = (values: Typed) =>
@@ -140,6 +148,7 @@ function ViewDialog({ page, view, query, onClose }: ViewDialogProps) {
       onClose={onClose}
       isDirty={form.isDirty()}
       sending={command}
+      errorAction={errorAction}
     >
       <TextInput
         {...form.getInputProps('name')}

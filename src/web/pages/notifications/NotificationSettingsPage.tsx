@@ -20,6 +20,7 @@ import {
   tlsModes,
 } from '#contract/notification-channels.ts'
 import { write } from '../../api/endpoint-queries.ts'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -29,6 +30,7 @@ import { useSession } from '../../entities/session/SessionContext.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { closeOnSuccess, ConfirmDialog, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useEdit } from '../../ui/form/use-edit.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
@@ -39,23 +41,41 @@ import { AttemptResult, failureText } from './AttemptResult.tsx'
 
 type Mail = Channels['mail']
 
+const typedOf = (mail: Mail) => ({
+  host: mail?.host ?? '',
+  port: mail?.port ?? 587,
+  tls: mail?.tls ?? ('starttls' as const),
+  user: mail?.user ?? '',
+  sender: mail?.sender ?? '',
+})
+
+/** The server in one line. */
+const serverText = (t: Translate, mail: Mail) =>
+  mail === null
+    ? t('notifications.mail.none')
+    : t('notifications.mail.current', {
+        server: `${mail.host}:${mail.port}`,
+        tls: t(`notifications.mail.tls.${mail.tls}`),
+        sender: mail.sender,
+      })
+
 function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const t = useT()
   const sending = useMutation(write(setMailServer, readChannels.path))
   const form = useForm({
-    initialValues: {
-      host: mail?.host ?? '',
-      port: mail?.port ?? 587,
-      tls: mail?.tls ?? ('starttls' as const),
-      user: mail?.user ?? '',
-      password: '',
-      sender: mail?.sender ?? '',
-    },
+    initialValues: { ...typedOf(mail), password: '' },
     transformValues: ({ user, password, ...rest }) => ({
       ...rest,
       user: user === '' ? null : user,
       ...(password === '' ? {} : { password }),
     }),
+  })
+  const { base, errorAction } = useEdit({
+    opened: mail,
+    now: useQuery(channelsQuery()).data?.mail,
+    error: sending.error,
+    onUse: (latest) => form.setValues(typedOf(latest)),
+    describe: (latest) => serverText(t, latest),
   })
   const check = schemaResolver(setMailServer.body, { sync: true })
   return (
@@ -64,12 +84,13 @@ function MailServerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }
       submit={t('action.save')}
       isDirty={form.isDirty()}
       sending={sending}
+      errorAction={errorAction}
       onSubmit={form.onSubmit((body) => {
         const errors = check(body)
         form.setErrors(errors)
         if (Object.keys(errors).length > 0) return
         sending.mutate(
-          { body, action: t('notifications.mail.server') },
+          { body: { ...body, version: base?.version ?? 0 }, action: t('notifications.mail.server') },
           closeOnSuccess(onClose, t('notifications.saved'), form),
         )
       })}
@@ -179,15 +200,7 @@ function MailServerPanel({ mail }: { mail: Mail }) {
   return (
     <Panel title={t('notifications.mail')} description={t('notifications.mail.text')}>
       <Stack gap="sm" align="flex-start">
-        <Text>
-          {mail === null
-            ? t('notifications.mail.none')
-            : t('notifications.mail.current', {
-                server: `${mail.host}:${mail.port}`,
-                tls: t(`notifications.mail.tls.${mail.tls}`),
-                sender: mail.sender,
-              })}
-        </Text>
+        <Text>{serverText(t, mail)}</Text>
         {mail !== null && <MailHealth health={mail.health} />}
         <Group gap="sm">
           <Button onClick={edit}>{t(mail === null ? 'notifications.mail.set' : 'action.change')}</Button>

@@ -9,6 +9,7 @@ import {
   type Webhook,
 } from '#contract/notification-channels.ts'
 import { write } from '../../api/endpoint-queries.ts'
+import { channelsQuery } from '../../entities/notification/queries.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notification-kinds.ts'
 import { notificationName } from '#contract/notification-names.ts'
 import { notificationSentence } from '#contract/notification-words.ts'
@@ -18,6 +19,7 @@ import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Dialog, FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useEdit } from '../../ui/form/use-edit.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
 import { SecretOnce } from '../../ui/text/SecretOnce.tsx'
@@ -114,13 +116,26 @@ export function WebhookKindsDialog({ webhook, onClose }: { webhook: Webhook; onC
     initialValues: { kinds: webhook.kinds },
     validate: { kinds: (kinds) => (kinds.length === 0 ? t('notifications.webhook.kinds.none') : null) },
   })
+  const { data: channels } = useQuery(channelsQuery())
+  const { base, errorAction } = useEdit({
+    opened: webhook,
+    now: channels?.webhooks.find(({ id }) => id === webhook.id),
+    error,
+    onUse: ({ kinds }) => form.setFieldValue('kinds', kinds),
+  })
   return (
     <FormDialog
       title={t('notifications.webhook.kinds')}
       submit={t('action.save')}
       isDirty={form.isDirty()}
       sending={{ isPending, error }}
-      onSubmit={form.onSubmit((body) => mutate({ params: { id: webhook.id }, body }, { onSuccess: onClose }))}
+      errorAction={errorAction}
+      onSubmit={form.onSubmit(({ kinds }) =>
+        mutate(
+          { params: { id: webhook.id }, body: { kinds, version: base.version } },
+          { onSuccess: onClose },
+        ),
+      )}
       onClose={onClose}
     >
       <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>

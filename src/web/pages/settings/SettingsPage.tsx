@@ -1,6 +1,6 @@
 import { Paper, Skeleton, Stack, Title, Switch } from '@mantine/core'
 import { useQuery, useMutation } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import {
   settingNames,
   settingsTable,
@@ -16,7 +16,10 @@ import { messageFor } from '../../api/message-for.ts'
 import { useUnsavedChanges } from '../../lib/navigation-blocker.ts'
 import { useBufferedInput } from '../../ui/form/use-buffered-input.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { read, write } from '../../api/endpoint-queries.ts'
+import { hasCode } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { read } from '../../api/endpoint-queries.ts'
+import { invalidateAfter } from '../../api/query-client.ts'
 import { WholeNumberInput } from '../../ui/form/WholeNumberInput.tsx'
 
 const settingsQuery = () => read(readSettings, {}, { staleTime: 30_000 })
@@ -32,30 +35,50 @@ function SettingControl({ name, settings }: { name: SettingName; settings: Setti
   )
 }
 
-/** Saves one setting. Each setting has its own mutation, so that its error stays visible while another setting is saved. */
-function useSetting<Name extends keyof Settings>(name: Name) {
+/**
+ * Saves one setting. Each setting has its own mutation, so that its error stays visible while another setting is saved.
+ * @param value what is saved, as the page shows it
+ */
+function useSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]) {
   const t = useT()
-  // The session reports the enabled features to every page.
-  const { mutate, error, isPending, variables } = useMutation(
-    write(changeSettings, readSettings.path, '/api/session'),
-  )
+  // A value that was just saved is not shown yet.
+  const seen = useRef(value)
+  useEffect(() => {
+    seen.current = value
+  }, [value])
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: (next: Settings[Name]) =>
+      call(changeSettings, { body: { [name]: next, seen: { [name]: seen.current } } }),
+    onSuccess: (saved) => {
+      seen.current = saved[name]
+    },
+    // The session reports the enabled features to every page.
+    onSettled: invalidateAfter(readSettings.path, '/api/session'),
+    // The next save has seen this one.
+    scope: { id: `setting.${name}` },
+  })
+  const isOvertaken = hasCode(error, 'edit-conflict')
+  const refused = (reason: Error) =>
+    isOvertaken
+      ? t('settings.overtaken', { value: String(value) })
+      : t('settings.refused', { reason: t(messageFor(reason).sentence) })
   return {
-    save: (value: Settings[Name]) =>
-      mutate(
-        { body: { [name]: value } },
-        { onSuccess: () => toast({ id: 'settings', tone: 'success', message: t('settings.saved') }) },
-      ),
+    save: (next: Settings[Name]) =>
+      mutate(next, {
+        onSuccess: () => toast({ id: 'settings', tone: 'success', message: t('settings.saved') }),
+      }),
     isPending,
+    isOvertaken,
     /** The value being saved, or the last one saved. */
-    next: variables?.body?.[name],
+    next: variables,
     /** Why the value could not be saved. */
-    refusal: error === null ? undefined : t('settings.refused', { reason: t(messageFor(error).sentence) }),
+    refusal: error === null ? undefined : refused(error),
   }
 }
 
 function FlagSetting({ name, value }: { name: SettingName; value: boolean }) {
   const t = useT()
-  const { save, isPending, next, refusal } = useSetting(name)
+  const { save, isPending, next, refusal } = useSetting(name, value)
   return (
     <Switch
       checked={isPending ? next === true : value}
@@ -78,8 +101,12 @@ interface NumberSettingProps {
 /** A whole number, saved on blur or Enter. */
 function NumberSetting({ name, least, most, value }: NumberSettingProps) {
   const t = useT()
-  const { save, refusal } = useSetting(name)
+  const { save, refusal, isOvertaken, next } = useSetting(name, value)
   const { text, setText, commit } = useBufferedInput(String(value), (typed) => save(Number(typed)))
+  // The value of another user, which the page shows from now on, leaves what was typed in the field.
+  useEffect(() => {
+    if (isOvertaken && next !== value) setText(String(next))
+  }, [isOvertaken, next, setText, value])
   const [isTyping, setTyping] = useState(false)
   const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
   useUnsavedChanges(isTyping || !fits || refusal !== undefined)

@@ -2,7 +2,6 @@ import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useState } from 'react'
 import { maxFreeThreshold } from '#contract/capacity.ts'
 import { sizeOf } from '#contract/number-set.ts'
 import { rangesIn } from '#contract/numbers-in-text.ts'
@@ -15,7 +14,7 @@ import {
   type Pool,
 } from '#contract/pools.ts'
 import { extPrefix } from '#contract/text.ts'
-import { ApiError, fieldErrors, hasCode } from '../../../api/api-error.ts'
+import { ApiError, fieldErrors } from '../../../api/api-error.ts'
 import type { Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { askedText, NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
@@ -26,7 +25,7 @@ import { readLines, readNumber } from '../../../lib/typed.ts'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { FilterSelect } from '../../../ui/form/FilterSelect.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { UseLatest } from '../../../ui/form/UseLatest.tsx'
+import { useEdit } from '../../../ui/form/use-edit.tsx'
 import { savePoolMutation } from './queries.ts'
 import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
 import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
@@ -110,14 +109,21 @@ function refusedFields(refusal: unknown, t: Translate): Partial<Record<keyof Typ
 /** Creates or edits a pool. Reports a conflict when another user has changed it in the meantime. */
 export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   const t = useT()
-  const [base, setBase] = useState(pool)
-  const { data: known } = useQuery(poolsQuery())
-  const { mutate, isPending, error } = useMutation(savePoolMutation(base))
+  const { data: pools } = useQuery(poolsQuery())
+  const { mutate, isPending, error } = useMutation(savePoolMutation())
   const form = useForm<Typed>({
     initialValues: typedOf(pool),
     validate: wrongFields,
   })
-  const now = known?.items.find(({ id }) => id === base?.id)
+  const { base, errorAction } = useEdit({
+    opened: pool,
+    now: pools?.items.find(({ id }) => id === pool?.id),
+    error,
+    onUse: (latest) => {
+      form.setValues(typedOf(latest))
+      form.resetDirty(typedOf(latest))
+    },
+  })
   const users = useQuery({ ...usersQuery(), meta: { quiet: true } }).data?.items ?? []
   const owners = users
     .filter(({ id, disabled }) => !disabled || id === form.values.owner)
@@ -126,13 +132,16 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
   if (base?.ownerId != null && owners.every(({ value }) => value !== base.ownerId))
     owners.unshift({ value: base.ownerId, label: base.owner })
   const save = (typed: Typed) =>
-    mutate(bodyOf(typed), {
-      onSuccess: ({ name }) => {
-        announce(t('pools.saved', { name }))
-        onClose()
+    mutate(
+      { pool: bodyOf(typed), edited: base },
+      {
+        onSuccess: ({ name }) => {
+          announce(t('pools.saved', { name }))
+          onClose()
+        },
+        onError: (refusal) => form.setErrors(refusedFields(refusal, t)),
       },
-      onError: (refusal) => form.setErrors(refusedFields(refusal, t)),
-    })
+    )
   const { ranges = [], prefixes = [], leastFree = null } = bodyOf(form.values)
   const size = sizeOf({ ranges, prefixes })
   const { ask, ignored } = readRanges(form.values.ranges)
@@ -149,18 +158,7 @@ export function PoolDialog({ pool, onClose }: PoolDialogProps) {
       isDirty={form.isDirty()}
       sending={{ isPending, error: isElsewhere(error) ? null : error }}
       // The fields say which pools have the numbers.
-      errorAction={
-        hasCode(error, 'edit-conflict') &&
-        now !== undefined && (
-          <UseLatest
-            onUse={() => {
-              setBase(now)
-              form.setValues(typedOf(now))
-              form.resetDirty(typedOf(now))
-            }}
-          />
-        )
-      }
+      errorAction={errorAction}
     >
       <TextInput
         {...form.getInputProps('name')}

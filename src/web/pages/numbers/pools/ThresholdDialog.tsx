@@ -1,7 +1,6 @@
 import { Alert, Button, Select } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   changeThreshold,
   maxFreeThreshold,
@@ -17,8 +16,10 @@ import { readNumber } from '../../../lib/typed.ts'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { closeOnSuccess, FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { capacityQuery } from '../../../entities/capacity/queries.ts'
 import { scopeText } from '../../../entities/capacity/scope.ts'
 import { write } from '../../../api/endpoint-queries.ts'
+import { useEdit } from '../../../ui/form/use-edit.tsx'
 import { WholeNumberInput } from '../../../ui/form/WholeNumberInput.tsx'
 
 interface ThresholdDialogProps {
@@ -47,17 +48,16 @@ const limits = { leastFree: maxFreeThreshold, leastDays: 365 } as const
 export function ThresholdDialog({ thresholds, pools, range, onClose }: ThresholdDialogProps) {
   const t = useT()
   const change = useMutation(write(changeThreshold, readCapacity.path))
-  // The threshold when the dialog opened. The server refuses the change if another user has edited it since.
-  const [seen] = useState(() => thresholds.find(({ scope }) => scope === range?.scope))
-  const initialValues: Typed = {
-    prefix: range?.scope ?? '',
-    pool: null,
-    leastFree: seen?.leastFree ?? '',
-    leastDays: seen?.leastDays ?? '',
-  }
+  const { data: capacity } = useQuery(capacityQuery({ by: 'prefix' }))
+  const latest = capacity?.thresholds ?? thresholds
+  const ofRange = (items: readonly Threshold[]) => items.find(({ scope }) => scope === range?.scope) ?? null
+  const levelsOf = (threshold: Threshold | null) => ({
+    leastFree: threshold?.leastFree ?? '',
+    leastDays: threshold?.leastDays ?? '',
+  })
   const scopeOf = ({ pool, prefix }: Typed) => (pool === null ? readNumber(prefix) : scopeOfPool(pool))
   const existingOf = (typed: Typed) =>
-    range === null ? thresholds.find(({ scope }) => scope === scopeOf(typed)) : seen
+    range === null ? latest.find(({ scope }) => scope === scopeOf(typed)) : base
   const bodyOf = (typed: Typed): NewThreshold => ({
     scope: scopeOf(typed),
     leastFree: levelOf(typed.leastFree),
@@ -66,12 +66,18 @@ export function ThresholdDialog({ thresholds, pools, range, onClose }: Threshold
   })
   const validate = schemaResolver(newThreshold, { sync: true })
   const form = useForm<Typed>({
-    initialValues,
+    initialValues: { prefix: range?.scope ?? '', pool: null, ...levelsOf(ofRange(thresholds)) },
     validate: (typed) => ({
       ...validate(bodyOf(typed)),
       // An empty threshold would be removed by the service; removing has its own button.
       ...(isEmpty(typed) ? { leastFree: none, leastDays: none } : {}),
     }),
+  })
+  const { base, errorAction } = useEdit({
+    opened: ofRange(thresholds),
+    now: ofRange(latest),
+    error: change.error,
+    onUse: (threshold) => form.setValues(levelsOf(threshold)),
   })
   const send = (body: NewThreshold, done: 'thresholds.saved' | 'thresholds.removed') =>
     change.mutate({ body }, closeOnSuccess(onClose, t(done), form))
@@ -100,14 +106,15 @@ export function ThresholdDialog({ thresholds, pools, range, onClose }: Threshold
       onClose={onClose}
       isDirty={form.isDirty()}
       sending={change}
+      errorAction={range !== null && errorAction}
       actions={
-        seen !== undefined && (
+        base !== null && (
           <Button
             mr="auto"
             disabled={change.isPending}
             onClick={() =>
               send(
-                { scope: seen.scope, leastFree: null, leastDays: null, version: seen.version },
+                { scope: base.scope, leastFree: null, leastDays: null, version: base.version },
                 'thresholds.removed',
               )
             }
@@ -138,7 +145,7 @@ export function ThresholdDialog({ thresholds, pools, range, onClose }: Threshold
           data={pools.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      {range === null && existingOf(form.values) !== undefined && <Alert>{t('thresholds.exists')}</Alert>}
+      {range === null && existingOf(form.values) != null && <Alert>{t('thresholds.exists')}</Alert>}
       {level('leastFree')}
       {level('leastDays')}
     </FormDialog>

@@ -19,13 +19,13 @@ export const poolCountsQuery = () =>
 /** Everything that depends on pools: the pools, their thresholds, and the inventory, which can be filtered by pool. */
 const poolPaths = ['/api/pools', '/api/capacity', '/api/inventory'] as const
 
-/** Adds a pool, or replaces `known`. */
-export const savePoolMutation = (known: Pool | null) =>
+/** Adds a pool, or replaces the `edited` one. */
+export const savePoolMutation = () =>
   mutationOptions({
-    mutationFn: (pool: NewPool) =>
-      known === null
+    mutationFn: ({ pool, edited }: { pool: NewPool; edited: Pool | null }) =>
+      edited === null
         ? call(addPool, { body: pool })
-        : call(changePool, { params: { id: known.id }, body: { pool, version: known.version } }),
+        : call(changePool, { params: { id: edited.id }, body: { pool, version: edited.version } }),
     onSettled: invalidateAfter(...poolPaths),
   })
 
