@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, nothing } from './endpoint.ts'
 import { labelName } from './labels.ts'
 import { numberStates } from './number-states.ts'
 import { ownFilter, pageQuery, warning } from './page.ts'
 import { problemCodes, serviceProblems } from './problem.ts'
 import { extension } from './records.ts'
+import { newColleague } from './reservations.ts'
 import { agentId, agentUuid, extPrefix, typedLine, uuid } from './text.ts'
 
 /**
@@ -325,4 +326,40 @@ export const joinAgent = endpoint({
   params: z.object({ id: uuid }),
   body: z.object({ agentUuid, same: z._default(z.boolean(), true) }),
   answer: directoryAgent,
+})
+
+const colleague = newColleague.shape
+const orNone = <Schema extends z.core.SomeType>(schema: z.ZodMiniOptional<Schema>) =>
+  z.nullable(schema.def.innerType)
+/**
+ * Corrects what is known of a new colleague; null clears. Refused as `not-found` when the colleague has an account already or does not
+ * exist. Audited.
+ */
+export const changeColleague = endpoint({
+  method: 'PATCH',
+  path: '/api/agents/:id',
+  access: 'extension.reserve',
+  problems: ['limited', 'agent-exists'],
+  params: z.object({ id: uuid }),
+  body: z.object({
+    name: colleague.name,
+    workNumber: orNone(colleague.workNumber),
+    department: orNone(colleague.department),
+    startsOn: orNone(colleague.startsOn),
+  }),
+  answer: directoryAgent,
+})
+export type ColleagueFacts = z.output<(typeof changeColleague)['body']>
+
+/**
+ * Removes a new colleague from lists and searches; past entries keep the name. Refused as `colleague-reserved` while a number is
+ * reserved for them, and as `not-found` like a change. Audited.
+ */
+export const removeColleague = endpoint({
+  method: 'DELETE',
+  path: '/api/agents/:id',
+  access: 'extension.reserve',
+  problems: ['limited', 'colleague-reserved'],
+  params: z.object({ id: uuid }),
+  answer: nothing,
 })

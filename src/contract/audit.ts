@@ -23,6 +23,8 @@ export const auditActions = [
   'agent.import',
   'agent.join',
   'agent.apart',
+  'agent.change',
+  'agent.remove',
   'agent.label',
   'reservation.expire',
   'reservation.export',

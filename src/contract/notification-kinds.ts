@@ -12,6 +12,7 @@ export const notificationKinds = [
   'reservation-expired',
   'reservation-taken',
   'reservation-fulfilled',
+  'colleague-appeared',
   'service-changed',
   'administrator-added',
   'second-factor-removed',

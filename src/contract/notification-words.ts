@@ -18,7 +18,7 @@ interface Requested {
   what: RequestKind
   count: number
   ext: string
-  swapWith: string | null
+  swapWith?: string | undefined
 }
 
 const figure = (count: number): string => count.toLocaleString('en')
@@ -106,6 +106,11 @@ const en: Words = {
           ? `${ext} is now assigned to ${agent ?? 'the agent whom you reserved it for'}.`
           : `${ext}, which you reserved${english.for(agent)}, is now assigned to ${holder}.`
         : `${count} numbers that you reserved are now assigned.`,
+  },
+  'colleague-appeared': {
+    sentence: ({ ext, agent, account, number }) =>
+      `${agent ?? 'Your new colleague'} may have an account now: ${account}${number === null ? '' : `, with ${number}`}. ` +
+      `Say whether it is the same person, because ${ext} is reserved for them.`,
   },
   'service-changed': {
     sentence: ({ failed, changed }) =>
@@ -218,6 +223,10 @@ const zh: Words = {
           : `您${chinese.for(agent)}预留的 ${ext} 已绑定给 ${holder}。`
         : `您预留的 ${count} 个号码已绑定。`,
   },
+  'colleague-appeared': {
+    sentence: ({ ext, agent, account, number }) =>
+      `${agent ?? '您的新同事'}可能已有账号：${account}${number === null ? '' : `，号码 ${number}`}。请确认是否同一人：已为其预留 ${ext}。`,
+  },
   'service-changed': {
     sentence: ({ failed, changed }) => `服务的每日检查发现 ${changed} 项变化，${failed} 个步骤失败。`,
   },
@@ -286,6 +295,8 @@ export function notificationPath(event: NotificationEvent): string {
       return event.count === 1 ? extension(event.ext) : withQuery(patterns.reservations, { state: 'taken' })
     case 'reservation-fulfilled':
       return event.count === 1 ? extension(event.ext) : withQuery(patterns.reservations, { state: 'bound' })
+    case 'colleague-appeared':
+      return patterns.team
     case 'service-changed':
       return patterns.service
     case 'administrator-added':

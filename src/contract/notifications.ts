@@ -29,7 +29,7 @@ const ofNumbers = {
 }
 const reservation = { ...ofNumbers, agent: unknownName }
 /** `swapWith`: the other number of the latest swap. */
-const request = { ...ofNumbers, what: z.enum(requestKinds), swapWith: z._default(unknownName, null) }
+const request = { ...ofNumbers, what: z.enum(requestKinds), swapWith: z.optional(text) }
 const scope = {
   /** A prefix (empty for all numbers) or a pool, as thresholds name it. */
   scope: text,
@@ -63,6 +63,14 @@ export const notificationEvent = z.discriminatedUnion('kind', [
   event('reservation-taken', { ...reservation, holder: unknownName }),
   /** `holder`: the name of an account that is not identified as the new colleague's. */
   event('reservation-fulfilled', { ...reservation, holder: z._default(unknownName, null) }),
+  /** `agent`: the new colleague whom `ext` is reserved for; `account` and its `number`: who may be that person. */
+  event('colleague-appeared', {
+    reservationId: text,
+    ext: text,
+    agent: unknownName,
+    account: text,
+    number: unknownName,
+  }),
   event('service-changed', { failed: many, changed: many }),
   event('administrator-added', { name: text, by: text }),
   event('second-factor-removed', { name: text, by: text }),

@@ -133,6 +133,7 @@ export async function openFeatures(
     channels,
     teller,
     endingPasswords: (transaction, at) => jobs.ledger.endingPasswords(transaction, at),
+    appeared: () => agents.reads.appeared(),
     conditions: () => capacityConditions(capacity, capacity.now()),
   })
 

@@ -419,6 +419,12 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       reserve: ['POST', '/api/reservations', { items: [{ ext: '1018', agentUuid: anna?.uuid }] }, key()],
       changeReservation: ['PATCH', `/api/reservations/${reservation}`, { until: Date.now() + 3_600_000 }],
       joinAgent: ['POST', `/api/agents/${crypto.randomUUID()}/join`, { agentUuid: dora?.uuid }],
+      changeColleague: [
+        'PATCH',
+        `/api/agents/${crypto.randomUUID()}`,
+        { name: 'Dora Other', workNumber: null, department: null, startsOn: null },
+      ],
+      removeColleague: ['DELETE', `/api/agents/${crypto.randomUUID()}`, undefined],
       createServiceRequests: ['POST', '/api/service-requests', { ...ask, items: [{ ext: '1013' }] }],
       changeServiceRequests: ['PATCH', '/api/service-requests', { ids, state: 'withdrawn', note: 'No' }],
       assignServiceRequests: ['PUT', '/api/service-requests/assignee', { ids, userId: id }],

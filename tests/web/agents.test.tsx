@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listAgents } from '#contract/agents.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
-import { address, heading, setUpConsole } from './render-app.tsx'
+import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile } from './workbooks.ts'
 
@@ -245,6 +245,26 @@ describe('the agent directory', () => {
     await user.click(dialog.getByRole('button', { name: 'Import anyway' }))
     await dialog.findByText(/^No one is in Odd any more\./)
     expect(await inOdd()).toBe(0)
+  })
+
+  test('corrects a new colleague on their page, and removes them with their reservation', async () => {
+    await backend().signInAs('supervisor')
+    await reserveElsewhere(backend(), '1019', { colleague: { name: 'Rhea Wrong' } })
+    const { user } = await renderApp({ path: '/agents?q=Rhea', as: 'supervisor' })
+    await user.click(await screen.findByRole('link', { name: 'Rhea Wrong' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const edit = within(await screen.findByRole('dialog', { name: 'Edit Rhea Wrong' }))
+    const name = edit.getByRole('textbox', { name: /^Name/ })
+    await user.clear(name)
+    await enter(user, name, 'Rhea Right')
+    await user.click(edit.getByRole('button', { name: 'Save' }))
+    await heading('Rhea Right')
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    const remove = within(await screen.findByRole('dialog', { name: 'Remove Rhea Right?' }))
+    expect(remove.getByText('Released at once: 1019.')).toBeTruthy()
+    await user.click(remove.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(address()).toBe('/agents'))
+    expect(await (await backend().fetch('/api/agents?q=Rhea')).json()).toMatchObject({ total: 0 })
   })
 
   test('says of a colleague typed for a reservation that a user confirms the account', async () => {

@@ -27,13 +27,8 @@ const kindIn = ({ values }: AuditEntry) => z.enum(requestKinds).parse(values?.['
 /** The same of a request: a swap has two numbers. */
 const ofRequest = (entry: AuditEntry) => {
   const { items, ...event } = ofNumber(entry)
-  const { data: swapWith = null } = z.string().safeParse(entry.values?.['swapWith'])
-  return {
-    ...event,
-    what: kindIn(entry),
-    swapWith,
-    items: items.map((item) => (swapWith === null ? item : { ...item, swapWith })),
-  }
+  const { data } = z.object({ swapWith: z.string() }).safeParse(entry.values)
+  return { ...event, ...data, what: kindIn(entry), items: items.map((item) => ({ ...item, ...data })) }
 }
 
 const closed =

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { readPeople } from '../numbers/people.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
+import type { Appeared } from '../people/people.ts'
 import { ofHour, type Told } from '../platform/told.ts'
 
 const hourMs = 3_600_000
@@ -47,6 +48,32 @@ export async function endingReservations(
         causedBy: null,
       }
     })
+}
+
+/** Marks reservations for new colleagues who may have an account now as announced, and returns whom to tell. */
+export async function appearedColleagues(
+  transaction: StoreTransaction,
+  appeared: readonly Appeared[],
+  at: number,
+): Promise<Told[]> {
+  const told: Told[] = []
+  for (const { reservationId, person, ...event } of appeared) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('reservation')
+      .set({ appeared_at: at })
+      .where('id', '=', reservationId)
+      .where('appeared_at', 'is', null)
+      .where('state', '=', 'reserved')
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      told.push({
+        key: `colleague-appeared ${reservationId}`,
+        event: { kind: 'colleague-appeared', reservationId, ...event },
+        person,
+        causedBy: null,
+      })
+  }
+  return told
 }
 
 /** The same for tokens. */

@@ -33,7 +33,7 @@ function leaving<Event extends OfNumbers>(event: Event, left: ReadonlySet<string
     ...event,
     items,
     ext: latest.ext,
-    ...('swapWith' in event && { swapWith: latest.swapWith ?? null }),
+    ...(latest.swapWith !== undefined && { swapWith: latest.swapWith }),
     count: event.count - (event.items.length - items.length),
   }
 }
@@ -111,6 +111,18 @@ export const openReservation: Check<'reservation-expiring'> = async (event, { db
     agent: left.items[0]?.agent ?? left.agent,
     until: rows.at(-1)?.expires_at ?? left.until,
   }
+}
+
+/** A reservation for a new colleague whom a user has still to identify. */
+export const openColleague: Check<'colleague-appeared'> = async (event, { db }) => {
+  const row = await db
+    .selectFrom('reservation')
+    .select('id')
+    .where('id', '=', event.reservationId)
+    .where('state', '=', 'reserved')
+    .where('agent_uuid', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : event
 }
 
 /** A token that still ends then. */

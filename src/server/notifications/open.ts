@@ -2,11 +2,12 @@ import { readRecipients, type Recipient } from '../auth/recipients.ts'
 import type { FeatureContext } from '../feature.ts'
 import type { Channels } from './channels.ts'
 import { readChoices } from './choices.ts'
+import type { Appeared } from '../people/people.ts'
 import type { StoreTransaction } from '../platform/database/database.ts'
 import type { Told } from '../platform/told.ts'
 import { Deliveries, type DeliveryDeps } from './deliveries.ts'
 import { begun, type Condition } from './conditions.ts'
-import { endingReservations, endingTokens } from './due.ts'
+import { appearedColleagues, endingReservations, endingTokens } from './due.ts'
 import { mailConditions, readMailHealth, type MailHealth } from './mail-health.ts'
 import { NotificationStore } from './store.ts'
 import type { Teller } from './tell.ts'
@@ -17,6 +18,8 @@ interface NotificationDeps extends FeatureContext, Pick<DeliveryDeps, 'publicUrl
   teller: Pick<Teller, 'tellLate'>
   /** Marks jobs whose passwords are deleted soon as announced, and returns whom to tell. */
   endingPasswords: (transaction: StoreTransaction, at: number) => Promise<Told[]>
+  /** The reservations for new colleagues who may have an account now. */
+  appeared: () => Promise<readonly Appeared[]>
   /** The conditions that hold. */
   conditions: () => Promise<readonly Condition[]>
   /** True when webhooks may reach private networks. */
@@ -47,9 +50,11 @@ export function openNotifications(deps: NotificationDeps) {
   }
   background.every('notifications', timings.notificationsEveryMs, async () => {
     const conditions = await dueConditions()
+    const appeared = await deps.appeared()
     await audit.transaction(async (transaction, _write, tell) => {
       const { at } = await transaction.selectNoFrom(database.now.as('at')).executeTakeFirstOrThrow()
       tell(await endingReservations(transaction, account, at))
+      tell(await appearedColleagues(transaction, appeared, at))
       tell(await endingTokens(transaction, at))
       tell(await deps.endingPasswords(transaction, at))
       tell(await begun(transaction, account, conditions, at))

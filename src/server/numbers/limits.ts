@@ -129,6 +129,13 @@ export class Limits {
     if (ids.some((id) => !within.has(id))) throw await this.refusal(caller)
   }
 
+  /** Throws `limited` unless the caller may add people to this department, or to none. */
+  async requireDepartment(caller: Caller, department: string | null): Promise<void> {
+    const own = caller.limit?.departments.map(keyOf)
+    if (department !== null && own !== undefined && !own.includes(keyOf(department)))
+      throw await this.refusal(caller)
+  }
+
   /** Throws `limited` unless the caller may act on the number of a record that the service has just sent. */
   async requireRecord(caller: Caller, record: NumberedExtension): Promise<void> {
     if (caller.limit === undefined) return

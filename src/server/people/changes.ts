@@ -5,6 +5,7 @@ import {
   agentFields,
   type AgentField,
   type AgentSource,
+  type ColleagueFacts,
   type RosterRow,
   type rosterOutcomes,
 } from '#contract/agents.ts'
@@ -13,7 +14,7 @@ import type { AgentRecord } from '#upstream/records.ts'
 import { lockIn, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { LabelStore } from '../labels/store.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { settleColleague } from '../follow/follow.ts'
+import { openReservations, settleColleague } from '../follow/follow.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import { movePerson } from './team-store.ts'
 import { plain } from '../platform/database/names.ts'
@@ -42,6 +43,7 @@ interface Taken {
 }
 
 const roster: AgentSource = 'roster'
+export const colleagueFields = ['name', 'workNumber', 'department', 'startsOn'] as const
 /** An unchanged agent is not written again within this time, in ms, so a fact's time may be that old. */
 const seenGrainMs = 60 * 60_000
 /** True when the row needs no write: only times differ, by less than an hour. */
@@ -177,14 +179,55 @@ export class PeopleChanges {
     await this.#save(transaction, [{ before: null, after }])
   }
 
+  /** Replaces what users typed of a joiner. Returns why nothing was changed, or `done`. */
+  changeColleague(id: string, typed: ColleagueFacts): Promise<'not-found' | 'agent-exists' | 'done'> {
+    return this.#deps.audit.transaction(async (transaction, write) => {
+      const before = await this.#joiner(transaction, id)
+      if (before === undefined) return 'not-found'
+      const { workNumber } = typed
+      const isNew = workNumber !== null && plain(workNumber) !== before.work_key
+      if (isNew && (await this.knowsWorkNumber(transaction, workNumber))) return 'agent-exists'
+      const old = factsFrom(before.facts)
+      const at = this.#deps.now()
+      const facts = { ...old }
+      for (const field of colleagueFields) {
+        const value = typed[field]
+        if ((old[field]?.value ?? null) !== value) facts[field] = { value, source: 'reservation', at }
+      }
+      await this.#save(transaction, [{ before, after: rowWith(before, facts) }])
+      // Another name or work number may be that of the number's holder.
+      await settleColleague(transaction, write, this.#deps, { joinerId: id, agentUuid: null })
+      return 'done'
+    })
+  }
+
+  /** Removes a joiner for whom no number is reserved from lists and searches. The row keeps the name for past entries. */
+  removeColleague(id: string): Promise<'not-found' | 'colleague-reserved' | 'done'> {
+    return this.#deps.database.db.transaction().execute(async (transaction) => {
+      if ((await this.#joiner(transaction, id)) === undefined) return 'not-found'
+      const held = await openReservations(transaction, this.#deps)
+        .where('joiner_id', '=', id)
+        .select('id')
+        .executeTakeFirst()
+      if (held !== undefined) return 'colleague-reserved'
+      await transaction
+        .updateTable('person')
+        .set({ removed_at: this.#deps.now() })
+        .where('id', '=', id)
+        .execute()
+      return 'done'
+    })
+  }
+
+  async #joiner(transaction: StoreTransaction, id: string): Promise<PersonRow | undefined> {
+    await this.#lock(transaction)
+    return this.#agents(transaction).where('id', '=', id).where('agent_uuid', 'is', null).executeTakeFirst()
+  }
+
   /** Makes the joiner this agent. Returns what the directory does not have, or `done`. */
   join(joinerId: string, agentUuid: string, at: number): Promise<'joiner' | 'agent' | 'done'> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      await this.#lock(transaction)
-      const joiner = await this.#agents(transaction)
-        .where('id', '=', joinerId)
-        .where('agent_uuid', 'is', null)
-        .executeTakeFirst()
+      const joiner = await this.#joiner(transaction, joinerId)
       if (joiner === undefined) return 'joiner'
       const agent = await this.#agents(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()
       if (agent === undefined) return 'agent'
@@ -290,6 +333,7 @@ export class PeopleChanges {
     const rows = await transaction
       .selectFrom('person')
       .where('account', '=', this.#deps.account)
+      .where('removed_at', 'is', null)
       .where('department_key', 'is not', null)
       .select(({ fn }) => [
         'department_key',
@@ -315,11 +359,16 @@ export class PeopleChanges {
       numbers: 0,
       first_seen_at: at,
       record_at: 0,
+      removed_at: null,
     }
   }
 
   #agents(transaction: StoreTransaction) {
-    return transaction.selectFrom('person').selectAll().where('account', '=', this.#deps.account)
+    return transaction
+      .selectFrom('person')
+      .selectAll()
+      .where('account', '=', this.#deps.account)
+      .where('removed_at', 'is', null)
   }
 
   #lock(transaction: StoreTransaction): Promise<void> {

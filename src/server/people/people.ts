@@ -90,6 +90,16 @@ interface PeopleDeps {
   labels: Pick<SubjectLabels, 'labeled'>
 }
 
+/** A reservation for a new colleague, and the account that may be theirs with its first number. `person`: the user who reserved. */
+export interface Appeared {
+  reservationId: string
+  person: string
+  ext: string
+  agent: string | null
+  account: string
+  number: string | null
+}
+
 /** All reads of people: one filter, one text to search, one definition of the state. */
 export class People {
   readonly #deps: PeopleDeps
@@ -348,6 +358,36 @@ export class People {
     )
   }
 
+  /**
+   * The open reservations for new colleagues of whom an account was seen since, or has the number, and that were not announced: each
+   * with the first such account.
+   */
+  async appeared(): Promise<Appeared[]> {
+    const rows = await this.#deps.database.db
+      .selectFrom('reservation')
+      .select(['id', 'ext', 'user_id', 'joiner_id', 'reserved_at'])
+      .where('account', '=', this.#deps.account)
+      .where('state', '=', 'reserved')
+      .where('joiner_id', 'is not', null)
+      .where('agent_uuid', 'is', null)
+      .where('appeared_at', 'is', null)
+      .execute()
+    const colleagues = await this.#byIds(rows.flatMap(({ joiner_id: id }) => id ?? []))
+    const namesakes = await this.namesakesOf(colleagues)
+    return rows.flatMap(
+      ({ id: reservationId, ext, user_id: person, joiner_id: joinerId, reserved_at: since }) => {
+        const found = namesakes
+          .get(joinerId ?? '')
+          ?.find((each) => each.first_seen_at > since || each.exts.split(' ').includes(ext))
+        if (found === undefined) return []
+        const { name, work_number: workNumber, agent_uuid: uuid, ext: number } = found
+        const account = [name, workNumber].filter((part) => part !== null).join(' · ') || (uuid ?? '')
+        const agent = colleagues.find(({ id }) => id === joinerId)?.name ?? null
+        return [{ reservationId, person, ext, agent, account, number }]
+      },
+    )
+  }
+
   /** The existing people among these UUIDs and IDs of new colleagues, also of those who turned out to be a person. */
   async known(ids: readonly string[]): Promise<FoundPerson[]> {
     if (ids.length === 0) return []
@@ -374,7 +414,10 @@ export class People {
   }
 
   #people() {
-    return this.#deps.database.db.selectFrom('person').where('account', '=', this.#deps.account)
+    return this.#deps.database.db
+      .selectFrom('person')
+      .where('account', '=', this.#deps.account)
+      .where('removed_at', 'is', null)
   }
 
   /** The one definition of a person's state: its position in `agentStates`. */

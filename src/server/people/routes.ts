@@ -2,6 +2,7 @@ import {
   agentDepartments,
   agentStates,
   agentsById,
+  changeColleague,
   exportAgents,
   importRoster,
   previewRoster,
@@ -10,6 +11,7 @@ import {
   lookUpAgents,
   readAgent,
   readLines,
+  removeColleague,
   similarAgents,
   type AgentField,
   type DirectoryAgent,
@@ -17,6 +19,7 @@ import {
 } from '#contract/agents.ts'
 import { maxMembers, readTeam, saveTeam, teamSearch } from '#contract/team.ts'
 import { audited } from '../audit/audited.ts'
+import { changesOf } from '../audit/changes.ts'
 import { auditedCsv } from '../audit/audited-csv.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { actorOf } from '../platform/http/caller.ts'
@@ -24,6 +27,7 @@ import { fields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import { readScanWarnings, remarksOf } from '../numbers/scan.ts'
+import { colleagueFields } from './changes.ts'
 import { factsFrom, type Facts } from './facts.ts'
 import { readPeople, type Line } from './lines.ts'
 import { lookUpEachAgent } from './look-up.ts'
@@ -181,6 +185,53 @@ export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): vo
         const [agent] = row === null ? [] : await toAgents(agents, [row])
         if (agent === undefined) throw new ProblemError('agent-not-found')
         return agent
+      },
+    )
+  })
+
+  mount(changeColleague, async ({ params: { id }, body, ...call }) => {
+    const shown = await reads.byId(id)
+    const before = shown === null ? null : factsFrom(shown.facts)
+    const valueOf = (field: (typeof colleagueFields)[number]) => before?.[field]?.value ?? null
+    const known = Object.fromEntries(colleagueFields.map((field) => [field, valueOf(field)]))
+    return audited(
+      audit,
+      {
+        actor: actorOf(call),
+        action: 'agent.change',
+        object: id,
+        values: changesOf(known, body, colleagueFields),
+        check: async () => {
+          await limits.requirePeople(call.caller, [id])
+          await limits.requireDepartment(call.caller, body.department)
+        },
+      },
+      async () => {
+        const result = await writes.changeColleague(id, body)
+        if (result !== 'done') throw new ProblemError(result)
+        const row = await reads.byId(id)
+        const [agent] = row === null ? [] : await toAgents(agents, [row])
+        if (agent === undefined) throw new ProblemError('not-found')
+        return agent
+      },
+    )
+  })
+
+  mount(removeColleague, async ({ params: { id }, ...call }) => {
+    const name = (await reads.byId(id))?.name ?? null
+    return audited(
+      audit,
+      {
+        actor: actorOf(call),
+        action: 'agent.remove',
+        object: id,
+        values: { name },
+        check: () => limits.requirePeople(call.caller, [id]),
+      },
+      async () => {
+        const result = await writes.removeColleague(id)
+        if (result !== 'done') throw new ProblemError(result)
+        return {}
       },
     )
   })

@@ -28,6 +28,8 @@ declare module '../platform/database/schema.ts' {
       first_seen_at: number
       /** When the agent's record was last read; 0 for never. */
       record_at: number
+      /** When a user removed the new colleague; past entries keep the name. */
+      removed_at: number | null
     }
     /** What a user said of a new colleague and a person. With `is_same` 1, the colleague's ID leads to the person. */
     same_person: { account: string; colleague_id: string; person_id: string; is_same: number }

@@ -31,6 +31,8 @@ declare module '../platform/database/schema.ts' {
       reason: string | null
       /** When its user was notified that it ends soon; null before. */
       warned_at: Generated<number | null>
+      /** When its user was notified of an account that may be the new colleague's; null before. */
+      appeared_at: Generated<number | null>
       /** For a number kept back after its agent left: for how many days. Null for a reservation for an agent. */
       keep_days: Generated<number | null>
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listAgents } from '#contract/agents.ts'
 import { listAudit } from '#contract/audit.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { listReservations, reserve } from '#contract/reservations.ts'
 import { readTeam } from '#contract/team.ts'
 import { person } from '#sandbox/people.ts'
@@ -64,6 +65,64 @@ eachStore(({ copyStore }) => {
         }),
       60_000,
     )
+
+  const correct = (id: string, body: object) =>
+    bff.requestAs('supervisor', `/api/agents/${id}`, body, {}, 'PATCH')
+  const remove = (id: string) => bff.requestAs('supervisor', `/api/agents/${id}`, undefined, {}, 'DELETE')
+
+  test('corrects, renames and removes a new colleague, whose name past entries keep', async () => {
+    const ext = next()
+    const colleague = { name: 'Nora Mistyped', workNumber: '88601', department: 'Sales' }
+    await post([{ ext, colleague }])
+    const id = (await reservationOf(ext))?.joinerId ?? ''
+    const other = await newJoiner()
+    const corrected = { name: 'Nora Typed', workNumber: null, department: 'Support', startsOn: '2026-12-07' }
+    expect((await correct(id, corrected)).body).toMatchObject({ id, ...corrected })
+    expect(await search('Mistyped')).toEqual([])
+    expect(await reservationOf(ext)).toMatchObject({ agentName: 'Nora Typed', workNumber: null })
+    expect((await correct(id, { ...corrected, workNumber: other.workNumber })).body).toMatchObject({
+      code: 'agent-exists',
+    })
+    expect((await correct(crypto.randomUUID(), corrected)).status).toBe(404)
+    expect((await remove(id)).body).toMatchObject({ code: 'colleague-reserved' })
+    await bff.requestAs('supervisor', `/api/reservations/${(await reservationOf(ext))?.id}`, {}, {}, 'DELETE')
+    expect((await remove(id)).status).toBe(200)
+    expect(await search('Nora')).toEqual([])
+    expect((await remove(id)).status).toBe(404)
+    expect((await post([{ ext, joinerId: id }])).body).toMatchObject({ items: [{ code: 'agent-not-found' }] })
+    expect(await reservationOf(ext)).toMatchObject({ state: 'released', agentName: 'Nora Typed' })
+    const { items } = listAudit.answer.parse(
+      (await bff.requestAs('admin', `/api/audit?object=${id}&pageSize=50`)).body,
+    )
+    expect(items.find(({ action, result }) => action === 'agent.change' && result === 'done')).toMatchObject({
+      values: {
+        name: { before: 'Nora Mistyped', after: 'Nora Typed' },
+        workNumber: { before: '88601', after: null },
+        department: { before: 'Sales', after: 'Support' },
+        startsOn: { before: null, after: '2026-12-07' },
+      },
+    })
+  })
+
+  test('notifies who reserved for a new colleague once an account may be theirs, with its number', async () => {
+    const joiner = await newJoiner()
+    const ext = next()
+    await post([{ ext, joinerId: joiner.id }])
+    await showRecord(joiner.workNumber)
+    await isAsked(joiner.id, joiner.uuid)
+    const about = async () =>
+      listNotifications.answer
+        .parse((await bff.requestAs('supervisor', '/api/notifications?pageSize=100')).body)
+        .items.filter(({ event }) => event.kind === 'colleague-appeared' && event.ext === ext)
+    await vi.waitFor(
+      async () =>
+        expect(await about()).toMatchObject([
+          { event: { agent: joiner.name, account: expect.stringContaining(joiner.workNumber) } },
+        ]),
+      60_000,
+    )
+    await answer(joiner.id, joiner.uuid)
+  })
 
   test('shows a joiner’s name and work number, and adds the UUID once a person has confirmed it', async () => {
     const joiner = await newJoiner()

@@ -30,6 +30,7 @@ import { intents } from './migrations/043-z-intents.ts'
 import { namesOnce } from './migrations/044-names-once.ts'
 import { swapRequests } from './migrations/045-swap-requests.ts'
 import { versions } from './migrations/045-versions.ts'
+import { colleagueChanges } from './migrations/046-colleague-changes.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -187,6 +188,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '044-names-once': namesOnce,
   '045-swap-requests': swapRequests,
   '045-versions': versions,
+  '046-colleague-changes': colleagueChanges,
 })
 
 /**

@@ -60,6 +60,8 @@ const captions: Readonly<Record<string, MessageKey>> = {
   authorizationChanged: 'audit.service.authorizationChanged',
   failed: 'audit.result.failed',
   name: 'caption.name',
+  workNumber: 'agents.workNumber',
+  startsOn: 'agent.field.startsOn',
   numbers: 'numbers.title',
   owner: 'pools.owner',
   purpose: 'pools.purpose',

@@ -7,9 +7,11 @@ type Event = Pick<AuditEvent, 'action' | 'object' | 'values'>
 
 /** The actions that name a new colleague and an agent. */
 const isAboutTwo = (action: string) => action === 'agent.join' || action === 'agent.apart'
+/** The actions whose object is a new colleague or an agent. */
+const isAboutPerson = (action: string) =>
+  isAboutTwo(action) || action === 'agent.label' || action === 'agent.change'
 const whomOf = ({ values: { agent } }: Event): string | null => (typeof agent === 'string' ? agent : null)
-const objectOf = ({ action, object }: Event): string | null =>
-  action === 'agent.label' || isAboutTwo(action) ? object : null
+const objectOf = ({ action, object }: Event): string | null => (isAboutPerson(action) ? object : null)
 
 /** Returns the ids of the agents in these events, without duplicates and sorted, so that equal pages share one query. */
 export const agentsNamedIn = (events: readonly Event[]): string[] =>

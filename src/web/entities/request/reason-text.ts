@@ -4,6 +4,8 @@ import type { Translate } from '../../i18n/catalogue.ts'
 const usual = [
   { key: 'leave.reason.usual', forms: [/^(.+) leaves$/, /^(.+?) ?离职$/u] },
   { key: 'reservations.mark', forms: [/^Reserved for (.+)$/, /^已为 ?(.+?) ?预留$/u] },
+  { key: 'users.work.reason', forms: [/^User disabled: (.+)$/, /^用户已停用：(.+)$/u] },
+  { key: 'agent.colleague.remove.reason', forms: [/^(.+) doesn't come$/, /^(.+?)不入职$/u] },
   { key: 'requests.swap.reason', forms: [/^(Two agents swap their numbers)$/, /^(两位坐席互换号码)$/u] },
 ] as const
 
@@ -12,7 +14,7 @@ export function reasonText(t: Translate, reason: string): string {
   for (const { key, forms } of usual)
     for (const form of forms) {
       const agent = form.exec(reason)?.[1]
-      if (agent !== undefined) return t(key, { agent })
+      if (agent !== undefined) return t(key, { agent, name: agent })
     }
   return reason
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Stack } from '@mantine/core'
+import { Alert, Badge, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useParams } from 'react-router-dom'
@@ -16,11 +16,13 @@ import { CopyButton } from '../../ui/text/CopyButton.tsx'
 import { InvalidUrl } from '../../ui/feedback/InvalidUrl.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { neutralColor } from '../../ui/text/meaning.ts'
+import { openDialog } from '../../ui/form/dialogs.tsx'
+import { EditColleagueDialog, RemoveColleagueDialog } from './ColleagueDialogs.tsx'
 import { AgentFacts } from './AgentFacts.tsx'
 import { AgentProfile } from './AgentProfile.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
-import { ActingOn } from '../../entities/session/SessionContext.tsx'
+import { ActingOn, usePermission } from '../../entities/session/SessionContext.tsx'
 import { useLimit } from '../../entities/session/limit.tsx'
 
 const refreshMs = 15_000
@@ -39,6 +41,7 @@ export function AgentPage() {
   const { data } = read
   const isAsked = isFirstLoad(read)
   const { includesPerson } = useLimit()
+  const canReserve = usePermission('extension.reserve')
   if (!isUuid)
     return (
       <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
@@ -63,6 +66,24 @@ export function AgentPage() {
         actions={
           <ActingOn isWithin={isWithin}>
             <ReserveButton start={{ person: knownAgent(data) }}>{t('agent.reserve')}</ReserveButton>
+            {canReserve && (
+              <>
+                <Button
+                  onClick={() =>
+                    openDialog((close) => <EditColleagueDialog colleague={data} onClose={close} />)
+                  }
+                >
+                  {t('agent.colleague.edit')}
+                </Button>
+                <Button
+                  onClick={() =>
+                    openDialog((close) => <RemoveColleagueDialog colleague={data} onClose={close} />)
+                  }
+                >
+                  {t('action.remove')}
+                </Button>
+              </>
+            )}
           </ActingOn>
         }
       />

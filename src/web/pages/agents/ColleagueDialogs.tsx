@@ -1,0 +1,121 @@
+import { Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { changeColleague, removeColleague, type DirectoryAgent } from '#contract/agents.ts'
+import { releaseReservation } from '#contract/reservations.ts'
+import { call } from '../../api/call.ts'
+import { write } from '../../api/endpoint-queries.ts'
+import { invalidateInBackground } from '../../api/query-client.ts'
+import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { useReservations } from '../../entities/reservation/open-reservations.ts'
+import { changedWithReservations } from '../../entities/reservation/queries.ts'
+import { useT } from '../../i18n/Language.tsx'
+import { paths } from '../../lib/paths.ts'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
+
+interface ColleagueDialogProps {
+  /** A new colleague. */
+  colleague: DirectoryAgent
+  onClose: () => void
+}
+
+/** Corrects what was typed of a new colleague. */
+export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps) {
+  const t = useT()
+  const sending = useMutation(write(changeColleague, ...changedWithReservations))
+  const form = useForm({
+    initialValues: {
+      name: colleague.name ?? '',
+      workNumber: colleague.workNumber ?? '',
+      department: colleague.department ?? '',
+      startsOn: colleague.startsOn ?? '',
+    },
+  })
+  const orNone = (value: string) => (value.trim() === '' ? null : value)
+  return (
+    <FormDialog
+      title={t('agent.colleague.edit.title', { name: agentTitle(colleague) })}
+      submit={t('action.save')}
+      onSubmit={form.onSubmit(({ name, workNumber, department, startsOn }) =>
+        sending.mutate(
+          {
+            params: { id: colleague.id },
+            body: {
+              name,
+              workNumber: orNone(workNumber),
+              department: orNone(department),
+              startsOn: orNone(startsOn),
+            },
+          },
+          closeOnSuccess(onClose, t('agent.colleague.edit.done', { name }), form),
+        ),
+      )}
+      onClose={onClose}
+      isDirty={form.isDirty()}
+      isReady={form.values.name.trim() !== ''}
+      sending={sending}
+    >
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('agent.field.name')}
+        maxLength={200}
+        required
+        data-autofocus
+      />
+      <TextInput {...form.getInputProps('workNumber')} label={t('agents.workNumber')} maxLength={64} />
+      <TextInput {...form.getInputProps('department')} label={t('agent.field.department')} maxLength={200} />
+      <DateField {...form.getInputProps('startsOn')} label={t('agent.field.startsOn')} />
+    </FormDialog>
+  )
+}
+
+/** Removes a new colleague who does not come, and releases the numbers reserved for them. */
+export function RemoveColleagueDialog({ colleague, onClose }: ColleagueDialogProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const reservations = useReservations()
+  const name = agentTitle(colleague)
+  const held = colleague.reserved.flatMap(({ ext }) => reservations.get(ext) ?? [])
+  const sending = useMutation({
+    mutationFn: async () => {
+      for (const { id } of held)
+        await call(releaseReservation, {
+          params: { id },
+          body: { reason: t('agent.colleague.remove.reason', { agent: name }) },
+        })
+      await call(removeColleague, { params: { id: colleague.id } })
+    },
+    onSettled: invalidateInBackground(...changedWithReservations),
+  })
+  return (
+    <FormDialog
+      title={t('agent.colleague.remove.title', { name })}
+      submit={t('action.remove')}
+      danger
+      onSubmit={(event) => {
+        event.preventDefault()
+        const done = closeOnSuccess(onClose, t('agent.colleague.remove.done', { name }))
+        sending.mutate(undefined, {
+          ...done,
+          onSuccess: () => {
+            done.onSuccess()
+            void navigate(paths.agents())
+          },
+        })
+      }}
+      onClose={onClose}
+      sending={sending}
+    >
+      <Text>{t('agent.colleague.remove.text', { name })}</Text>
+      {colleague.reserved.length > 0 && (
+        <Text>
+          {t('agent.colleague.remove.numbers', {
+            numbers: colleague.reserved.map(({ ext }) => ext).join(t('list.separator')),
+          })}
+        </Text>
+      )}
+    </FormDialog>
+  )
+}
