@@ -6,7 +6,7 @@ import { DateField } from '#web/ui/form/DateField.tsx'
 
 test.each([
   ['en', 'Dec 3, 2026'],
-  ['zh', '12月3日'],
+  ['zh', '12 月 3 日'],
 ] as const)('says the date of a field in the language of the console: %s', (language, words) => {
   render(
     <MantineProvider>

@@ -16,7 +16,7 @@ const now = () => at('2026-11-26T08:58:00')
 
 test('ends a time with its zone in both languages', async () => {
   const { absoluteTime } = await load()
-  expect(absoluteTime(now(), 'zh')).toBe('2026年11月26日 08:58:00 GMT-5')
+  expect(absoluteTime(now(), 'zh')).toBe('2026 年 11 月 26 日 08:58:00 GMT-5')
   expect(absoluteTime(now(), 'en')).toBe('Nov 26, 2026, 08:58:00 EST')
 })
 
@@ -71,8 +71,8 @@ test.each([
   ['2026-11-26T18:00:00', 'today 18:00', '今天 18:00'],
   ['2026-11-27T09:01:00', 'tomorrow 09:01', '明天 09:01'],
   ['2026-11-25T00:00:00', 'yesterday 00:00', '昨天 00:00'],
-  ['2026-12-05T09:01:00', 'Dec 5, 09:01', '12月5日 09:01'],
-  ['2027-01-05T09:01:00', 'Jan 5, 2027, 09:01', '2027年1月5日 09:01'],
+  ['2026-12-05T09:01:00', 'Dec 5, 09:01', '12 月 5 日 09:01'],
+  ['2027-01-05T09:01:00', 'Jan 5, 2027, 09:01', '2027 年 1 月 5 日 09:01'],
 ])('names the moment %s for a sentence with "until" or "since": %s, %s', async (time, en, zh) => {
   const { momentText } = await load()
   expect([momentText(at(time), now(), 'en'), momentText(at(time), now(), 'zh')]).toEqual([en, zh])

@@ -1,6 +1,7 @@
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { localDay, localMonth } from '../../lib/local-time.ts'
+import { dateText, spaceUnits } from '../../ui/text/time-text.ts'
 
 /** A period of a history, in the user's time zone: a month `2026-10`, a day `2026-11-25`, or the week that begins on `2026-11-16w`. */
 export const periodPattern = /^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])w?)?$/
@@ -52,7 +53,14 @@ export function periodHeading(t: Translate, at: number, now: number, language: U
 export function periodText(period: string, language: UiLanguage): string {
   const [start, end] = boundsOf(period)
   if (period.length === 7)
-    return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(start)
+    return spaceUnits(new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(start))
   const last = new Date(end.getFullYear(), end.getMonth(), end.getDate() - 1)
+  const text = (date: Date) => dateText(date.getTime(), language)
+  if (period.length === 10) return text(start)
+  // `Intl` writes a Chinese range with slashes.
+  if (language === 'zh') {
+    const isOneMonth = start.getMonth() === last.getMonth()
+    return `${text(start)}至 ${isOneMonth ? `${last.getDate()} 日` : text(last)}`
+  }
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).formatRange(start, last)
 }

@@ -112,10 +112,13 @@ const timeFilter = <Schema extends z.ZodMiniType>(name: 'from' | 'to', schema: S
     caption: auditFilterCaptions[name],
     schema: optionalParam(schema),
     Control: ({ label, value, set }: FilterProps<unknown>) => {
-      const t = useT()
+      const { t, language } = useLanguage()
       return (
         <BufferedInput
           type="datetime-local"
+          // The browser writes the field in its own language.
+          description={typeof value === 'number' ? absoluteTime(value, language) : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           step={1}
           label={label}
           value={typeof value === 'number' ? localText(value) : undefined}

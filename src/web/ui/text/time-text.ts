@@ -31,16 +31,16 @@ export function absoluteTime(epochMs: number, language: UiLanguage): string {
   const zone = dateFormat('zone', language)
     .formatToParts(epochMs)
     .find(({ type }) => type === 'timeZoneName')
-  return `${dateFormat('absolute', language).format(epochMs)} ${zone?.value ?? ''}`
+  return `${spaceUnits(dateFormat('absolute', language).format(epochMs))} ${zone?.value ?? ''}`
 }
 
 /** Formats the calendar day of a time, in the user's time zone. */
 export const dateText = (epochMs: number, language: UiLanguage): string =>
-  dateFormat('day', language).format(epochMs)
+  spaceUnits(dateFormat('day', language).format(epochMs))
 
 /** Formats a calendar date such as `2026-12-05`, which is the same day in every time zone. */
 export const calendarDateText = (date: string, language: UiLanguage): string =>
-  dateFormat('calendarDay', language).format(new Date(date))
+  spaceUnits(dateFormat('calendarDay', language).format(new Date(date)))
 
 /** Puts a space between a number and its Chinese unit, which `Intl` leaves out: "6 个月前". */
 export const spaceUnits = (text: string): string =>
@@ -104,7 +104,7 @@ export function momentText(epochMs: number, nowMs: number, language: UiLanguage)
 /** Formats date and clock time, for what was first noticed then: "Nov 28, 20:05". */
 export function dateTimeText(epochMs: number, nowMs: number, language: UiLanguage): string {
   const isThisYear = new Date(epochMs).getFullYear() === new Date(nowMs).getFullYear()
-  return dateFormat(isThisYear ? 'moment' : 'momentOfYear', language).format(epochMs)
+  return spaceUnits(dateFormat(isThisYear ? 'moment' : 'momentOfYear', language).format(epochMs))
 }
 
 const units = [
