@@ -52,6 +52,8 @@ const en = {
     failing: 'The service failed while answering',
     'first-page': 'The first page has the number {firstPage}',
     invalid: 'The answer has another shape than the specification says',
+    'integer-numbers':
+      'Numbers arrive as integers, without leading zeros: numbers that begin with 0 cannot be found',
     'key-refused': 'The service refused the signature. The app key is probably wrong.',
     'list-elsewhere': 'The list is in another place of the answer: {value}',
     needs: 'Needs the step {step}',
@@ -67,6 +69,7 @@ const en = {
     'not-offered':
       "The service doesn't know this path. Check the address and the part of its path before the operations.",
     ok: 'As expected',
+    'order-changes': 'The list has another order with each request, so that a page can lack numbers',
     'other-authentication': 'The extension operations want their credential in another way',
     'other-names': 'The service did not find a parameter: it has another name or place there',
     'other-shape': 'The operation answers with another kind of data: {shape}',
@@ -150,6 +153,7 @@ const zh: typeof en = {
     failing: '服务在响应时出错',
     'first-page': '首页页码为 {firstPage}',
     invalid: '响应的结构与规范不同',
+    'integer-numbers': '号码以整数返回，不含开头的 0：以 0 开头的号码无法查到',
     'key-refused': '服务拒绝了签名。应用密钥可能有误。',
     'list-elsewhere': '列表位于响应的其他位置：{value}',
     needs: '需要先通过步骤“{step}”',
@@ -164,6 +168,7 @@ const zh: typeof en = {
     'not-json': '收到的是网页而不是数据。该地址可能属于其他服务器。',
     'not-offered': '服务没有此路径。请检查地址以及操作之前的路径。',
     ok: '符合预期',
+    'order-changes': '每次请求返回的列表顺序不同，因此某一页可能缺少号码',
     'other-authentication': '分机操作要求以其他方式发送凭据',
     'other-names': '服务没有找到某个参数：其名称或位置不同',
     'other-shape': '该操作返回其他类型的数据：{shape}',

@@ -123,6 +123,8 @@ interface Attempt {
 
 /** Lists whose first rows are remembered, to notice a page that repeats the first one. */
 const rememberedLists = 200
+/** Rows that a page must share with the first one to repeat it: in a list without an order, one row can be the first again. */
+const comparedRows = 3
 /** Later, new numbers may have pushed the first row to the second page. */
 const rememberedMs = 30_000
 /** Wait between two requests with a new token that does not work yet. */
@@ -426,10 +428,13 @@ export class UpstreamClient {
     if (sentPage !== null && sentPage !== requested)
       throw pagingError(list, Math.abs(sentPage - requested) === 1 ? 'firstPage' : 'names.page')
     const key = JSON.stringify([path, { ...query, ...body, [names.page]: null }])
-    const [start] = items
-    if (start === undefined) return
-    if (page === 1) this.#firstRows.set(key, start.ext)
-    else if (this.#firstRows.get(key) === start.ext)
+    const start = items
+      .slice(0, comparedRows)
+      .map(({ ext }) => ext)
+      .join(' ')
+    if (start === '') return
+    if (page === 1) this.#firstRows.set(key, start)
+    else if (this.#firstRows.get(key) === start)
       throw pagingError(list, page === 2 ? 'firstPage' : 'names.page')
   }
 
@@ -457,7 +462,9 @@ export class UpstreamClient {
       throw error
     })
     if (before === undefined) return
-    this.#isZeroBased = (await startOf(1)) !== before
+    const first = await startOf(1)
+    // Rows that change with each request prove nothing.
+    this.#isZeroBased = first !== before && (await startOf(0)) === before && (await startOf(1)) === first
     if (this.#isZeroBased) throw pagingError('idlePage', 'firstPage')
   }
 

@@ -165,7 +165,15 @@ export const profileSchema = z.strictObject({
           agentRequired: yesOrNo.default(false),
         })
         .prefault({}),
-      idlePage: z.strictObject({ names: pageNames, in: bodyOrQuery.default('body'), ...paging }).prefault({}),
+      idlePage: z
+        .strictObject({
+          names: pageNames,
+          in: bodyOrQuery.default('body'),
+          ...paging,
+          /** Asks for the order of the numbers, at a service whose own order changes. */
+          sorted: yesOrNo.default(false),
+        })
+        .prefault({}),
       unboundPage: z.strictObject({ names: pageNames, ...paging }).prefault({}),
       create,
       createLegacy: create,

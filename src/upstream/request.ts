@@ -43,7 +43,7 @@ export interface IdlePageInput extends PageInput {
 }
 
 /** Fields to send; undefined ones are not sent. */
-type Fields = Record<string, string | number | undefined>
+type Fields = Record<string, string | number | boolean | undefined>
 
 const pathVariable = /^[A-Za-z0-9-]{1,64}$/
 
@@ -127,8 +127,9 @@ export function requestBuilder(
 
     /** `page` is the service's own, as counted from `firstPage`. */
     idlePage({ page, pageSize, ext, companyId = own, ...query }: IdlePageInput) {
-      const { names, in: place } = differences.idlePage
-      const fields = { [names.search]: ext, [names.page]: page, [names.size]: pageSize }
+      const { names, in: place, sorted } = differences.idlePage
+      const order = sorted ? { orderByName: 'ext', orderByASC: true } : {}
+      const fields = { [names.search]: ext, [names.page]: page, [names.size]: pageSize, ...order }
       return request('search_idle_page', { in: place, fields, query, companyId })
     },
 

@@ -42,6 +42,7 @@ const services: Record<string, z.input<typeof profileSchema>> = {
         firstPage: 0,
         maxSize: 7,
         list: 'data.page.records',
+        sorted: true,
       },
       unboundPage: {
         names: { page: 'p', size: 's', search: 'q' },

@@ -423,6 +423,7 @@ test('connects a very different service by one check and its proposals', async (
     firstPage: 0,
     maxSize: 20,
     list: 'data.list',
+    sorted: false,
   })
   expect(sandbox.calls('create_extension')).toBe(0)
 })

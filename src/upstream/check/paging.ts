@@ -10,6 +10,8 @@ const pageSize = 5
 
 interface Page {
   numbers: string[]
+  /** Numbers arrive as JSON integers, which have no leading zeros. */
+  areIntegers: boolean
   /** Rows, readable or not. */
   given: number
   total: number | null
@@ -40,7 +42,8 @@ function pageOf({ success, json }: Reply, path: string): Page | null {
   const paged = success ? pagedAt(json, path) : null
   if (paged?.list == null) return null
   const numbers = paged.list.map((row) => extensionRecord.read(row)?.ext ?? '')
-  return { numbers, given: paged.list.length, total: paged.total }
+  const areIntegers = paged.list.some((row) => isSent(row) && typeof row['ext'] === 'number')
+  return { numbers, areIntegers, given: paged.list.length, total: paged.total }
 }
 
 interface Asked {
@@ -108,6 +111,7 @@ async function afterFirst(
   }
   if (one.given > pageSize)
     return fail('size-ignored', { rows: one.given }, `operations.${list.name}.names.size`)
+  if (list.name === 'idlePage') probe.facts.idle = one.numbers
   const { page: two } = await read(probe, list, { page: 2, profile })
   if (two !== null && !isSame(one, two))
     return one.total === null ? warn('total-missing') : pass('pages-differ', { total: one.total })
@@ -165,17 +169,37 @@ export async function pages(probe: Probe, list: List): Promise<Outcome> {
   return fail('other-names', present.params, other.at)
 }
 
-/** Whether the service has rows before its page 1. */
+/** Asks for the order of the numbers. */
+async function sort(probe: Probe, list: List): Promise<Outcome> {
+  const key = 'operations.idlePage.sorted'
+  const sorted = await probe.firstThat([{ [key]: true }], async (profile) => {
+    const [one, again] = [
+      await read(probe, list, { page: 1, profile }),
+      await read(probe, list, { page: 1, profile }),
+    ]
+    return one.page !== null && again.page !== null && isSame(one.page, again.page) ? one.page.numbers : null
+  })
+  if (sorted === null) return warn('order-changes')
+  probe.learn('order-changes', sorted.values, ['data', sorted.found.slice(0, 3).join(', ')])
+  probe.facts.idle = sorted.found
+  return base(probe, list)
+}
+
+/** Whether the service has rows before its page 1, unless the rows of a page change with each request. */
 export async function base(probe: Probe, list: List): Promise<Outcome> {
   const key = `operations.${list.name}.firstPage`
   const { page: one } = await read(probe, list, { page: 1 })
+  const { idle } = probe.facts
+  if (list.name === 'idlePage' && one !== null && !isSame(one, { ...one, numbers: idle }))
+    return sort(probe, list)
   const { page: zero } = await read(probe, list, { page: 0 })
   const isZeroBased = zero !== null && zero.given > 0 && one !== null && !isSame(zero, one)
   const first = isZeroBased ? zero : one
   if (list.name === 'idlePage') probe.facts.idle = first?.numbers ?? []
   if (first === null || first.given === 0) return warn('no-rows')
   const firstPage = isZeroBased ? 0 : 1
-  if (firstPage === probe.profile.operations[list.name].firstPage) return pass('first-page', { firstPage })
+  if (firstPage === probe.profile.operations[list.name].firstPage)
+    return first.areIntegers ? warn('integer-numbers') : pass('first-page', { firstPage })
   probe.learn('first-page', { [key]: firstPage }, ['page 0', first.numbers.slice(0, 3).join(', ')])
   return fail('first-page', { firstPage }, key)
 }

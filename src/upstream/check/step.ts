@@ -56,6 +56,8 @@ export type Finding =
   | 'company-needed'
   | 'company-refused'
   | 'company-elsewhere'
+  | 'order-changes'
+  | 'integer-numbers'
   | 'pages-differ'
   | 'too-few-rows'
   | 'no-list'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkService } from '#upstream/check/check.ts'
-import type { CheckStep } from '#upstream/check/step.ts'
+import { requestLine, type CheckStep } from '#upstream/check/step.ts'
 import { defaultProfile, type Profile } from '#upstream/profile.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { exportIdle, idleExtensions } from '#contract/extensions.ts'
@@ -11,7 +11,7 @@ import { homeCompany } from '#sandbox/seed.ts'
 import { everyOperation } from '../every-operation.ts'
 import { differences } from './differences.ts'
 import { isFields } from '#sandbox/dialect.ts'
-import { appKey, startStandIn } from './stand-in.ts'
+import { appKey, startStandIn, type Difference } from './stand-in.ts'
 
 async function checked(url: string, companyId: string | null, profile: Profile = defaultProfile) {
   const running = checkService(
@@ -57,6 +57,22 @@ async function createdByJob(bff: Bff, exts: readonly string[]): Promise<string> 
   )
 }
 
+/** Of the list of an agent alone. */
+const withoutSearch: Difference = {
+  asked({ operation, query }) {
+    if (operation === 'unbound_page') query.delete('ext')
+    return undefined
+  },
+}
+const otherPageName: Difference = {
+  asked({ operation, query }) {
+    if (operation !== 'unbound_page') return undefined
+    query.set('currPage', query.get('pageNum') ?? '1')
+    query.delete('pageNum')
+    return undefined
+  },
+}
+
 let usual: Record<string, unknown>
 beforeAll(async () => {
   const stand = await startStandIn()
@@ -68,7 +84,7 @@ beforeAll(async () => {
 
 describe.each(Object.entries(differences))(
   'a service with %s',
-  (_name, { difference, proposed, companyId, incomplete = [] }) => {
+  (_name, { difference, proposed, companyId, warned, incomplete = [] }) => {
     let stand: Awaited<ReturnType<typeof startStandIn>>
     let check: Awaited<ReturnType<typeof checked>>
     beforeAll(async () => {
@@ -80,6 +96,8 @@ describe.each(Object.entries(differences))(
     test('is connected by the proposals of one check, each with its evidence', async () => {
       expect(Object.fromEntries(check.proposals.map(({ key, to }) => [key, to]))).toEqual(proposed)
       for (const { evidence } of check.proposals) expect(evidence.field).not.toBe('')
+      const findings = check.steps.map(({ finding }) => finding)
+      expect(findings).toEqual(expect.arrayContaining(warned === undefined ? [] : [warned]))
       const again = await checked(stand.url, companyId ?? null, check.proposed)
       expect(again.steps.filter(({ result }) => result === 'fail')).toEqual([])
       expect(again.proposals).toEqual([])
@@ -126,6 +144,30 @@ test('proposes no meaning of an empty success that a dead token gets too, and ma
     finding: 'empty-means-anything',
   })
 })
+
+test.each<[string, Difference, string, readonly string[]]>([
+  ['whose search is ignored', withoutSearch, 'search-ignored', ['currPage', 'ext', 'pageSize']],
+  ['with another name of the page', otherPageName, 'other-names', ['currPage', 'pageSize']],
+])(
+  'shows in the step of an agent’s list %s the request that was sent',
+  async (_what, difference, finding, names) => {
+    const stand = await startStandIn(difference)
+    const { steps } = await checked(stand.url, null)
+    await stand.close()
+    const step = steps.find(({ id }) => id === 'unbound-page')
+    const sent = stand.seen.filter(({ operation }) => operation === 'unbound_page')
+    expect(step?.finding).toBe(finding)
+    // Every request of the step, in order, and among them the one that decided.
+    expect(step?.exchanges.map(({ query }) => query)).toEqual(
+      sent.map(({ query }) => Object.fromEntries(query)),
+    )
+    expect(step?.exchanges).toContain(step?.decided)
+    expect(Object.keys(step?.decided?.query ?? {}).toSorted()).toEqual(names)
+    expect(step?.decided === null || step?.decided === undefined ? '' : requestLine(step.decided)).toMatch(
+      /^GET \/exts\/unbind\/page\/[\da-f]{32}\?/,
+    )
+  },
+)
 
 test('shows an error and since when, not an empty list, once a list arrives in another shape', async () => {
   const stand = await startStandIn()

@@ -1,6 +1,7 @@
 import { homeCompany } from '#sandbox/seed.ts'
 import { operations, type OperationId } from '#upstream/operations.ts'
 import { isFields, type Fields } from '#sandbox/dialect.ts'
+import type { Finding } from '#upstream/check/step.ts'
 import type { Answered, Asked, Difference } from './stand-in.ts'
 
 const lists: readonly OperationId[] = ['search_idle_page', 'unbound_page']
@@ -94,11 +95,51 @@ const lateToken = (ms: number): Difference => {
   }
 }
 
+/** The rows of the idle list, changed before they are cut into pages of at most `most`. */
+export const idleRows = (change: (rows: Fields[], asked: Asked) => Fields[], most = 1_000): Difference => {
+  const wanted = new WeakMap<Asked, { page: number; size: number }>()
+  return {
+    asked(asked) {
+      const { operation, body } = asked
+      if (operation !== 'search_idle_page') return undefined
+      const size = Math.min(Number(body['pageSize']), most)
+      wanted.set(asked, { page: Math.max(Number(body['currPage']), 1), size })
+      Object.assign(body, { currPage: 1, pageSize: 1_000 })
+      return undefined
+    },
+    answered({ json: { data } }, asked) {
+      const { page, size } = wanted.get(asked) ?? { page: 1, size: 0 }
+      if (asked.operation !== 'search_idle_page' || !isFields(data) || !Array.isArray(data['list'])) return
+      const rows = change(data['list'].filter(isFields), asked)
+      const list = rows.slice((page - 1) * size, page * size)
+      Object.assign(data, { list, currPage: page, pageSize: size, total: rows.length })
+    },
+  }
+}
+
+/** The rows in another order with each request, unless the service can sort and is asked for an order. */
+export function shuffled(canSort: boolean, most?: number): Difference {
+  let requests = 0
+  const rank = ({ ext }: Fields) => (Number(ext) * 7_919 * ++requests) % 1_009
+  return idleRows(
+    (rows, { body }) =>
+      canSort && body['orderByName'] === 'ext'
+        ? rows
+        : rows
+            .map((row) => ({ row, at: rank(row) }))
+            .toSorted((one, other) => one.at - other.at)
+            .map(({ row }) => row),
+    most,
+  )
+}
+
 interface Case {
   difference: Difference
   /** The changes of the profile that the check proposes. */
   proposed: Readonly<Record<string, unknown>>
   companyId?: string
+  /** What the check warns of, beside what it proposes. */
+  warned?: Finding
   /** Operations whose answer is not whole, and says so. */
   incomplete?: readonly string[]
 }
@@ -230,6 +271,15 @@ export const differences: Readonly<Record<string, Case>> = {
     difference: totalOf(() => undefined),
     proposed: {},
     incomplete: ['idle page 1', 'idle page 2', 'idle search', 'unbound page', 'created, idle'],
+  },
+  'numbers as JSON integers': {
+    difference: idleRows((rows) => rows.map((row) => ({ ...row, ext: Number(row['ext']) }))),
+    proposed: {},
+    warned: 'integer-numbers',
+  },
+  'rows in another order with each request, which it can sort': {
+    difference: shuffled(true),
+    proposed: { 'operations.idlePage.sorted': true },
   },
   'a search that finds what contains the digits': {
     difference: {
