@@ -1,6 +1,6 @@
 import type { ServiceCheckLine, ServiceCheckResult, ServiceCheckStep } from '#contract/service.ts'
-import { checkService, type CheckResult } from '#upstream/check/check.ts'
-import { partOf, requestLine, type CheckStep, type Exchange } from '#upstream/check/step.ts'
+import { checkService, type CheckResult, type CheckStep } from '#upstream/check/check.ts'
+import { partOf, requestLine, type Exchange } from '#upstream/check/step.ts'
 import { changedParts } from './connection.ts'
 import type { CheckService } from './open.ts'
 

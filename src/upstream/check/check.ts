@@ -14,15 +14,7 @@ import {
 } from './numbers.ts'
 import { base, largest, pages, search } from './paging.ts'
 import { Probe, TooManyRequests, type CheckInput, type CheckOptions } from './probe.ts'
-import {
-  decidingOf,
-  fail,
-  skipped,
-  type CheckStep,
-  type Outcome,
-  type Proposal,
-  type StepId,
-} from './step.ts'
+import { decidingOf, fail, skipped, type Exchange, type Outcome, type Proposal } from './step.ts'
 
 /** A number of the service, for "are these yours?". */
 interface SeenNumber {
@@ -40,37 +32,45 @@ export interface CheckResult {
   proposals: Proposal[]
 }
 
-interface Step {
-  id: StepId
-  /** Skipped when one of these failed for good, or was skipped. */
-  needs: StepId[]
-  check: (probe: Probe) => Promise<Outcome>
-}
+/** @param needs a step is skipped when one of these failed for good, or was skipped */
+type Step<Id> = readonly [id: Id, needs: NoInfer<Id>[], check: (probe: Probe) => Outcome | Promise<Outcome>]
+const inOrder = <const Id extends string>(...table: Step<Id>[]) => table
 
 const idle = { name: 'idlePage' } as const
-const steps: readonly Step[] = [
-  { id: 'address', needs: [], check: address },
-  { id: 'extensions-address', needs: ['address'], check: extensionsAddress },
-  { id: 'clock', needs: ['address'], check: clock },
-  { id: 'token', needs: ['address'], check: token },
-  { id: 'time-zones', needs: ['token'], check: v5Read },
-  { id: 'authentication', needs: ['extensions-address', 'token'], check: authentication },
-  { id: 'company', needs: ['authentication'], check: company },
-  { id: 'refused-token', needs: ['company'], check: refusedToken },
-  { id: 'idle-page', needs: ['company'], check: (probe) => pages(probe, idle) },
-  { id: 'first-page', needs: ['idle-page'], check: (probe) => base(probe, idle) },
-  { id: 'page-size', needs: ['first-page'], check: (probe) => largest(probe, idle) },
-  { id: 'search', needs: ['page-size'], check: (probe) => search(probe, idle) },
-  { id: 'detail', needs: ['first-page'], check: detail },
-  { id: 'absent-number', needs: ['detail'], check: absentNumber },
-  { id: 'bound-number', needs: ['detail'], check: boundNumber },
-  { id: 'search-idle', needs: ['company'], check: searchIdle },
-  { id: 'unbound-page', needs: ['company'], check: unboundPage },
-  { id: 'language', needs: ['first-page'], check: language },
-  { id: 'suggestions', needs: ['token'], check: suggestions },
+const steps = inOrder(
+  ['address', [], address],
+  ['extensions-address', ['address'], extensionsAddress],
+  ['clock', ['address'], clock],
+  ['token', ['address'], token],
+  ['time-zones', ['token'], v5Read],
+  ['authentication', ['extensions-address', 'token'], authentication],
+  ['company', ['authentication'], company],
+  ['refused-token', ['company'], refusedToken],
+  ['idle-page', ['company'], (probe) => pages(probe, idle)],
+  ['first-page', ['idle-page'], (probe) => base(probe, idle)],
+  ['page-size', ['first-page'], (probe) => largest(probe, idle)],
+  ['search', ['page-size'], (probe) => search(probe, idle)],
+  ['detail', ['first-page'], detail],
+  ['absent-number', ['detail'], absentNumber],
+  ['bound-number', ['detail'], boundNumber],
+  ['search-idle', ['company'], searchIdle],
+  ['unbound-page', ['company'], unboundPage],
+  ['language', ['first-page'], language],
+  ['suggestions', ['token'], suggestions],
   // A check creates nothing.
-  { id: 'creates', needs: [], check: () => Promise.resolve(skipped('not-checked')) },
-]
+  ['creates', [], () => skipped('not-checked')],
+)
+export type StepId = (typeof steps)[number][0]
+
+export interface CheckStep extends Outcome {
+  id: StepId
+  /** Every request of the step, in order: first as the profile says, then the others that were tried. */
+  exchanges: Exchange[]
+  /** The exchange that decided; null when nothing was sent. */
+  decided: Exchange | null
+  /** The changes that make the step pass: the following steps ran with them. */
+  changes: Proposal[]
+}
 
 const mostNumbers = 5
 
@@ -91,7 +91,7 @@ function seenNumbers({ facts: { records, idle: numbers } }: Probe): SeenNumber[]
     .toSorted((one, other) => one.ext.localeCompare(other.ext))
 }
 
-async function outcomeOf({ needs, check }: Step, probe: Probe, blocked: ReadonlySet<StepId>) {
+async function outcomeOf([, needs, check]: Step<StepId>, probe: Probe, blocked: ReadonlySet<StepId>) {
   const missing = needs.find((id) => blocked.has(id))
   if (missing !== undefined) return skipped('needs', { step: missing })
   try {
@@ -117,6 +117,7 @@ export async function* checkService(
   const proposals: Proposal[] = []
   try {
     for (const step of steps) {
+      const [id] = step
       probe.exchanges = []
       probe.changes = []
       probe.decided = null
@@ -132,9 +133,9 @@ export async function* checkService(
       const isSolved = changes.some((change) => change.finding === finding)
       // A short list leaves the pages untested, not its numbers.
       const isUntested = result === 'skipped' && finding !== 'too-few-rows'
-      if ((result === 'fail' && !isSolved) || isUntested) blocked.add(step.id)
+      if ((result === 'fail' && !isSolved) || isUntested) blocked.add(id)
       yield {
-        id: step.id,
+        id,
         ...outcome,
         exchanges,
         decided: probe.decided ?? decidingOf(outcome, exchanges),

@@ -47,6 +47,11 @@ async function issueToken(
   return request({ send: () => Promise.resolve(latest) }, probe.profile)
 }
 
+/** The forms of a signature, the likeliest first. */
+const signatures = (['s', 'ms'] as const).flatMap((unit) =>
+  (['lower', 'upper'] as const).map((letters) => ({ 'token.signCase': letters, 'token.createTime': unit })),
+)
+
 /** Operation 1, unless the token in use is good. After a refusal, each other case and unit once. */
 export async function token(probe: Probe): Promise<Outcome> {
   const { token: inUse = null } = probe.input
@@ -58,9 +63,6 @@ export async function token(probe: Probe): Promise<Outcome> {
       return pass('token-in-use')
     }
   }
-  const { signCase, createTime } = probe.profile.token
-  const otherCase = signCase === 'lower' ? 'upper' : 'lower'
-  const otherUnit = createTime === 's' ? 'ms' : 's'
   const issued = await issueToken(probe, probe.profile)
   if (!(issued instanceof UpstreamError)) {
     probe.token = issued.token
@@ -74,23 +76,14 @@ export async function token(probe: Probe): Promise<Outcome> {
   if (kind !== 'credentials' && kind !== 'refused')
     return fail(kind, reply(issued), urlOf(issued, 'UPSTREAM_URL'))
   if (isOneOf(appIdCodes, code)) return fail('app-id-refused', reply(issued), 'UPSTREAM_APP_ID')
-  const signed = await probe.firstThat(
-    [
-      { 'token.signCase': otherCase },
-      { 'token.createTime': otherUnit },
-      { 'token.signCase': otherCase, 'token.createTime': otherUnit },
-    ],
-    async (profile) => {
-      const other = await issueToken(probe, profile)
-      return other instanceof UpstreamError ? null : other
-    },
-  )
-  if (signed !== null) {
-    probe.token = signed.found.token
-    probe.learn('signed-otherwise', signed.values, ['expires_in', String(signed.found.lifeMs / 1000)])
-    return fail('signed-otherwise', reply(issued), signed.at)
-  }
-  return fail('key-refused', reply(issued), 'UPSTREAM_APP_KEY')
+  const signed = await probe.tryOthers('signed-otherwise', signatures, reply(issued), async (profile) => {
+    const other = await issueToken(probe, profile)
+    if (other instanceof UpstreamError) return null
+    return { token: other.token, shown: ['expires_in', String(other.lifeMs / 1000)] }
+  })
+  if (signed === null) return fail('key-refused', reply(issued), 'UPSTREAM_APP_KEY')
+  probe.token = signed.token
+  return signed.outcome
 }
 
 /** A token that works only after a while is waited for, as the console does. */
@@ -160,18 +153,22 @@ export async function authentication(probe: Probe): Promise<Outcome> {
     .filter(({ credential }) => credential !== 'none' || withoutCredential?.success === true)
     .filter(({ credential }) => credential !== 'fixed' || authorization !== null)
     .map((way) => Object.fromEntries(Object.entries(way).map(([name, value]) => [`auth.${name}`, value])))
-  const other = await probe.firstThat(others, async (profile) => {
-    const isCompany = profile.auth.credential === 'company'
-    if (isCompany && (await probe.extensionsToken(profile)) === null) return null
-    const answer = await idlePage(probe, profile)
-    // A refusal that names no cause may concern something else, so another way must do better than another refusal.
-    const isBetter = isRefused(present) ? !isRefused(answer) && answer.error === null : answer.success
-    return isBetter ? answer : null
-  })
+  const other = await probe.tryOthers(
+    'other-authentication',
+    others,
+    { code: own ?? '' },
+    async (profile) => {
+      const isCompany = profile.auth.credential === 'company'
+      if (isCompany && (await probe.extensionsToken(profile)) === null) return null
+      const answer = await idlePage(probe, profile)
+      // A refusal that names no cause may concern something else, so another way must do better than another refusal.
+      const isBetter = isRefused(present) ? !isRefused(answer) && answer.error === null : answer.success
+      return isBetter ? { answer, shown: codeShown(answer) } : null
+    },
+  )
   if (other !== null) {
-    facts.withCredential = other.found
-    probe.learn('other-authentication', other.values, codeShown(other.found))
-    return fail('other-authentication', { code: own ?? '' }, other.at)
+    facts.withCredential = other.answer
+    return other.outcome
   }
   const [, params] = refusal(present)
   const { error } = present
@@ -207,13 +204,12 @@ export async function companyElsewhere(
   ask: (profile: Profile) => Promise<Reply>,
 ): Promise<Outcome | null> {
   if (probe.input.companyId === null || !missesCompany(probe, refused)) return null
-  const other = await probe.firstThat(companyPlaces(probe, refused, operations), async (profile) => {
+  const places = companyPlaces(probe, refused, operations)
+  const found = await probe.tryOthers('company-elsewhere', places, refusal(refused)[1], async (profile) => {
     const answer = await ask(profile)
-    return answer.error !== null || missesCompany(probe, answer) ? null : answer
+    return answer.error !== null || missesCompany(probe, answer) ? null : { shown: codeShown(refused) }
   })
-  if (other === null) return null
-  probe.learn('company-elsewhere', other.values, codeShown(refused))
-  return fail('company-elsewhere', refusal(refused)[1], other.at)
+  return found?.outcome ?? null
 }
 
 /** When operation 8 misses the company, tries the other places for it. */
@@ -259,8 +255,7 @@ export async function refusedToken(probe: Probe): Promise<Outcome> {
     const evidence =
       'http' in shown ? (['HTTP', String(shown.http)] as const) : (['code', shown.code] as const)
     const invalid = [...probe.profile.token.invalid, ...others]
-    probe.learn('token-refusal-unknown', { 'token.invalid': invalid }, evidence)
-    return fail('token-refusal-unknown', params, 'token.invalid')
+    return probe.learn('token-refusal-unknown', { 'token.invalid': invalid }, evidence, params)
   }
   if (unknown.length > 0) return warn('token-refusal-unknown', params, 'token.invalid')
   return answers.some(({ success }) => success)

@@ -1,7 +1,7 @@
 import { defaultProfile, isOneOf, type Profile } from '../profile.ts'
-import { isGiven, isSent, isUuid, label, recordReaders, type Sent } from '../records.ts'
+import { isGiven, isSent, isUuid, label, recordReaders, valueAt, type Sent } from '../records.ts'
 import { v5Envelope } from '../envelope.ts'
-import { base, largest, pages, search } from './paging.ts'
+import { base, beginningOf, largest, pages, search } from './paging.ts'
 import { deadToken, isKnownCode, refusal, type Probe } from './probe.ts'
 import { companyElsewhere, missesCompany } from './credentials.ts'
 import { decidingOf, fail, pass, skipped, warn, type Exchange, type Outcome } from './step.ts'
@@ -22,10 +22,12 @@ function keep(probe: Probe, record: Sent, state: 'free' | 'bound'): Outcome {
   const value = label(record['bindStatus'])
   const ext = String(record['ext'])
   const key = `records.bindStatus.${state}`
-  const isUnknown = isGiven(value) && ![...free, ...bound].includes(value ?? '')
-  if (isUnknown) probe.learn('binding-unknown', { [key]: [value] }, ['data.bindStatus', value ?? ''])
+  const outcome =
+    value === null || value === '' || [...free, ...bound].includes(value)
+      ? pass('ok', { ext })
+      : probe.learn('binding-unknown', { [key]: [value] }, ['data.bindStatus', value], { ext, value })
   probe.facts.records.push(recordReaders(probe.profile).extension.parse(record))
-  return isUnknown ? fail('binding-unknown', { ext, value: value ?? '' }, key) : pass('ok', { ext })
+  return outcome
 }
 
 const numberNames = ['ext', 'extension', 'number', 'extNo']
@@ -61,13 +63,13 @@ export async function detail(probe: Probe): Promise<Outcome> {
       numberNames.map((name) => ({ [`${key}.names.ext`]: name, [`${key}.in`]: each })),
     ),
   ]
-  const named = await probe.firstThat(others, async (profile) => (await lookUp(probe, ext, profile)).record)
-  if (named !== null) {
-    probe.learn('other-names', named.values, ['data.ext', ext])
-    keep(probe, named.found, 'free')
-    return fail('other-names', params, named.at)
-  }
-  return fail(finding, params, `${key}.names.ext`)
+  const named = await probe.tryOthers('other-names', others, params, async (profile) => {
+    const { record } = await lookUp(probe, ext, profile)
+    return record === null ? null : { record, shown: ['data.ext', ext] }
+  })
+  if (named === null) return fail(finding, params, `${key}.names.ext`)
+  keep(probe, named.record, 'free')
+  return named.outcome
 }
 
 /** Numbers of the same length that are hardly in use. */
@@ -102,8 +104,8 @@ export async function absentNumber(probe: Probe): Promise<Outcome> {
     }
     if (first.code !== code) return fail(...refusal(reply), 'codes.notFound')
     if (!success) {
-      probe.learn('not-found-code', { 'codes.notFound': [...codes.notFound, code] }, ['retCode', code ?? ''])
-      return fail('not-found-code', params, 'codes.notFound')
+      const values = { 'codes.notFound': [...codes.notFound, code] }
+      return probe.learn('not-found-code', values, ['retCode', code ?? ''], params)
     }
     // A service that answers a dead token like this would make every number absent.
     const { idle } = probe.facts
@@ -112,8 +114,8 @@ export async function absentNumber(probe: Probe): Promise<Outcome> {
     })
     if (dead.success && !isGiven(isSent(dead.data) ? dead.data['ext'] : dead.data))
       return fail('empty-means-anything', { ext }, null)
-    probe.learn('empty-means-not-found', { 'codes.emptyMeansNotFound': true }, ['data', JSON.stringify(data)])
-    return fail('empty-means-not-found', { ext }, 'codes.emptyMeansNotFound')
+    const shown = ['data', JSON.stringify(data)] as const
+    return probe.learn('empty-means-not-found', { 'codes.emptyMeansNotFound': true }, shown, { ext })
   }
   return warn('no-absent-number')
 }
@@ -177,20 +179,16 @@ export async function searchIdle(probe: Probe): Promise<Outcome> {
     facts.agentUuid ??= String(reply.data['id'])
   const key = 'operations.searchIdle.data'
   if (shape === probe.profile.operations.searchIdle.data) return pass('ok', { shape })
-  probe.learn('other-shape', { [key]: shape }, ['data', shape])
-  return fail('other-shape', { shape }, key)
+  return probe.learn('other-shape', { [key]: shape }, ['data', shape], { shape })
 }
 
 /** Without an agent to ask for, operation 9 is taken to differ as operation 8 does. */
 function asIdlePage(probe: Probe): Outcome {
-  const { names, firstPage, list } = probe.profile.operations.idlePage
-  const { idlePage } = defaultProfile.operations
-  const key = 'operations.unboundPage'
-  const values = {
-    ...(names.page === idlePage.names.page ? {} : { [`${key}.names.page`]: names.page }),
-    ...(names.size === idlePage.names.size ? {} : { [`${key}.names.size`]: names.size }),
-    ...(firstPage === idlePage.firstPage ? {} : { [`${key}.firstPage`]: firstPage }),
-    ...(list === idlePage.list ? {} : { [`${key}.list`]: list }),
+  const values: Record<string, unknown> = {}
+  for (const key of ['names.page', 'names.size', 'firstPage', 'list']) {
+    const value = valueAt(probe.profile.operations.idlePage, key)
+    if (value !== valueAt(defaultProfile.operations.idlePage, key))
+      values[`operations.unboundPage.${key}`] = value
   }
   probe.learn('as-idle-page', values, ['operations.idlePage', Object.keys(values).join(', ')])
   return probe.changes.length === 0 ? skipped('no-agent') : warn('as-idle-page')
@@ -265,13 +263,9 @@ export async function suggestions(probe: Probe): Promise<Outcome> {
     // A service without suggestions answers every name in the same way.
     ...(reply.success && rows === 0 ? named.slice(0, suggestNames.length) : named),
   ]
-  const other = await probe.firstThat<readonly string[]>(others, async (profile) => {
+  const other = await probe.tryOthers('other-names', others, refusal(reply)[1], async (profile) => {
     const found = await ask(profile)
-    return found.keys.length > 0 ? found.keys : null
+    return found.keys.length > 0 ? { shown: ['items', beginningOf(found.keys)] } : null
   })
-  if (other !== null) {
-    probe.learn('other-names', other.values, ['items', other.found.slice(0, 3).join(', ')])
-    return fail('other-names', refusal(reply)[1], other.at)
-  }
-  return reply.success ? pass('no-rows') : warn(...refusal(reply))
+  return other?.outcome ?? (reply.success ? pass('no-rows') : warn(...refusal(reply)))
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '../profile.ts'
 import { extensionRecord, isSent, isSnakeCase, pagedAt, valueAt } from '../records.ts'
 import { refusal, type LooksRight, type Probe, type Reply } from './probe.ts'
-import { fail, pass, skipped, warn, withChanges, type Outcome } from './step.ts'
+import { fail, pass, skipped, warn, type Outcome } from './step.ts'
 
 /** Operation 8, or operation 9 of an agent. */
 export type List = { name: 'idlePage' } | { name: 'unboundPage'; agentUuid: string }
@@ -16,6 +16,9 @@ interface Page {
   given: number
   total: number | null
 }
+
+/** The first of some numbers, as evidence. */
+export const beginningOf = (numbers: readonly string[]): string => numbers.slice(0, 3).join(', ')
 
 const isList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > 0 && value.every((row) => isSent(row))
@@ -158,30 +161,28 @@ export async function pages(probe: Probe, list: List): Promise<Outcome> {
     learnList(probe, list, reply)
     return present
   }
-  const other = await probe.firstThat(otherNames(probe.profile, list), async (profile) => {
-    const [outcome, answer] = await twoPages(probe, list, profile)
-    return outcome.result === 'fail' || outcome.finding === 'no-rows' ? null : { outcome, answer }
+  const table = otherNames(probe.profile, list)
+  const other = await probe.tryOthers('other-names', table, present.params, async (profile) => {
+    const [{ result, finding, params }, answer] = await twoPages(probe, list, profile)
+    const shown = ['total', String(params['total'] ?? '')] as const
+    return result === 'fail' || finding === 'no-rows' ? null : { answer, shown }
   })
   if (other === null) return present
-  const { outcome, answer } = other.found
-  probe.learn('other-names', other.values, ['total', String(outcome.params['total'] ?? '')])
-  learnList(probe, list, answer)
-  return fail('other-names', present.params, other.at)
+  learnList(probe, list, other.answer)
+  return other.outcome
 }
 
 /** Asks for the order of the numbers. */
 async function sort(probe: Probe, list: List): Promise<Outcome> {
-  const key = 'operations.idlePage.sorted'
-  const sorted = await probe.firstThat([{ [key]: true }], async (profile) => {
-    const [one, again] = [
-      await read(probe, list, { page: 1, profile }),
-      await read(probe, list, { page: 1, profile }),
-    ]
-    return one.page !== null && again.page !== null && isSame(one.page, again.page) ? one.page.numbers : null
+  const table = [{ 'operations.idlePage.sorted': true }]
+  const sorted = await probe.tryOthers('order-changes', table, {}, async (profile) => {
+    const { page: one } = await read(probe, list, { page: 1, profile })
+    const { page: again } = await read(probe, list, { page: 1, profile })
+    if (one === null || again === null || !isSame(one, again)) return null
+    return { numbers: one.numbers, shown: ['data', beginningOf(one.numbers)] }
   })
   if (sorted === null) return warn('order-changes')
-  probe.learn('order-changes', sorted.values, ['data', sorted.found.slice(0, 3).join(', ')])
-  probe.facts.idle = sorted.found
+  probe.facts.idle = sorted.numbers
   return base(probe, list)
 }
 
@@ -194,14 +195,18 @@ export async function base(probe: Probe, list: List): Promise<Outcome> {
     return sort(probe, list)
   const { page: zero } = await read(probe, list, { page: 0 })
   const isZeroBased = zero !== null && zero.given > 0 && one !== null && !isSame(zero, one)
+  if (isZeroBased && list.name === 'unboundPage') {
+    const { page: again } = await read(probe, list, { page: 1 })
+    if (again === null || !isSame(one, again)) return warn('order-changes')
+  }
   const first = isZeroBased ? zero : one
   if (list.name === 'idlePage') probe.facts.idle = first?.numbers ?? []
   if (first === null || first.given === 0) return warn('no-rows')
   const firstPage = isZeroBased ? 0 : 1
   if (firstPage === probe.profile.operations[list.name].firstPage)
     return first.areIntegers ? warn('integer-numbers') : pass('first-page', { firstPage })
-  probe.learn('first-page', { [key]: firstPage }, ['page 0', first.numbers.slice(0, 3).join(', ')])
-  return fail('first-page', { firstPage }, key)
+  const shown = ['page 0', beginningOf(first.numbers)] as const
+  return probe.learn('first-page', { [key]: firstPage }, shown, { firstPage })
 }
 
 /** The largest page: the profile's `maxSize` must arrive whole, because larger lists are read in pages of this size. */
@@ -216,8 +221,8 @@ export async function largest(probe: Probe, list: List): Promise<Outcome> {
     const isSmaller = rows > 0 && rows < Math.min(size, page.total ?? 0)
     const most = isSmaller ? rows : size
     if (most === maxSize) return pass('page-size', { size: maxSize, rows })
-    probe.learn('smaller-pages', { [key]: most }, [`rows of ${size}`, String(rows)])
-    return fail('smaller-pages', { size: maxSize, most }, key)
+    const shown = [`rows of ${size}`, String(rows)] as const
+    return probe.learn('smaller-pages', { [key]: most }, shown, { size: maxSize, most })
   }
   return warn('refused', { size: maxSize }, key)
 }
@@ -228,20 +233,21 @@ const searchNames = ['ext', 'extension', 'number', 'search', 'keyword', 'startEx
 export async function search(probe: Probe, list: List): Promise<Outcome> {
   const { idle } = probe.facts
   const key = `operations.${list.name}.names.search`
-  const { firstPage, names: present } = probe.profile.operations[list.name]
+  const { firstPage } = probe.profile.operations[list.name]
   const number = idle.at(-1) ?? ''
   const beginning = number.slice(0, -1)
   const start = idle[0]?.startsWith(beginning) === true ? number : beginning
   if (idle.length < 2) return skipped('too-few-rows', { rows: idle.length })
-  for (const name of [present.search, ...searchNames.filter((each) => each !== present.search)]) {
-    const profile = withChanges(probe.profile, [{ key, to: name }])
+  const matching = async (profile: Profile) => {
     const { page } = await read(probe, list, { page: firstPage, search: start, profile })
-    if (page === null || page.given === 0 || !page.numbers.every((each) => each.includes(start))) continue
+    if (page === null || page.given === 0 || !page.numbers.every((each) => each.includes(start))) return null
     const isStart = page.numbers.every((each) => each.startsWith(start))
-    if (name === present.search)
-      return isStart ? pass('search-matches', { start }) : warn('search-contains', { start })
-    probe.learn('search-ignored', { [key]: name }, ['data', page.numbers.slice(0, 3).join(', ')])
-    return fail('search-ignored', { start }, key)
+    return { isStart, shown: ['data', beginningOf(page.numbers)] as const }
   }
-  return warn('search-ignored', { start }, key)
+  const present = await matching(probe.profile)
+  if (present !== null)
+    return present.isStart ? pass('search-matches', { start }) : warn('search-contains', { start })
+  const table = searchNames.map((name) => ({ [key]: name }))
+  const other = await probe.tryOthers('search-ignored', table, { start }, matching)
+  return other?.outcome ?? warn('search-ignored', { start }, key)
 }

@@ -9,7 +9,16 @@ import { requestBuilder, withCredential, type Request } from '../request.ts'
 import { limitsOf, Sender, type HttpAnswer } from '../send.ts'
 import { requestCompanyToken } from '../token.ts'
 import { exchangeOf } from './exchange.ts'
-import { changesOf, withChanges, type Exchange, type Evidence, type Finding, type Proposal } from './step.ts'
+import {
+  changesOf,
+  fail,
+  withChanges,
+  type Exchange,
+  type Evidence,
+  type Finding,
+  type Outcome,
+  type Proposal,
+} from './step.ts'
 
 /** The service to check. */
 export type CheckInput = Pick<
@@ -80,6 +89,8 @@ interface Facts {
 /** A field of an answer and its value, as evidence. */
 export type Shown = readonly [field: string, value: string]
 const mostShown = 60
+/** Values of the profile by key. */
+type Values = Readonly<Record<string, unknown>>
 
 /** True for an answer whose data is what the operation returns, so that its unknown return code means success. */
 export type LooksRight = (json: Readonly<Record<string, unknown>>) => boolean
@@ -144,25 +155,30 @@ export class Probe {
     return [appKey, authorization, this.token, this.input.token ?? null, this.#companyToken?.token ?? null]
   }
 
-  /** Proposes other values for keys of the profile; all later requests use them. @param field of the latest answer */
-  learn(finding: Finding, values: Readonly<Record<string, unknown>>, [field, value]: Shown): void {
+  /**
+   * Proposes other values for keys of the profile; all later requests use them. Returns the outcome with the given profile.
+   * @param field of the latest answer
+   */
+  learn(finding: Finding, values: Values, [field, value]: Shown, params: Outcome['params'] = {}): Outcome {
     const changes = changesOf(this.profile, values)
     this.profile = withChanges(this.profile, changes)
     const { operation = 'get_token' } = this.exchanges.at(-1) ?? {}
     const evidence: Evidence = { operation, field, value: value.slice(0, mostShown) }
     this.changes.push(...changes.map((change) => ({ ...change, finding, evidence })))
+    return fail(finding, params, changes[0]?.key ?? null)
   }
 
-  /** Returns the first of some values for keys of the profile with which the service answers as it should, and what shows that. */
-  async firstThat<Found>(
-    candidates: Iterable<Readonly<Record<string, unknown>>>,
+  /** Proposes the first values of the table with which the service answers as it should, by what `find` shows. */
+  async tryOthers<Found extends { shown: Shown }>(
+    finding: Finding,
+    table: Iterable<Values>,
+    params: Outcome['params'],
     find: (profile: Profile) => Promise<Found | null>,
-  ): Promise<{ values: Readonly<Record<string, unknown>>; at: string; found: Found } | null> {
-    for (const values of candidates) {
+  ): Promise<(Found & { outcome: Outcome }) | null> {
+    for (const values of table) {
       const changes = changesOf(this.profile, values)
-      const [first] = changes
-      const found = first === undefined ? null : await find(withChanges(this.profile, changes))
-      if (first !== undefined && found !== null) return { values, at: first.key, found }
+      const found = changes.length === 0 ? null : await find(withChanges(this.profile, changes))
+      if (found !== null) return { ...found, outcome: this.learn(finding, values, found.shown, params) }
     }
     return null
   }

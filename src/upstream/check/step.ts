@@ -4,29 +4,6 @@ import { profileSchema, type Profile } from '../profile.ts'
 import { isSent, valueAt } from '../records.ts'
 import type { Request } from '../request.ts'
 
-/** The steps of a check, in their order. */
-export type StepId =
-  | 'address'
-  | 'extensions-address'
-  | 'clock'
-  | 'token'
-  | 'time-zones'
-  | 'refused-token'
-  | 'authentication'
-  | 'company'
-  | 'idle-page'
-  | 'first-page'
-  | 'page-size'
-  | 'search'
-  | 'detail'
-  | 'absent-number'
-  | 'bound-number'
-  | 'search-idle'
-  | 'unbound-page'
-  | 'language'
-  | 'suggestions'
-  | 'creates'
-
 export type StepResult = 'pass' | 'warn' | 'fail' | 'skipped'
 
 /** What a step found; the page and the command line put it into words. An error of a call is found by its kind. */
@@ -123,16 +100,6 @@ export interface Outcome {
   params: Readonly<Record<string, string | number>>
   /** The setting (`UPSTREAM_URL`) or the key of the profile that is wrong; null when none is. */
   at: string | null
-}
-
-export interface CheckStep extends Outcome {
-  id: StepId
-  /** Every request of the step, in order: first as the profile says, then the others that were tried. */
-  exchanges: Exchange[]
-  /** The exchange that decided; null when nothing was sent. */
-  decided: Exchange | null
-  /** The changes that make the step pass: the following steps ran with them. */
-  changes: Proposal[]
 }
 
 const withValue = (value: unknown, [name, ...rest]: readonly string[], to: unknown): unknown =>

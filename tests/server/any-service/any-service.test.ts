@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { checkService } from '#upstream/check/check.ts'
-import { requestLine, type CheckStep } from '#upstream/check/step.ts'
+import { checkService, type CheckStep } from '#upstream/check/check.ts'
+import { requestLine } from '#upstream/check/step.ts'
 import { defaultProfile, type Profile } from '#upstream/profile.ts'
 import { openBff, type Bff } from '../bff.ts'
 import { exportIdle, idleExtensions } from '#contract/extensions.ts'
@@ -9,7 +9,7 @@ import { createJob, readJob } from '#contract/jobs.ts'
 import { readAnswering } from '#contract/status.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { everyOperation } from '../every-operation.ts'
-import { differences } from './differences.ts'
+import { differences, shuffled } from './differences.ts'
 import { isFields } from '#sandbox/dialect.ts'
 import { appKey, startStandIn, type Difference } from './stand-in.ts'
 
@@ -143,6 +143,15 @@ test('proposes no meaning of an empty success that a dead token gets too, and ma
     result: 'fail',
     finding: 'empty-means-anything',
   })
+})
+
+test('proposes no first page of lists whose rows come in another order with each request', async () => {
+  const stand = await startStandIn(shuffled(false), shuffled(false, 1_000, 'unbound_page'))
+  const { steps, proposals } = await checked(stand.url, null)
+  await stand.close()
+  expect(proposals).toEqual([])
+  for (const each of ['first-page', 'unbound-page'])
+    expect(steps.find(({ id }) => id === each)).toMatchObject({ result: 'warn', finding: 'order-changes' })
 })
 
 test.each<[string, Difference, string, readonly string[]]>([

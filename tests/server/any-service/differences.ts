@@ -95,33 +95,50 @@ const lateToken = (ms: number): Difference => {
   }
 }
 
-/** The rows of the idle list, changed before they are cut into pages of at most `most`. */
-export const idleRows = (change: (rows: Fields[], asked: Asked) => Fields[], most = 1_000): Difference => {
+/** The rows of a list, changed before they are cut into pages of at most `most`. */
+const rowsOf = (
+  list: 'search_idle_page' | 'unbound_page',
+  change: (rows: Fields[], asked: Asked) => Fields[],
+  most = 1_000,
+): Difference => {
   const wanted = new WeakMap<Asked, { page: number; size: number }>()
   return {
     asked(asked) {
-      const { operation, body } = asked
-      if (operation !== 'search_idle_page') return undefined
-      const size = Math.min(Number(body['pageSize']), most)
-      wanted.set(asked, { page: Math.max(Number(body['currPage']), 1), size })
-      Object.assign(body, { currPage: 1, pageSize: 1_000 })
+      const { operation, query, body } = asked
+      if (operation !== list) return undefined
+      const given = (name: string) => Number(body[name] ?? query.get(name))
+      wanted.set(asked, { page: Math.max(given('currPage'), 1), size: Math.min(given('pageSize'), most) })
+      for (const [name, value] of [
+        ['currPage', 1],
+        ['pageSize', 1_000],
+      ] as const)
+        if (operation === 'unbound_page') query.set(name, String(value))
+        else body[name] = value
       return undefined
     },
     answered({ json: { data } }, asked) {
       const { page, size } = wanted.get(asked) ?? { page: 1, size: 0 }
-      if (asked.operation !== 'search_idle_page' || !isFields(data) || !Array.isArray(data['list'])) return
+      if (asked.operation !== list || !isFields(data) || !Array.isArray(data['list'])) return
       const rows = change(data['list'].filter(isFields), asked)
-      const list = rows.slice((page - 1) * size, page * size)
-      Object.assign(data, { list, currPage: page, pageSize: size, total: rows.length })
+      const part = rows.slice((page - 1) * size, page * size)
+      Object.assign(data, { list: part, currPage: page, pageSize: size, total: rows.length })
     },
   }
 }
 
+export const idleRows = (change: (rows: Fields[], asked: Asked) => Fields[], most?: number): Difference =>
+  rowsOf('search_idle_page', change, most)
+
 /** The rows in another order with each request, unless the service can sort and is asked for an order. */
-export function shuffled(canSort: boolean, most?: number): Difference {
+export function shuffled(
+  canSort: boolean,
+  most?: number,
+  list: 'search_idle_page' | 'unbound_page' = 'search_idle_page',
+): Difference {
   let requests = 0
   const rank = ({ ext }: Fields) => (Number(ext) * 7_919 * ++requests) % 1_009
-  return idleRows(
+  return rowsOf(
+    list,
     (rows, { body }) =>
       canSort && body['orderByName'] === 'ext'
         ? rows
