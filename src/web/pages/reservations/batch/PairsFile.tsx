@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { agentSheetColumns, type AgentSheetField } from '../../../entities/agent/agent-columns.ts'
+import { skippedLines } from '../../../entities/extension/skipped-rows.ts'
+import { useT } from '../../../i18n/Language.tsx'
+import { SheetInput } from '../../../spreadsheet/SheetInput.tsx'
+import { useSpreadsheet } from '../../../spreadsheet/use-spreadsheet.ts'
+import { pairsKind, readAgents, type AgentsFile } from '../agents-file.ts'
+
+/** Maximum rows of a sheet; far more than one batch can reserve. */
+const maxRows = 1_000
+
+export interface PairLists {
+  agents: string | null
+  numbers: string | null
+}
+
+interface PairsFileProps {
+  disabled: boolean
+  /** Receives the lists of the sheet's columns, `null` for a column that it does not have, or without a sheet that can be used. */
+  onRead: (lists: PairLists) => void
+}
+
+/** Reads people, and the numbers beside them, from a spreadsheet and lists the skipped rows. */
+export function PairsFile({ disabled, onRead }: PairsFileProps) {
+  const t = useT()
+  const [skipped, setSkipped] = useState<AgentsFile['skipped']>([])
+  const file = useSpreadsheet(pairsKind, maxRows, (table) => {
+    const read = table?.isReady === true ? readAgents(table) : null
+    setSkipped(read?.skipped ?? [])
+    const listOf = (list: string[] | undefined, fields: readonly AgentSheetField[]) =>
+      list !== undefined && fields.some((field) => table?.columns.has(field)) ? list.join('\n') : null
+    onRead({ agents: listOf(read?.agents, agentSheetColumns), numbers: listOf(read?.numbers, ['ext']) })
+  })
+  const isTooLong = (file.table?.total ?? 0) > maxRows
+  return (
+    <SheetInput
+      file={file}
+      disabled={disabled}
+      errors={[isTooLong && t('reservations.file.tooLong', { most: maxRows })]}
+      skipped={skippedLines(t, skipped)}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useRef } from 'react'
+import type { NumbersInText } from '#contract/numbers-in-text.ts'
+import { NumbersRead } from '../../../entities/extension/NumbersRead.tsx'
+import { useT } from '../../../i18n/Language.tsx'
+import { useFill } from '../../../spreadsheet/use-fill.ts'
+import { RemovedCharacters } from '../../../ui/text/RemovedCharacters.tsx'
+import { NumberSource } from './NumberSource.tsx'
+import { maxBatch } from './pairs.ts'
+import { PairsFile, type PairLists } from './PairsFile.tsx'
+
+const maxShown = 5
+
+/** The lines of a pasted list that name no one, such as greetings. */
+function LeftOutLines({ lines }: { lines: readonly string[] }) {
+  const t = useT()
+  if (lines.length === 0) return null
+  const quoted = lines.slice(0, maxShown).map((line) => t('text.quoted', { text: line.slice(0, 40) }))
+  const more = lines.length > maxShown ? '…' : ''
+  return (
+    <Text c="dimmed" component="output">
+      {t('reservations.paste.leftOut', {
+        count: lines.length,
+        lines: quoted.join(t('list.separator')) + more,
+      })}
+    </Text>
+  )
+}
+
+interface PastedListsProps {
+  form: UseFormReturnType<{ agents: string; numbers: string }>
+  /** People whom the list names, and its lines that name no one. */
+  people: number
+  leftOut: readonly string[]
+  read: NumbersInText
+  /** Counts a text that is not read as a number as one. */
+  onAdd: (text: string) => void
+  busy: boolean
+  isPlanning: boolean
+  hasPlan: boolean
+  onPlan: () => void
+  /** The console looks for free numbers, fills them in, and is done. */
+  onSearch: () => void
+  onFill: (numbers: string) => void
+  onSearched: () => void
+}
+
+/** The two lists of a batch, typed, pasted, from a sheet, or free numbers that the console looks for. */
+export function PastedLists(props: PastedListsProps) {
+  const { form, people, leftOut, read, onAdd, busy, isPlanning, hasPlan, onPlan } = props
+  const { onSearch, onFill, onSearched } = props
+  const t = useT()
+  const { agents, numbers } = form.values
+  const fillAgents = useFill(
+    () => form.getValues().agents,
+    (text) => form.setFieldValue('agents', text),
+  )
+  const fillNumbers = useFill(
+    () => form.getValues().numbers,
+    (text) => form.setFieldValue('numbers', text),
+  )
+  /** Lists of one sheet are pairs and go together; people of one sheet and numbers of another can be combined. */
+  const arePairs = useRef(false)
+  const fill = (lists: PairLists) => {
+    if (lists.agents !== null || arePairs.current) fillAgents(lists.agents)
+    if (lists.numbers !== null || arePairs.current) fillNumbers(lists.numbers)
+    arePairs.current = lists.agents !== null && lists.numbers !== null
+  }
+  const area = { readOnly: busy, minRows: 4, maxRows: 12, autosize: true, spellCheck: false }
+  return (
+    <Paper withBorder p="md" component="form" onSubmit={form.onSubmit(onPlan)}>
+      <PairsFile disabled={busy || isPlanning} onRead={fill} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
+        <Stack gap="xs">
+          <Textarea
+            label={t('reservations.paste.label')}
+            description={t('reservations.paste.hint', { most: maxBatch })}
+            {...form.getInputProps('agents')}
+            error={people > maxBatch && t('reservations.paste.tooMany', { most: maxBatch })}
+            {...area}
+          />
+          <RemovedCharacters text={agents} />
+          <LeftOutLines lines={leftOut} />
+        </Stack>
+        <Stack gap="xs">
+          <Textarea
+            label={t('numbers.title')}
+            description={t('reservations.batch.numbers.hint')}
+            {...form.getInputProps('numbers')}
+            {...area}
+          />
+          <RemovedCharacters text={numbers} />
+          <NumbersRead read={read} onAdd={onAdd} />
+          <NumberSource
+            count={people}
+            disabled={busy || people > maxBatch}
+            onStart={onSearch}
+            onFill={(free) => onFill(free.join('\n'))}
+            onEnd={onSearched}
+          />
+        </Stack>
+      </SimpleGrid>
+      <Group mt="md" gap="sm">
+        {numbers.trim() !== '' && (
+          <Button
+            type="submit"
+            variant={hasPlan ? 'default' : 'filled'}
+            loading={isPlanning}
+            disabled={busy || people === 0 || people > maxBatch || read.numbers.length === 0}
+          >
+            {t('reservations.batch.preview')}
+          </Button>
+        )}
+        <Text c="dimmed">
+          {t('reservations.batch.counts', { agents: people, numbers: read.numbers.length })}
+        </Text>
+      </Group>
+    </Paper>
+  )
+}

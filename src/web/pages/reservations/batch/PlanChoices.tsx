@@ -1,0 +1,121 @@
+import { Alert, Autocomplete, Button, Checkbox, Group, Text } from '@mantine/core'
+import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
+import { UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
+import { useT } from '../../../i18n/Language.tsx'
+import { DateField } from '../../../ui/form/DateField.tsx'
+import type { choosePairs, Choices, ColleagueFacts } from './batch-plan.ts'
+
+interface PlanChoicesProps {
+  plan: Omit<ReturnType<typeof choosePairs>, 'rows'>
+  choices: Choices
+  onChoose: (change: (before: Choices) => Choices) => void
+  /** How many new colleagues the plan has, what is known of them, and the departments to choose from. */
+  newcomers: number
+  facts: ColleagueFacts
+  departments: readonly string[]
+  onFacts: (facts: Partial<ColleagueFacts>) => void
+  /** Epoch ms. */
+  until: number
+  onUntil: (until: number) => void
+  sending: boolean
+  /** How many numbers can be reserved; `null` while a part waits to be sent again. */
+  ready: number | null
+  isPossible: boolean
+  onReserve: () => void
+}
+
+/** What the user decides before the batch is sent, and the button that sends it. */
+export function PlanChoices(props: PlanChoicesProps) {
+  const { plan, choices, onChoose, newcomers, facts, departments, onFacts } = props
+  const { until, onUntil, sending, ready, isPossible, onReserve } = props
+  const t = useT()
+  const { unclear, unknownNames, holders } = plan
+  return (
+    <>
+      {unknownNames.length > 0 && (
+        <Checkbox
+          label={t('reservations.batch.colleagues', {
+            count: unknownNames.length,
+            names: unknownNames.join(t('list.separator')),
+          })}
+          checked={choices.areColleagues}
+          disabled={sending}
+          onChange={({ currentTarget: { checked } }) =>
+            onChoose((before) => ({ ...before, areColleagues: checked }))
+          }
+        />
+      )}
+      {newcomers > 0 && (
+        <Group gap="sm" align="flex-end">
+          <Autocomplete
+            label={t('agent.field.department')}
+            data={[...departments]}
+            value={facts.department}
+            onChange={(department) => onFacts({ department })}
+            maxLength={200}
+            disabled={sending}
+          />
+          <DateField
+            label={t('agent.field.startsOn')}
+            value={facts.startsOn}
+            onChange={(event) => onFacts({ startsOn: event.currentTarget.value })}
+            disabled={sending}
+          />
+          <Text c="dimmed">{t('reservations.batch.colleagues.all', { count: newcomers })}</Text>
+        </Group>
+      )}
+      {ready !== null && (
+        <Group
+          align="flex-end"
+          gap="md"
+          py="xs"
+          pos="sticky"
+          bottom={0}
+          bg="var(--mantine-color-body)"
+          // In view beside a long list, and above the pinned cells of the plan.
+          style={{ zIndex: 4 }}
+        >
+          <UntilPicker
+            value={until}
+            onChange={onUntil}
+            startsOn={newcomers === 0 || facts.startsOn === '' ? null : facts.startsOn}
+          />
+          <Button
+            variant="filled"
+            loading={sending}
+            disabled={ready === 0 || !isPossible}
+            onClick={onReserve}
+          >
+            {t('reservations.batch.reserve', { count: ready })}
+          </Button>
+        </Group>
+      )}
+      {unclear.length > 0 && (
+        <Alert title={t('reservations.batch.choose', { count: unclear.length })}>
+          <UnclearAgents
+            joiners
+            found={unclear}
+            chosen={(text) => choices.people.get(text)?.agent.id}
+            onChoose={(text, agent, known) =>
+              onChoose((before) => ({
+                ...before,
+                people: new Map(before.people).set(text, { agent, known }),
+              }))
+            }
+            onSplit={(text) => onChoose((before) => ({ ...before, split: new Set(before.split).add(text) }))}
+          />
+        </Alert>
+      )}
+      {holders > 0 && (
+        <Checkbox
+          label={t('reservations.batch.others', { count: holders })}
+          checked={choices.withHolders}
+          disabled={sending}
+          onChange={({ currentTarget: { checked } }) =>
+            onChoose((before) => ({ ...before, withHolders: checked }))
+          }
+        />
+      )}
+    </>
+  )
+}

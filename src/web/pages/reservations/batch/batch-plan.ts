@@ -1,0 +1,87 @@
+import type { Pair, Reservation } from '#contract/reservations.ts'
+import {
+  asNewColleague,
+  withChosen,
+  withParts,
+  type Chosen,
+  type Found,
+} from '../../../entities/agent/find-agent.ts'
+import { pairUp, sendable, type Plan, type Planned } from './pairs.ts'
+
+/** What the user decided about the lines of a list. */
+export interface Choices {
+  /** The people chosen for names that several have or that nobody has, by the line's text. */
+  people: ReadonlyMap<string, Chosen>
+  /** The lists in one line to be read as several lines. */
+  split: ReadonlySet<string>
+  /** Whether people who have a number or a reservation get another. */
+  withHolders: boolean
+  /** Whether names that the console does not know are those of new colleagues. */
+  areColleagues: boolean
+}
+
+export const noChoices: Choices = {
+  people: new Map(),
+  split: new Set(),
+  withHolders: false,
+  areColleagues: false,
+}
+
+/** What is entered once for all new colleagues of a list; empty when unknown. */
+export interface ColleagueFacts {
+  department: string
+  /** `YYYY-MM-DD`. */
+  startsOn: string
+}
+
+const isUnknownName = ({ why }: Found) => why === 'name-unknown'
+
+/** The lines with each list in one line in parts, where it is clear or the user said so. */
+export const splitLines = (lines: readonly Found[], { split }: Choices): Found[] =>
+  withParts(lines, (text) => split.has(text))
+
+/** Returns what the plan comes to with the user's choices. */
+export function choosePairs(plan: Plan, choices: Choices) {
+  const lines = splitLines(plan.found, choices)
+  const people = lines.map((line) => {
+    const colleague =
+      isUnknownName(line) && choices.areColleagues ? { agent: asNewColleague(line), known: null } : undefined
+    return withChosen(line, choices.people.get(line.text) ?? colleague)
+  })
+  const spares = pairUp({ ...plan, found: people }, false)
+  return {
+    rows: choices.withHolders ? pairUp({ ...plan, found: people }, true) : spares,
+    /** The lines that name nobody yet, each text once. */
+    unclear: lines.filter(
+      ({ agent, why, text }, at) =>
+        agent === null && why !== 'no-name' && lines.findIndex((line) => line.text === text) === at,
+    ),
+    /** The names that the console does not know, and for which the user chose nobody. */
+    unknownNames: [
+      ...new Set(
+        lines.filter((line) => isUnknownName(line) && !choices.people.has(line.text)).map(({ name }) => name),
+      ),
+    ],
+    /** How many people have a number or a reservation. */
+    holders: spares.filter(({ spared }) => spared?.kind === 'has').length,
+  }
+}
+
+/** Returns the pairs to send, new colleagues with what is entered for all of them. */
+export const readyPairs = (
+  rows: readonly Planned[],
+  reserved: ReadonlyMap<string, Reservation>,
+  { department, startsOn }: ColleagueFacts,
+): Pair[] =>
+  sendable(rows, reserved).map((pair) =>
+    pair.colleague === undefined
+      ? pair
+      : {
+          ...pair,
+          colleague: {
+            ...pair.colleague,
+            ...(department.trim() === '' ? {} : { department: department.trim() }),
+            ...(startsOn === '' ? {} : { startsOn }),
+          },
+        },
+  )

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Found } from '#web/entities/agent/find-agent.ts'
+import { choosePairs, noChoices, readyPairs, type Choices } from '#web/pages/reservations/batch/batch-plan.ts'
+import type { Plan } from '#web/pages/reservations/batch/pairs.ts'
+
+const line = (text: string, rest: Partial<Found> = {}): Found => ({
+  text,
+  agent: null,
+  why: null,
+  known: null,
+  candidates: [],
+  total: 0,
+  name: text,
+  workNumber: null,
+  parts: [],
+  ...rest,
+})
+const person = (name: string) => line(name, { agent: { id: name, isJoiner: false, name } })
+const numbers = ['1001', '1002', '1003', '1004']
+const plan: Plan = {
+  found: [
+    line('Dear team:', { why: 'no-name', name: '' }),
+    person('Ada'),
+    line('Nobody Known', { why: 'name-unknown' }),
+    line('Chen', { why: 'ambiguous' }),
+    person('Bo'),
+  ],
+  numbers,
+  statuses: new Map(numbers.map((ext) => [ext, { kind: 'free' }])),
+  held: new Map([['Ada', ['8001']]]),
+  isBeside: false,
+}
+const outcome = (choices: Partial<Choices>) => {
+  const { rows, unclear, unknownNames, holders } = choosePairs(plan, { ...noChoices, ...choices })
+  return {
+    numbers: rows.map(({ ext }) => ext),
+    unclear: unclear.map(({ text }) => text),
+    unknownNames,
+    holders,
+  }
+}
+
+test('gives numbers to exactly known people only, until the user decides about the others', () => {
+  const open = { unclear: ['Nobody Known', 'Chen'], unknownNames: ['Nobody Known'], holders: 1 }
+  expect(outcome({})).toEqual({ numbers: [null, null, null, null, '1001'], ...open })
+  expect(outcome({ withHolders: true })).toEqual({ numbers: [null, '1001', null, null, '1002'], ...open })
+  expect(outcome({ areColleagues: true }).numbers).toEqual([null, null, '1001', null, '1002'])
+  const chosen = { agent: { id: 'chen-2', isJoiner: false, name: 'Chen' }, known: null }
+  expect(outcome({ people: new Map([['Chen', chosen]]) })).toEqual({
+    numbers: [null, null, null, '1001', '1002'],
+    ...open,
+  })
+})
+
+test('sends what is entered once with each new colleague, and with nobody else', () => {
+  const { rows } = choosePairs(plan, { ...noChoices, areColleagues: true })
+  const facts = { department: ' Billing ', startsOn: '2026-12-03' }
+  expect(readyPairs(rows, new Map(), facts)).toMatchObject([
+    { ext: '1001', colleague: { name: 'Nobody Known', department: 'Billing', startsOn: '2026-12-03' } },
+    { ext: '1002', agentUuid: 'Bo' },
+  ])
+  const [pair] = readyPairs(rows, new Map(), { department: '', startsOn: '' })
+  expect(pair?.colleague).toEqual({ name: 'Nobody Known' })
+})
