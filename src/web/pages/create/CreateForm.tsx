@@ -1,134 +1,17 @@
-import { Button, Checkbox, Group, Stack, Text, PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import type { NewExtension } from '#contract/extensions.ts'
-import { ApiError, hasCode } from '../../api/api-error.ts'
-import { useT } from '../../i18n/Language.tsx'
 import { CodecInput } from '../../entities/creation/CodecInput.tsx'
-import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
-import { readId, isNumber, readNumber, typedRange } from '../../lib/typed.ts'
 import { fieldNames, wrongFields, type FieldName, type FormValues } from '../../entities/creation/values.ts'
-import { useDisclosure, useDebouncedValue } from '@mantine/hooks'
-import { copyText } from '../../ui/text/CopyButton.tsx'
-import { generatePassword } from '../../entities/creation/password.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useReservations } from '../../entities/reservation/open-reservations.ts'
-import { reservedFor } from '../../entities/reservation/reserved-for.ts'
-import { Message } from '../../i18n/Message.tsx'
-import { paths } from '../../lib/paths.ts'
-import { extensionQuery } from '../../entities/extension/queries.ts'
-import { wrongNumberText } from '../../entities/extension/wrong-number.ts'
-import { textColorOf } from '../../ui/text/meaning.ts'
-import { PageLink } from '../../ui/layout/PageLink.tsx'
-import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { ErrorDetail } from '../../ui/feedback/ErrorState.tsx'
-import { Time } from '../../ui/text/Time.tsx'
+import { NumberField, TypedField } from '../../entities/extension/NumberField.tsx'
+import { useT } from '../../i18n/Language.tsx'
+import { readId, typedRange } from '../../lib/typed.ts'
+import { NumberHint } from './NumberHint.tsx'
+import { PasswordField } from './PasswordField.tsx'
 import { identify, PersonField, type UnclearPerson } from './PersonField.tsx'
-
-const restMs = 400
-
-/** Shows whether the number is valid and free, once the user pauses typing. Only a hint: the service decides. */
-function NumberHint({ ext }: { ext: string }) {
-  const t = useT()
-  const [debounced] = useDebouncedValue(readNumber(ext), restMs)
-  const fits = isNumber(debounced)
-  const reservation = useReservations().get(debounced)
-  const { data, error } = useQuery({
-    ...extensionQuery(debounced),
-    enabled: fits,
-    meta: { quiet: true },
-  })
-  if (debounced !== readNumber(ext) || debounced === '') return null
-  if (!fits)
-    return (
-      <Text size="xs" c={textColorOf('failed')} component="output">
-        {wrongNumberText(t, debounced, t('detail.wrongNumber'))}
-        {typedRange(debounced) !== null && (
-          <Message
-            of="sentence.following"
-            values={{
-              text: (
-                <PageLink to={paths.newJob({ numbers: debounced })} size="xs">
-                  {t('create.ext.range')}
-                </PageLink>
-              ),
-            }}
-          />
-        )}
-      </Text>
-    )
-  if (data !== undefined)
-    return (
-      <Text size="xs" c={textColorOf('failed')} component="output">
-        {reservation === undefined
-          ? t('create.ext.exists')
-          : t('create.ext.reserved', { agent: reservedFor(t, reservation) })}
-        <Message
-          of="sentence.following"
-          values={{
-            text: (
-              <PageLink to={paths.extension(debounced)} size="xs">
-                {t('create.open', { ext: debounced })}
-              </PageLink>
-            ),
-          }}
-        />
-      </Text>
-    )
-  if (error === null) return null
-  const isFree = hasCode(error, 'extension-not-found')
-  return (
-    <Text size="xs" c={isFree ? textColorOf('done') : 'dimmed'} component="output">
-      {t(isFree ? 'create.ext.free' : 'create.ext.unverified')}
-    </Text>
-  )
-}
-
-interface PasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
-  value: string
-  onGenerate: (password: string) => void
-}
-
-/**
- * The SIP password, typed or generated. A generated password is visible, so that it can be entered on the phone. The
- * browser never stores it.
- */
-function PasswordField({ value, onGenerate, ...rest }: PasswordFieldProps) {
-  const t = useT()
-  const [visible, { open, toggle }] = useDisclosure(false)
-  return (
-    <div>
-      <PasswordInput
-        {...rest}
-        value={value}
-        visible={visible}
-        onVisibilityChange={toggle}
-        visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
-        autoComplete="new-password"
-        spellCheck={false}
-      />
-      <Group gap="xs" mt={4}>
-        <Button
-          size="compact-xs"
-          disabled={rest.readOnly}
-          onClick={() => {
-            onGenerate(generatePassword())
-            open()
-          }}
-        >
-          {t('create.password.generate')}
-        </Button>
-        <Button
-          size="compact-xs"
-          disabled={value === ''}
-          onClick={() => void copyText(t, value, t('create.password.copied'))}
-        >
-          {t('action.copy')}
-        </Button>
-      </Group>
-    </div>
-  )
-}
+import { Refusal, refusedFields } from './Refusal.tsx'
 
 /** How much of what the user typed this browser keeps as a draft. */
 export type StoredDraft = 'all' | 'withoutPassword' | 'none'
@@ -144,71 +27,6 @@ interface CreateFormProps {
   error: Error | null
   /** The values that `error` refers to. */
   sent: NewExtension | null
-}
-
-interface RefusalProps {
-  error: Error
-  /** The requested number. */
-  ext: string
-  /** Takes the focus on mount, when no field caused the refusal. */
-  takesFocus: boolean
-}
-
-/** Shows the user who created the number in this console, or that it was created elsewhere. */
-function CreatedBy({ error }: { error: Error }) {
-  const t = useT()
-  if (!(error instanceof ApiError) || error.created === undefined) return null
-  if (error.created === null) return <Text>{t('create.createdElsewhere')}</Text>
-  const { by, at } = error.created
-  return (
-    <Text>
-      <Message
-        of={by === null ? 'create.createdHere' : 'create.createdBy'}
-        values={{ by, time: <Time value={at} /> }}
-      />
-    </Text>
-  )
-}
-
-const aboutTheNumber = ['extension-exists', 'extension-bound', 'creation-in-progress'] as const
-
-/** Shows why nothing was created, with the service's own message, and the next step. */
-function Refusal({ error, ext, takesFocus }: RefusalProps) {
-  const t = useT()
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (takesFocus) ref.current?.focus()
-  }, [takesFocus])
-  return (
-    <div ref={ref} tabIndex={-1}>
-      <ErrorAlert error={error}>
-        <CreatedBy error={error} />
-        {aboutTheNumber.some((code) => hasCode(error, code)) && (
-          <PageLink size="sm" to={paths.extension(ext)} underline="always">
-            {t('create.open', { ext })}
-          </PageLink>
-        )}
-        <ErrorDetail error={error} />
-      </ErrorAlert>
-    </div>
-  )
-}
-
-/** The field that an error code of the service concerns. */
-const fieldOfCode: Partial<Record<string, FieldName>> = {
-  'extension-exists': 'ext',
-  'extension-bound': 'ext',
-  'creation-in-progress': 'ext',
-  'agent-bound': 'agentID',
-  'agent-not-found': 'agentID',
-  'company-unknown': 'companyId',
-}
-
-/** Returns the fields that the server refused. */
-function refusedFields(error: Error): FieldName[] {
-  if (!(error instanceof ApiError)) return []
-  const field = fieldOfCode[error.code]
-  return fieldNames.filter((name) => name === field || error.errors.some(({ path }) => path === name))
 }
 
 /** True when one of the folded fields differs from its default. */

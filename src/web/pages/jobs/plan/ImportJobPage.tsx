@@ -8,7 +8,8 @@ import { rememberColleagues } from '../colleagues.ts'
 import { useLookUps } from '../look-ups.ts'
 import { useCheck } from '../use-check.ts'
 import { CheckProgress } from './CheckProgress.tsx'
-import { StartJob, useChosenRows } from './StartJob.tsx'
+import { useChosenRows } from './chosen-rows.ts'
+import { StartJob } from './StartJob.tsx'
 
 /** Creates many numbers from a spreadsheet. */
 export function ImportJobPage() {

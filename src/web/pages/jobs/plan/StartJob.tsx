@@ -1,30 +1,10 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-  NativeSelect,
-  Radio,
-} from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { newExtension, type NewExtension } from '#contract/extensions.ts'
-import {
-  maxItems,
-  newJob,
-  type NewItem,
-  type NewJob,
-  maxFilledLength,
-  passwordFills,
-  minFilledLength,
-} from '#contract/jobs.ts'
+import { newJob, type NewJob } from '#contract/jobs.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useIdempotentMutation } from '../../../api/idempotent-mutation.ts'
 import { useNavigationBlocker, useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
@@ -36,84 +16,10 @@ import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { CodecInput } from '../../../entities/creation/CodecInput.tsx'
 import { createJobMutation } from '../../../entities/job/queries.ts'
 import { watchJob } from '../../../entities/job/watched.ts'
+import type { ChosenRows } from './chosen-rows.ts'
 import { longestRanges, NumbersToCreate } from './NumbersToCreate.tsx'
+import { PasswordChoice } from './PasswordChoice.tsx'
 import { ErrorAlert } from '../../../ui/feedback/ErrorAlert.tsx'
-
-const filledLengths = Array.from({ length: maxFilledLength - minFilledLength + 1 }, (_, index) =>
-  String(minFilledLength + index),
-)
-
-interface PasswordChoiceProps {
-  value: NewJob['passwords']
-  onChange: (value: NewJob['passwords']) => void
-  /** Number of rows with their own password, and number of all rows. */
-  given: number
-  total: number
-}
-
-/** Chooses the source of passwords for rows without one. */
-function PasswordChoice({ value, onChange, given, total }: PasswordChoiceProps) {
-  const t = useT()
-  return (
-    <Stack gap="sm">
-      <Radio.Group
-        label={t('plan.passwords')}
-        description={given === 0 ? undefined : t('plan.passwords.given', { count: given, total })}
-        value={value.fill}
-        onChange={(fill) => onChange({ ...value, fill })}
-      >
-        <Stack gap="sm" mt="sm">
-          {passwordFills.map((fill) => (
-            <Radio
-              key={fill}
-              value={fill}
-              label={t(`plan.passwords.${fill}`)}
-              description={t(`plan.passwords.${fill}.text`)}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-      {value.fill !== 'none' && (
-        <Group gap="sm" align="flex-end">
-          <NativeSelect
-            label={t('plan.passwords.length')}
-            value={String(value.length)}
-            data={filledLengths}
-            w={140}
-            onChange={(event) => onChange({ ...value, length: Number(event.currentTarget.value) })}
-          />
-          <Text c="dimmed">{t('plan.passwords.alphabet')}</Text>
-        </Group>
-      )}
-    </Stack>
-  )
-}
-
-/**
- * Chooses the rows of a job: `rows` can be created; `possible` may be refused, because the console could not confirm them, so the user
- * decides. Numbers that another user is creating can be left out.
- */
-export function useChosenRows(rows: readonly NewItem[], possible: readonly NewItem[] = []) {
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
-  const [withPossible, setWithPossible] = useState(false)
-  const toCreate = useMemo(
-    () =>
-      [...rows, ...(withPossible ? possible : [])]
-        .filter(({ ext }) => !leftOut.has(ext))
-        .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
-        .slice(0, maxItems),
-    [rows, possible, withPossible, leftOut],
-  )
-  return {
-    toCreate,
-    numbers: useMemo(() => toCreate.map(({ ext }) => ext), [toCreate]),
-    possible: possible.length,
-    withPossible,
-    setWithPossible,
-    leaveOut: (numbers: readonly string[]) => setLeftOut(new Set([...leftOut, ...numbers])),
-  }
-}
-type ChosenRows = ReturnType<typeof useChosenRows>
 
 interface StartJobProps {
   chosen: ChosenRows
