@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { atService, row, jobStatus, showAllRows, start, startButton } from './bulk.ts'
 import { expect, test } from './console-test.ts'
 import { readWorkbook } from '#web/spreadsheet/read-workbook.ts'
+import { reader } from './steps.ts'
 import { workbook } from '../web/workbooks.ts'
 
 const hex = (digits: string) => Buffer.from(digits, 'hex')
@@ -174,4 +175,27 @@ test('reads a workbook with two sheets in a worker, and imports its report again
   await page.locator('input[type=file]').setInputFiles({ name: 'report.xlsx', mimeType, buffer: bytes })
   await showAllRows(page)
   await expect(page.getByRole('button', { name: 'Edit Number, line 2: 0821' })).toBeVisible()
+})
+
+test('imports a sheet and fetches its failed row for correction in 3 steps', async ({ page, signIn }) => {
+  await signIn('admin', '/jobs/import')
+  const by = reader(page)
+  await by.attach(page.locator('input[type=file]'), {
+    name: 'desks.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Desk,Extension,Floor\r\nA1,84101,2\r\nA2,99010638,3\r\n'),
+  })
+  await expect(page.getByText('Ready: 2', { exact: true })).toBeVisible()
+  await by.click(startButton(page))
+  await expect(jobStatus(page, 'Partial success')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await by.click(page.getByRole('button', { name: 'Download failed rows' }))
+  const file = await readWorkbook(readFileSync(await (await saving).path()), { maxRows: 10 })
+  expect(by.taken()).toBe(3)
+  if (typeof file === 'string') throw new Error(file)
+  // The user's own columns, in their order.
+  expect(file.rows.map(({ cells }) => cells)).toEqual([
+    ['Desk', 'Extension', 'Floor', 'Reason'],
+    ['A2', '99010638', '3', expect.stringContaining('分机已经被绑定')],
+  ])
 })

@@ -73,8 +73,12 @@ function draftsOf(userId: string): string[] {
 /** True when this browser stores a draft of the user, which a sign-out would delete. */
 export const hasDraft = (userId: string): boolean => draftsOf(userId).length > 0
 
-/** Removes one user's drafts from this browser, for sign-out. */
+/** The key of the sheet of the user's latest import, which is no draft: signing out loses only a convenience. */
+export const jobSheetKey = 'job-sheet'
+
+/** Removes one user's drafts and sheet from this browser, for sign-out. */
 export function removeDrafts(userId: string): void {
+  writePreference(`${jobSheetKey}.${userId}`, null)
   for (const key of draftsOf(userId)) localStorage.removeItem(key)
 }
 

@@ -66,9 +66,9 @@ function columnsOf<Field extends string>(
 }
 
 /** Returns the rows with all their cells, as the user corrected them, and why each is skipped. */
-function skippedCsv<Field extends string>(
+export function skippedCsv<Field extends string>(
   t: Translate,
-  { names }: ImportKind<Field>,
+  { names }: Pick<ImportKind<Field>, 'names'>,
   table: Mapped<Field>,
   lines: readonly SkippedLine[],
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readPreference, userKey, writePreference } from '../lib/preference.ts'
+import { jobSheetKey, readPreference, userKey, writePreference } from '../lib/preference.ts'
 import {
   knownNames,
   looksSecret,
@@ -38,6 +38,19 @@ const keyOf = (page: string) => userKey(`draft.sheet-${page}`)
 export const readDraft = (page: string): SheetDraft | null =>
   readPreference(keyOf(page), z.nullable(draft), null)
 export const removeDraft = (page: string): void => void writePreference(keyOf(page), null)
+
+const ofJob = z.object({ job: z.string(), draft })
+/** Keeps the draft as the sheet of the job that it became, until the user signs out; only of the latest job. */
+export function keepForJob(page: string, job: string): void {
+  const kept = readDraft(page)
+  if (kept !== null) writePreference(userKey(jobSheetKey), { job, draft: kept })
+  removeDraft(page)
+}
+/** Returns the sheet that a job began with; null when this browser has another one, or none. */
+export function draftOfJob(job: string): SheetDraft | null {
+  const kept = readPreference(userKey(jobSheetKey), z.nullable(ofJob), null)
+  return kept?.job === job ? kept.draft : null
+}
 
 /** Returns the columns of passwords: the one that is used as such, and all that look like it. */
 const secretColumns = <Field extends string>(kind: ImportKind<Field>, table: Mapped<Field>): number[] =>

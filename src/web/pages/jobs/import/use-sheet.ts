@@ -7,6 +7,7 @@ import { readId } from '../../../lib/typed.ts'
 import type { HeaderPlace } from '../../../spreadsheet/headers.ts'
 import { withCell, type Sheet } from '../../../spreadsheet/sheet.ts'
 import {
+  keepForJob,
   readDraft,
   removeDraft,
   storeDraft,
@@ -149,8 +150,8 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
     draft: table === null ? null : kept,
     /** The draft that the page shows; null for a sheet that was read on this visit. */
     restored: isRestored ? restored.draft : null,
-    /** Removes the draft, when the rows are in a job. */
-    removeDraft: () => removeDraft(page),
+    /** Keeps the sheet with the job that has its rows, and no longer as a draft. */
+    keepForJob: (job: string) => keepForJob(page, job),
     /** Removes the draft and the sheet. */
     discard: () => {
       removeDraft(page)

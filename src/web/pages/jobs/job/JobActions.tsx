@@ -2,15 +2,19 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type Job, jobReport, type ItemFilterState } from '#contract/jobs.ts'
+import { type Job, jobReport, listJobItems } from '#contract/jobs.ts'
+import type { Translate } from '../../../i18n/catalogue.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { openDialog } from '../../../ui/form/dialogs.tsx'
 import { ConfirmDialog } from '../../../ui/form/FormDialog.tsx'
 import { useFailureToast } from '../../../ui/feedback/toast.ts'
 import { jobCommandMutation, jobQuery, type JobCommand } from '../../../entities/job/queries.ts'
-import { callForFile } from '../../../api/call.ts'
+import { call, callForFile } from '../../../api/call.ts'
 import { ExportButton } from '../../../spreadsheet/ExportButton.tsx'
+import { draftOfJob, tableOfDraft } from '../../../spreadsheet/sheet-draft.ts'
+import { skippedCsv, type SkippedLine } from '../../../spreadsheet/SkippedRows.tsx'
+import { extensionKind } from '../import/extension-kind.ts'
 
 /** Returns a function that sends a command to the job and shows a failure as a toast. */
 export function useJobCommand(id: string) {
@@ -20,24 +24,51 @@ export function useJobCommand(id: string) {
   return { command, pending: isPending }
 }
 
-interface ReportButtonProps {
-  id: string
-  label: string
-  /** Limits the report to rows in this state. */
-  state?: ItemFilterState
-  size?: 'compact-sm'
-}
-
 /** Exports the report of a job's rows. */
-export function ReportButton({ id, state, ...button }: ReportButtonProps) {
-  const query = state === undefined ? {} : { state }
+function ReportButton({ id }: { id: string }) {
+  const t = useT()
   return (
     <ExportButton
-      name={`job-${id.slice(0, 8)}${state === undefined ? '' : `-${state}`}`}
+      name={`job-${id.slice(0, 8)}`}
+      csv={() => callForFile(jobReport, { params: { id }, query: {} })}
+      label={t('job.report')}
+    />
+  )
+}
+
+/** Most rows in one answer. */
+const pageSize = 1_000
+
+/** The job's failed rows as lines of the user's sheet, with the reasons. */
+async function failedLines(t: Translate, id: string): Promise<SkippedLine[]> {
+  const lines: SkippedLine[] = []
+  for (let page = 1; ; page++) {
+    const { items } = await call(listJobItems, { params: { id }, query: { state: 'failed', page, pageSize } })
+    for (const { line, code, message } of items) {
+      const why = code === null ? t('item.failed') : t(`problem.${code}`)
+      lines.push({ line, text: [why, message].filter((part) => part !== null).join(' · ') })
+    }
+    if (items.length < pageSize) return lines
+  }
+}
+
+/** Exports the failed rows: of an import's sheet as the user has it, with the reasons; else as the job has them. */
+export function FailedRowsButton({ id }: { id: string }) {
+  const t = useT()
+  const csv = async () => {
+    const draft = draftOfJob(id)
+    return draft === null
+      ? callForFile(jobReport, { params: { id }, query: { state: 'failed' } })
+      : skippedCsv(t, extensionKind, tableOfDraft(extensionKind, draft), await failedLines(t, id))
+  }
+  return (
+    <ExportButton
+      name={`job-${id.slice(0, 8)}-failed`}
       // People correct failed rows in a spreadsheet program, which drops the leading zeros of numbers in a CSV file.
-      {...(state === 'failed' && { formats: ['xlsx'] })}
-      csv={() => callForFile(jobReport, { params: { id }, query })}
-      {...button}
+      formats={['xlsx']}
+      csv={csv}
+      size="compact-sm"
+      label={t('job.report.failed')}
     />
   )
 }
@@ -77,7 +108,7 @@ export function JobActions({ job }: { job: Job }) {
   const icon = { size: 16, 'aria-hidden': true } as const
   return (
     <>
-      <ReportButton id={job.id} label={t('job.report')} />
+      <ReportButton id={job.id} />
       {canRun && (job.state === 'waiting' || job.state === 'running') && (
         <Button
           loading={pending}

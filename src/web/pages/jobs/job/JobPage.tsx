@@ -13,7 +13,7 @@ import { jobItemsQuery, jobQuery } from '../../../entities/job/queries.ts'
 import { paths } from '../../../lib/paths.ts'
 import { colleaguesOf } from '../colleagues.ts'
 import { CredentialsCard } from './CredentialsCard.tsx'
-import { JobActions, ReportButton, useJobCommand } from './JobActions.tsx'
+import { FailedRowsButton, JobActions, useJobCommand } from './JobActions.tsx'
 import { JobItems } from './JobItems.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { StateBadge } from '../../../ui/text/StateBadge.tsx'
@@ -25,6 +25,9 @@ import { colorOf } from '../../../ui/text/meaning.ts'
 const pollMs = 1_000
 /** For an ended job with passwords, which another user may delete. */
 const passwordsPollMs = 15_000
+
+/** False once the passwords are deleted. */
+const canBeSent = ({ retryable, state }: Job): boolean => retryable || state === 'ending'
 
 /** Most rows in one answer. */
 const mostFailed = 1_000
@@ -55,7 +58,9 @@ function FailedRows({ job }: { job: Job }) {
           ))}
         </Text>
       )}
-      <Text>{t(again > 0 ? 'job.failed.text' : 'job.failed.final')}</Text>
+      <Text>
+        {t(again === 0 ? 'job.failed.final' : canBeSent(job) ? 'job.failed.text' : 'job.failed.gone')}
+      </Text>
       <Group gap="sm" mt="sm">
         {canRun && job.retryable && again > 0 && (
           <Button
@@ -66,7 +71,7 @@ function FailedRows({ job }: { job: Job }) {
             {failed > mostFailed ? t('job.items.retry') : t('job.retry.failed', { count: again })}
           </Button>
         )}
-        <ReportButton id={job.id} state="failed" size="compact-sm" label={t('job.report.failed')} />
+        <FailedRowsButton id={job.id} />
       </Group>
     </Alert>
   )
@@ -107,7 +112,11 @@ function NextSteps({ job }: { job: Job }) {
       {failed > 0 && <FailedRows job={job} />}
       {needsReview > 0 && (
         <Alert title={t('job.needsReview', { count: needsReview })}>
-          <Text>{t('job.needsReview.text', { seconds: job.visibilityTimeoutSeconds })}</Text>
+          <Text>
+            {t(canBeSent(job) ? 'job.needsReview.text' : 'job.needsReview.gone', {
+              seconds: job.visibilityTimeoutSeconds,
+            })}
+          </Text>
           {canRun && (
             <Group gap="sm" mt="sm">
               <Button size="compact-sm" loading={pending} onClick={() => command({ command: 'recheck' })}>

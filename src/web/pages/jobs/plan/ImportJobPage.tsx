@@ -40,7 +40,7 @@ export function ImportJobPage() {
           asksToLeave={false}
           onStarted={(id) => {
             rememberColleagues(id, sheet.colleaguesAmong(new Set(chosen.numbers)))
-            sheet.removeDraft()
+            sheet.keepForJob(id)
           }}
           suggestedName={(count) => t('plan.import.name', { count })}
         />

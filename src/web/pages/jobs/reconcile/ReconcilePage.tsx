@@ -79,7 +79,7 @@ interface CreateMissingProps {
   lookUps: LookUps
   /** The sheet's name. */
   sheet: string
-  onStarted: () => void
+  onStarted: (job: string) => void
   onBack: () => void
 }
 
@@ -168,7 +168,7 @@ export function ReconcilePage() {
           rows={planned}
           lookUps={lookUps}
           sheet={source?.name?.replace(/\.\w+$/, '') ?? t('import.pasted')}
-          onStarted={sheet.removeDraft}
+          onStarted={sheet.keepForJob}
           onBack={() => setPlan(null)}
         />
       )}
