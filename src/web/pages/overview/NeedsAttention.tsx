@@ -37,46 +37,33 @@ function OpenJob({ job: { id, name } }: { job: Job }) {
   )
 }
 
-/** A job that has not ended. */
-function RunningJob({ job }: { job: Job }) {
-  const t = useT()
-  const status = statusOf(job)
-  return (
-    <AttentionRow meaning={statusMeanings[status]} title={job.name} actions={<OpenJob job={job} />}>
-      {t(`job.status.${status}`)} · {t('count.of', { done: finishedRows(job), total: job.total })}
-      {job.counts.failed > 0 && ` · ${t('attention.job.failed', { count: job.counts.failed })}`}
-    </AttentionRow>
-  )
-}
-
-/** An ended job with rows that failed, or that a person has to review. */
-function FailedJob({ job }: { job: Job }) {
+/** A job that has not ended, with rows that failed or that a person has to review, or whose passwords wait: each in its one sentence. */
+function JobLine({ job, isOpen, hasPasswords }: { job: Job; isOpen: boolean; hasPasswords: boolean }) {
   const t = useT()
   const { failed, needsReview } = job.counts
-  return (
-    <AttentionRow
-      meaning={failed > 0 ? 'failed' : 'attention'}
-      title={job.name}
-      actions={<OpenJob job={job} />}
-    >
-      {[
-        ...(failed > 0 ? [t('attention.job.failed', { count: failed })] : []),
-        ...(needsReview > 0 ? [t('attention.job.review', { count: needsReview })] : []),
-      ].join(' · ')}
-    </AttentionRow>
-  )
-}
-
-/** A job whose generated passwords wait to be downloaded or printed, with their latest retrieval. */
-function JobPasswords({ job }: { job: Job }) {
+  const status = statusOf(job)
   const latest = job.credentials.retrievals.at(-1)
+  const meaning = isOpen ? statusMeanings[status] : failed > 0 ? 'failed' : 'attention'
+  const said = [
+    ...(isOpen
+      ? [t(`job.status.${status}`), t('count.of', { done: finishedRows(job), total: job.total })]
+      : []),
+    ...(failed > 0 ? [t('attention.job.failed', { count: failed })] : []),
+    ...(needsReview > 0 ? [t('attention.job.review', { count: needsReview })] : []),
+  ].join(' · ')
   return (
-    <AttentionRow meaning="attention" title={job.name} actions={<OpenJob job={job} />}>
-      <PasswordState credentials={job.credentials} />
-      {latest !== undefined && (
+    <AttentionRow meaning={meaning} title={job.name} actions={<OpenJob job={job} />}>
+      {said}
+      {hasPasswords && (
         <>
-          {' '}
-          · <Retrieval {...latest} />
+          {said !== '' && ' · '}
+          <PasswordState credentials={job.credentials} />
+          {latest !== undefined && (
+            <>
+              {' '}
+              · <Retrieval {...latest} />
+            </>
+          )}
         </>
       )}
     </AttentionRow>
@@ -150,6 +137,10 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
   const { running, failed, passwords, expiring, lost, requests, daily, mailsFailSince, otherAnswersSince } =
     attention
   const canManage = usePermission('service.manage')
+  /** Each job once, though several reasons may list it. */
+  const jobs = [
+    ...new Map([...running, ...failed.items, ...passwords.items].map((job) => [job.id, job])).values(),
+  ]
   const alerts = (overview?.thresholds ?? []).filter(
     ({ broken, snoozed }) => broken.length > 0 && snoozed === null,
   )
@@ -200,11 +191,13 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                 <Message of="attention.mails.since" values={{ time: <Time value={mailsFailSince} /> }} />
               </AttentionRow>
             )}
-            {running.map((job) => (
-              <RunningJob key={job.id} job={job} />
-            ))}
-            {failed.items.map((job) => (
-              <FailedJob key={job.id} job={job} />
+            {jobs.map((job) => (
+              <JobLine
+                key={job.id}
+                job={job}
+                isOpen={running.some(({ id }) => id === job.id)}
+                hasPasswords={passwords.items.some(({ id }) => id === job.id)}
+              />
             ))}
             <MoreJobs state="attention" count={failed.total - failed.items.length} />
             {lost.length > 0 && <Reservations kind="lost" items={lost} />}
@@ -218,9 +211,6 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                 {requests.overdue > 0 && t('attention.requests.overdue', { count: requests.overdue })}
               </AttentionRow>
             )}
-            {passwords.items.map((job) => (
-              <JobPasswords key={job.id} job={job} />
-            ))}
             <MoreJobs state="passwords" count={passwords.total - passwords.items.length} />
           </ul>
         )}

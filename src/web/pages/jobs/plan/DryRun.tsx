@@ -35,6 +35,8 @@ const lookUpMeanings: Record<NumberOutcome, Meaning> = {
   waiting: 'waiting',
 }
 
+const cellsPerPage = 60
+
 interface NumberGridProps {
   numbers: readonly string[]
   /** Index from which numbers were added as replacements for existing ones. */
@@ -49,13 +51,18 @@ interface NumberGridProps {
 /** The planned numbers as cells. Color, sign and word show each number's state. */
 function NumberGrid({ numbers, addedFrom, looked, isLooking, only }: NumberGridProps) {
   const t = useT()
-  const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: 60 })
+  const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: cellsPerPage })
   const planned = numbers.map((ext, index) => ({ ext, isAdded: index >= addedFrom }))
-  const matching =
-    only === undefined ? planned : planned.filter(({ ext }) => (looked.get(ext)?.state ?? 'waiting') === only)
+  const stateOf = ({ ext }: { ext: string }): NumberOutcome => looked.get(ext)?.state ?? 'waiting'
+  // Of more than a page, only the exceptions: their counts say the rest.
+  const isLong = numbers.length > cellsPerPage
+  const matching = planned.filter((each) =>
+    only === undefined ? !isLong || isLooking || stateOf(each) !== 'absent' : stateOf(each) === only,
+  )
   const last = Math.max(1, Math.ceil(matching.length / pageSize))
   const shownPage = Math.min(page, last)
   const from = (shownPage - 1) * pageSize
+  if (matching.length === 0) return null
   return (
     <section aria-label={t('plan.cells')}>
       <ul className={classes.grid}>
@@ -91,7 +98,7 @@ function NumberGrid({ numbers, addedFrom, looked, isLooking, only }: NumberGridP
           )
         })}
       </ul>
-      {matching.length > 60 && (
+      {matching.length > cellsPerPage && (
         <Pager
           page={shownPage}
           pageSize={pageSize}
