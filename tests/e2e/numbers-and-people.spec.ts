@@ -92,6 +92,21 @@ test('swaps two numbers in 4 steps, by the other number or its agent', async ({ 
   }
 })
 
+test('begins the list of numbers in the first quarter of a phone’s screen', async ({ page, signIn }) => {
+  const phone = { width: 390, height: 844 }
+  await page.setViewportSize(phone)
+  await signIn('supervisor', '/numbers')
+  await waitForFirstCrawl(page)
+  const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
+  await expect(row.getByRole('link').first()).toBeVisible()
+  await expect
+    .poll(async () => ((await row.boundingBox())?.y ?? phone.height) / phone.height)
+    .toBeLessThanOrEqual(0.25)
+  // With text twice as large, everything is below each other and nothing beside the screen.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+})
+
 test('offers in the palette what is possible with a bound number first, each in 3 steps', async ({
   page,
   signIn,

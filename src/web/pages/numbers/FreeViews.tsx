@@ -19,7 +19,7 @@ export function FreeViews({
     ['service', paths.idle(start === undefined ? {} : { ext: start })],
   ] as const
   return (
-    <Group component="nav" gap={0} aria-label={t('numbers.views')} data-no-print>
+    <Group component="nav" gap={0} aria-label={t('numbers.views')} className={classes.root} data-no-print>
       {views.map(([view, to]) => (
         <Link
           key={view}

@@ -154,20 +154,11 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
     <PageTabsProvider value={{ label: t('numbers.tabs'), tabs }}>
       <PageHeader
         title={t('numbers.title')}
+        isCompact
         titleSuffix={
-          // Of the same height with and without data, so that nothing below moves: one line, three on a phone.
-          <Group
-            gap="xs"
-            mih={{ base: 66, sm: 22 }}
-            w={{ base: 'calc(100vw - 3rem)', sm: 'clamp(460px, 100vw - 704px, 672px)' }}
-          >
-            <Text
-              size="xs"
-              c="dimmed"
-              component="div"
-              className={classes.scan}
-              flex={{ base: '1 1 100%', sm: '1 1 9rem' }}
-            >
+          // Of the same height with and without data, so that nothing below moves.
+          <Group gap="xs" mih={22} w={{ base: '100%', sm: 'clamp(460px, 100vw - 704px, 672px)' }}>
+            <Text size="xs" c="dimmed" component="div" className={classes.scan} flex="1 1 9rem">
               {data === undefined ? null : scanStateOf(data) === 'scanning' ? (
                 <FirstScanNote
                   firstScan={data.firstScan}

@@ -139,7 +139,7 @@ export function NumbersPage() {
         value={search}
         schema={typedSearch}
         onCommit={(next) => restart({ search: next }, { replace: true })}
-        flex="1 1 12rem"
+        flex={{ base: '1 1 8.5rem', sm: '1 1 12rem' }}
         maw={{ base: '100%', sm: 360 }}
       />
       {filters.state === 'free' && <FreeViews current="console" search={search} />}

@@ -19,11 +19,13 @@ interface PageHeaderProps {
   actions?: ReactNode
   /** Shows only the title and reserves the space of the rest, until the page knows whether the rest applies. */
   isTitleAlone?: boolean
+  /** On a phone, the actions are beside the title and what follows it is one line below: the list begins higher. */
+  isCompact?: boolean
 }
 
 /** The page's h1 and the tabs of its group. Sets the document title, and takes the focus after navigation from another page. */
 export function PageHeader(props: PageHeaderProps) {
-  const { title, titleSuffix, description, actions, isTitleAlone = false } = props
+  const { title, titleSuffix, description, actions, isTitleAlone = false, isCompact = false } = props
   const rest = { style: isTitleAlone ? { visibility: 'hidden' as const } : {} }
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -38,7 +40,7 @@ export function PageHeader(props: PageHeaderProps) {
     focusOnArrival(heading.current, { preventScroll: true })
   }, [pathname])
   return (
-    <div className={classes.root} data-page-header>
+    <div className={classes.root} data-page-header data-compact={isCompact || undefined}>
       <div className={classes.title}>
         <Group gap="sm">
           <Title order={1} ref={heading} tabIndex={-1}>
