@@ -87,7 +87,7 @@ export async function checkConfigured(
     if (evidence.length > 0) say('All proposals, each with the answer that shows it:')
     for (const { key, operation, field, value } of evidence) {
       const [from, to] = [profile, proposed].map((each) => JSON.stringify(valueAt(each, key)))
-      say(`  ${key}: ${from} → ${to}  (${operation}: ${field} ${value})`)
+      say(`  ${key}: ${from} → ${to}  (${operation}: ${field} = ${value})`)
     }
     say(
       `${count('pass')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skipped')} skipped`,

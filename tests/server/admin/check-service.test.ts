@@ -69,7 +69,7 @@ test('says the same as the page', async () => {
       ...(line.kind === 'step'
         ? [`${line.state.padEnd(7)} ${stepName('en', line.id)}: ${stepText('en', line)}`]
         : line.evidence.map(
-            ({ key, operation, field, value }) => `  ${key}: 1 → 0  (${operation}: ${field} ${value})`,
+            ({ key, operation, field, value }) => `  ${key}: 1 → 0  (${operation}: ${field} = ${value})`,
           )),
     )
   // A token's life and the milliseconds of a clock differ from run to run.
