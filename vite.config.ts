@@ -78,6 +78,8 @@ export default defineConfig({
     // A worker takes longer than Vitest's 10 s to end on a busy machine.
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
+    // Node loads the server's modules, as it does in production: Vitest's one process transforms only tests and pages.
+    server: { deps: { external: [/\/src\/(contract|sandbox|server|upstream)\//] } },
     projects: [
       {
         extends: true,
@@ -97,7 +99,6 @@ export default defineConfig({
           environment: 'jsdom',
           // The same for jsdom, the packages and the server; tests/web/setup.ts loads the page's modules again for each file.
           isolate: false,
-          server: { deps: { external: [/\/src\/(contract|sandbox|server|upstream)\//] } },
           globalSetup: 'tests/web/users.ts',
           setupFiles: 'tests/web/setup.ts',
           include: ['tests/web/**/*.test.tsx'],
