@@ -136,7 +136,7 @@ export async function benchWeb(print: (line: string) => void, parts: readonly We
   const has = (area: WebPart) => areas.length === 0 || areas.includes(area)
   const chosen = profiles.filter(({ name }) => named('phone', 'desktop').some((each) => each === name))
   const folder = mkdtempSync(join(tmpdir(), 'console-bare-'))
-  const product = await startProduct({ SANDBOX_EXTENSIONS: extensions, LOG_LEVEL: 'warn' })
+  const product = await startProduct({ SANDBOX_EXTENSIONS: extensions, LOG_LEVEL: 'warn' }, tmpdir())
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: launchFlags,

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCache } from '../compile-cache.ts'
+import { storeFolder } from '../stores/folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 const startMs = 60_000
@@ -18,9 +18,15 @@ export interface Product {
   stop: () => Promise<void>
 }
 
-/** Starts the console as `npm start` does, on free ports and with its own data. Rejects when it does not start within 60 s. */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'console-e2e-'))
+/**
+ * Starts the console as `npm start` does, on free ports and with its own data in `folder`. Rejects when it does not start within
+ * 60 s.
+ */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  folder = storeFolder,
+): Promise<Product> {
+  const dataDir = mkdtempSync(join(folder, 'console-e2e-'))
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
     env: {

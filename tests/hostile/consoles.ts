@@ -1,5 +1,4 @@
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultProfile } from '#upstream/profile.ts'
 import { limitsOf } from '#upstream/send.ts'
@@ -7,6 +6,7 @@ import { defaultCooldowns } from '#upstream/token.ts'
 import type { Timings } from '#server/platform/timings.ts'
 import { copyPreparedTo } from '../stores/each-store.ts'
 import { openBff, type Answer, type Bff } from '../server/bff.ts'
+import { storeFolder } from '../stores/folder.ts'
 
 /** More than a test ever calls, so that no case opens the breaker for the next read; see tests/upstream/breaker.test.ts. */
 export const untiring = {
@@ -22,7 +22,7 @@ const patient = { ...untiring, headersMs: minute, totalMs: minute }
 
 /** Opens consoles on a misbehaving service. Each has its own copy of a store in which the administrator is signed in. */
 export async function manyConsoles(limits: Timings['upstream']['limits'] = patient) {
-  const directory = mkdtempSync(join(tmpdir(), 'console-hostile-'))
+  const directory = mkdtempSync(join(storeFolder, 'console-hostile-'))
   const template = join(directory, 'template.db')
   copyPreparedTo(template)
   const first = await openBff({ store: { file: template } })

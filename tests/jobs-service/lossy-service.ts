@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultTimings } from '#server/platform/timings.ts'
 import type { Check } from '../endurance/check.ts'
@@ -8,6 +7,7 @@ import { prepareStore } from '../stores/prepared-store.ts'
 import { openInProcess } from './in-process.ts'
 import { auditedItems } from './ledger.ts'
 import { startMisbehavingService } from './service.ts'
+import { storeFolder } from '../stores/folder.ts'
 
 const losses = { droppedBefore: 0.08, committedThenDropped: 0.08, silent: 0.05, late: 0.08 }
 
@@ -20,7 +20,7 @@ export async function lossyService(options: {
   silentMs: number
 }): Promise<Check[]> {
   const { seed, rows, visibilityTimeoutMs, silentMs } = options
-  const directory = mkdtempSync(join(tmpdir(), 'console-lossy-'))
+  const directory = mkdtempSync(join(storeFolder, 'console-lossy-'))
   const store = { file: join(directory, 'console.db') }
   await prepareStore(store)
   const service = await startMisbehavingService({

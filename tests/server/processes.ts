@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { compileCache } from '../compile-cache.ts'
+import { storeFolder } from '../stores/folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** Starts the project's own scripts as processes with a clean environment. Kills the running ones after the suite. */
 export function processes() {
-  const directory = mkdtempSync(join(tmpdir(), 'console-processes-'))
+  const directory = mkdtempSync(join(storeFolder, 'console-processes-'))
   const children: ChildProcess[] = []
   afterAll(async () => {
     for (const child of children) {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type StoreLocation } from '#server/platform/database/database.ts'
+import { storeFolder } from './folder.ts'
 
 type Engine = 'sqlite' | 'postgres'
 type CleanUps = (() => unknown)[]
 
 function newFile(cleanUps: CleanUps): string {
-  const directory = mkdtempSync(join(tmpdir(), 'console-store-'))
+  const directory = mkdtempSync(join(storeFolder, 'console-store-'))
   cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
   return join(directory, 'console.db')
 }

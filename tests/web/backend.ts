@@ -1,5 +1,4 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { signIn } from '#contract/session.ts'
@@ -11,6 +10,7 @@ import { createSandbox } from '#sandbox/sandbox.ts'
 import { defaultTimings, type Timings } from '#server/platform/timings.ts'
 import { accounts } from './users.ts'
 import { cheapHashes } from '../stores/prepared-store.ts'
+import { storeFolder } from '../stores/folder.ts'
 
 const origin = 'http://localhost:3000'
 const appKey = 'sandbox-key-for-tests'
@@ -67,7 +67,7 @@ export async function openBackend({
     lateMs: 100,
   })
   const service = await sandbox.listen(0, '127.0.0.1')
-  const directory = mkdtempSync(join(tmpdir(), 'console-web-'))
+  const directory = mkdtempSync(join(storeFolder, 'console-web-'))
   const file = join(directory, 'console.db')
   copyFileSync(inject('storeWithUsers'), file)
   const console = await openConsole({
