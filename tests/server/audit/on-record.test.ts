@@ -78,6 +78,7 @@ const bodies: Record<string, object> = {
   'POST /api/reservations': { items: [{ ext: '60004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
   'DELETE /api/reservations/:id': { reason: 'no longer needed' },
   'PATCH /api/reservations/:id': { agentUuid: '11111111111111111111111111111111' },
+  'PATCH /api/agents/:id': { name: 'Ada', workNumber: null, department: null, startsOn: null },
   'POST /api/agents/:id/join': { agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
   'PUT /api/team': { departments: [], people: [], pool: null },
   'POST /api/service-requests': {
