@@ -266,6 +266,10 @@ describe('panels', () => {
     await recent.findByRole('link', { name: 'Nina Recent' })
     await recent.findByRole('link', { name: 'Hall of the job' })
     expect(recent.queryByText(/^[0-9a-f]{8}$/)).toBeNull()
+    // So does the audit.
+    await renderApp({ path: '/audit?action=job.create' })
+    const events = within(await screen.findByRole('table', { name: 'Audit' }))
+    await events.findByRole('link', { name: 'Hall of the job' })
   })
 })
 

@@ -120,6 +120,7 @@ test('takes a whole name as the other number of a swap, if one person has it', a
   const field = ask.getByRole('combobox', { name: /^Swap with/ })
   await enter(user, field, name)
   await screen.findByRole('option', { name: `${other} · ${name}` })
+  expect(screen.queryByRole('option', { name: new RegExp(`^${ext} · `) })).toBeNull()
   await user.click(ask.getByRole('textbox', { name: /^Reason/ }))
   expect(field).toHaveProperty('value', `${other} · ${name}`)
 })

@@ -71,6 +71,9 @@ test('chooses a team once, and shows who needs something before everyone else', 
     expect.stringMatching(/^Nia Night.*88012.*Not reserved yet/),
   ])
   expect(await rowsOf('Everyone else')).toEqual([expect.stringMatching(new RegExp(`^${name}.*1000`))])
+  // A team without a pool is offered the next of all free numbers.
+  const free = within(screen.getByRole('region', { name: 'Free numbers' }))
+  expect((await free.findAllByRole('button', { name: /^Reserve \d+/ })).length).toBeGreaterThan(3)
   await enter(
     again.user,
     screen.getByRole('textbox', { name: 'Name, pinyin, work number or extension' }),

@@ -156,6 +156,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
       {kind === 'swap' && isPair && <Text>{t('requests.swap.both', { ext: only ?? '', other })}</Text>}
       {kind === 'swap' && isOne && (
         <SwapField
+          own={only}
           value={other}
           onChange={(text) => form.setFieldValue('other', text)}
           error={form.errors['other']}

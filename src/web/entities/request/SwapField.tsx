@@ -7,19 +7,21 @@ import { useAgentOptions } from '../agent/agent-options.tsx'
 export const otherNumberIn = (text: string): string => /^\s*(\d+)/.exec(text)?.[1] ?? ''
 
 interface SwapFieldProps extends Pick<AutocompleteProps, 'error'> {
+  /** The number of the request, which is no choice. */
+  own: string
   value: string
   onChange: (text: string) => void
 }
 
 /** The other number of a swap, typed or found by the name, pinyin or work number of who has it. */
-export function SwapField({ value, onChange, error }: SwapFieldProps) {
+export function SwapField({ own, value, onChange, error }: SwapFieldProps) {
   const t = useT()
   const [isOpen, setIsOpen] = useState(false)
   // A click elsewhere closes the list before the field loses the focus.
   const { options } = useAgentOptions(value, { enabled: isOpen || value !== '' })
   const labels = new Map(
     options.flatMap(({ ext, label }) =>
-      ext === null ? [] : [[t('requests.swap.option', { ext, agent: label }), label] as const],
+      ext === null || ext === own ? [] : [[t('requests.swap.option', { ext, agent: label }), label] as const],
     ),
   )
   // A whole name that only one person has needs no choice.

@@ -22,7 +22,7 @@ const shownFound = 8
 const endingDigits = 2
 
 /** The free numbers that the console knows, of the search and the pool if given. */
-const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
+export const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
   read(
     listInventory,
     { query: { search: search === '' ? undefined : search, pool, state: 'free', pageSize } },

@@ -14,9 +14,11 @@ import { PagerFrame } from '../../ui/table/Pager.tsx'
 import { auditFilters, auditList, QuickChoices } from './audit-filters.tsx'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
+import { useJobNames } from '../../entities/audit/job-names.ts'
 import { agentsNamedIn } from '../../entities/audit/named-agents.ts'
 import { agentsNamed, auditPageQuery, readAuditExport } from '../../entities/audit/queries.ts'
 
+const none: readonly AuditEvent[] = []
 const idOf = ({ id }: AuditEvent) => id
 
 /** Every recorded privileged event, newest first: actor, action, object and outcome. */
@@ -30,9 +32,10 @@ export function AuditPage() {
   const { older = null, newer = null } = data ?? {}
   const agentIds = useMemo(() => agentsNamedIn(data?.items ?? []).slice(0, maxAgentsById), [data])
   const agents = useQuery(knownAgentsQuery(agentIds)).data?.items
+  const jobNameOf = useJobNames(data?.items ?? none)
   const columns = useMemo(
-    () => auditColumns(t, { language, filters, agents: agents ?? [] }, restart),
-    [t, language, filters, agents, restart],
+    () => auditColumns(t, { language, filters, agents: agents ?? [], jobNameOf }, restart),
+    [t, language, filters, agents, jobNameOf, restart],
   )
   const readNewest = () => {
     list.toFirstPage()

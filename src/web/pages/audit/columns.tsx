@@ -61,7 +61,7 @@ const idShown = (id: string) => (/^\w{16,}$/.test(id) ? id : undefined)
 
 /**
  * Columns of the events. `filters` are the active filters, `filterBy` adds filters, and `agents` are the directory's
- * records of the agents on the page.
+ * records of the agents on the page, and `jobNameOf` names an event's job.
  */
 export function auditColumns(
   t: Translate,
@@ -69,7 +69,13 @@ export function auditColumns(
     language,
     filters,
     agents,
-  }: { language: UiLanguage; filters: AuditFilters; agents: readonly DirectoryAgent[] },
+    jobNameOf,
+  }: {
+    language: UiLanguage
+    filters: AuditFilters
+    agents: readonly DirectoryAgent[]
+    jobNameOf: (event: AuditEvent) => string | null | undefined
+  },
   filterBy: (filter: Partial<AuditFilters>) => void,
 ): Column<AuditEvent>[] {
   /** Builds the props of a filterable value. `exactly` is the filter's value when it differs from the text shown. */
@@ -91,7 +97,7 @@ export function auditColumns(
     {
       id: 'actor',
       header: t('audit.actor'),
-      width: 210,
+      width: 220,
       wrap: true,
       cell: ({ actor, actorId }) => (
         <Value
@@ -119,7 +125,7 @@ export function auditColumns(
         return (
           <Value
             {...only('object', object)}
-            text={shortened(words(event).object)}
+            text={jobNameOf(event) ?? shortened(words(event).object)}
             to={objectPath(action, object)}
           />
         )

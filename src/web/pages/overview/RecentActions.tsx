@@ -1,13 +1,13 @@
 import { Group, Skeleton, Text } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AuditEvent } from '#contract/audit.ts'
 import { knownAgentsQuery } from '../../entities/agent/queries.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { objectPath, objectText, resultText, shortened } from '../../entities/audit/audit-text.ts'
+import { useJobNames } from '../../entities/audit/job-names.ts'
 import { agentNamesOf, agentsNamedIn } from '../../entities/audit/named-agents.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
-import { jobQuery } from '../../entities/job/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
@@ -21,22 +21,15 @@ const recentQuery = { pageSize: 8, jobRows: '0' } as const
 
 const none: readonly AuditEvent[] = []
 
-const jobOf = ({ action, object }: AuditEvent): string[] =>
-  action.startsWith('job.') && action !== 'job.item.create' ? [object] : []
-
 /** Returns the name of an event's object that the audit knows by ID: a person's or a job's; null for others. */
 function useObjectNames(events: readonly AuditEvent[]): (event: AuditEvent) => string | null {
   const t = useT()
   const agentIds = useMemo(() => agentsNamedIn(events), [events])
   const agents = useQuery(knownAgentsQuery(agentIds)).data?.items ?? []
-  const jobIds = useMemo(() => [...new Set(events.flatMap((event) => jobOf(event)))], [events])
-  const jobs = useQueries({
-    queries: jobIds.map((id) => ({ ...jobQuery(id), staleTime: Infinity, meta: { quiet: true } })),
-  })
+  const jobNameOf = useJobNames(events)
   return (event) => {
-    const [job] = jobOf(event)
-    if (job === undefined) return agentNamesOf(agents, event).object
-    return jobs[jobIds.indexOf(job)]?.data?.name ?? t('recent.audit.job')
+    const job = jobNameOf(event)
+    return job === undefined ? agentNamesOf(agents, event).object : (job ?? t('recent.audit.job'))
   }
 }
 

@@ -1,9 +1,11 @@
 import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { FirstScan } from '#contract/number-states.ts'
 import { maxReserved } from '#contract/reservations.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { nextNumbersQuery, usePoolName } from '../../entities/pool/queries.ts'
 import { useOwnCount, useReservations } from '../../entities/reservation/open-reservations.ts'
+import { freeOf } from '../../entities/reservation/suggested-numbers.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { WithinLimit } from '../../entities/session/limit.tsx'
 import { useT } from '../../i18n/Language.tsx'
@@ -15,7 +17,7 @@ import classes from './TeamPage.module.css'
 
 const maxNumbers = 10
 
-/** The next free numbers of the team's pool. Renders nothing without a pool. */
+/** The next free numbers of the team's pool, or of all numbers for a team without one. */
 export function FreeNumbers({ pool }: { pool: string | null }) {
   const t = useT()
   const reserved = useReservations()
@@ -24,20 +26,23 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
     ...nextNumbersQuery(pool ?? '', { of: 'free', count: maxNumbers }),
     enabled: pool !== null,
   })
+  const all = useQuery({ ...freeOf('', undefined, maxNumbers), enabled: pool === null })
   const name = usePoolName(pool)
-  if (pool === null) return null
   return (
     <Box flex={{ base: '0 1 100%', lg: '0 1 256px' }} miw="min(100%, 220px)" className={classes.free}>
       <Panel
         title={name === undefined ? t('team.free') : t('team.free.of', { pool: name })}
         actions={
-          <PageLink size="sm" to={paths.numbers({ state: 'free', pool })}>
+          <PageLink size="sm" to={paths.numbers({ state: 'free', pool: pool ?? undefined })}>
             {t('team.free.all')}
           </PageLink>
         }
       >
-        <QueryState query={query} loading={null}>
-          {({ items, firstScan }) => (
+        <QueryState<{ items: readonly { ext: string }[]; firstScan?: FirstScan }>
+          query={pool === null ? all : query}
+          loading={null}
+        >
+          {({ items, firstScan = null }) => (
             <>
               <FirstScanNote firstScan={firstScan} />
               {items.length === 0 && firstScan === null && <Text c="dimmed">{t('pools.free.none')}</Text>}
@@ -49,9 +54,13 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
                       <PageLink size="sm" to={paths.extension(ext)} fw={600}>
                         {ext}
                       </PageLink>
-                      <WithinLimit includes={({ includesPool }) => includesPool(pool)}>
+                      <WithinLimit
+                        includes={({ includesNumber }) =>
+                          includesNumber({ ext, isBound: false, department: null })
+                        }
+                      >
                         <ReserveButton
-                          start={{ ext, pool }}
+                          start={{ ext, ...(pool !== null && { pool }) }}
                           size="compact-xs"
                           variant="light"
                           aria-label={t('reservations.reserve', { ext })}

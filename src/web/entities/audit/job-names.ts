@@ -1,0 +1,23 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AuditEvent } from '#contract/audit.ts'
+import { jobQuery } from '../job/queries.ts'
+
+/** Returns the ID of the job that an event is about; null for another event, and for one about a row. */
+const jobOf = ({ action, object }: AuditEvent): string | null =>
+  action.startsWith('job.') && action !== 'job.item.create' ? object : null
+
+/** Returns the name of an event's job; null while it is not known, undefined for an event about no job. */
+export function useJobNames(events: readonly AuditEvent[]): (event: AuditEvent) => string | null | undefined {
+  const ids = useMemo(() => [...new Set(events.flatMap((event) => jobOf(event) ?? []))], [events])
+  return useQueries({
+    queries: ids.map((id) => ({ ...jobQuery(id), staleTime: Infinity, meta: { quiet: true } })),
+    combine: (jobs) => {
+      const names = new Map(jobs.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.name]])))
+      return (event: AuditEvent) => {
+        const id = jobOf(event)
+        return id === null ? undefined : (names.get(id) ?? null)
+      }
+    },
+  })
+}
