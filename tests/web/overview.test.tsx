@@ -125,7 +125,7 @@ describe('thresholds', () => {
     })
     const change = within(await screen.findByRole('dialog'))
     await user.click(change.getByRole('button', { name: 'Save' }))
-    await change.findByText(/changed this/i)
+    await change.findByText('This has been changed since you opened it')
     await user.click(change.getByRole('button', { name: 'Cancel' }))
     await user.click(await alerts.findByRole('button', { name: 'Change the threshold of 1…' }))
     const again = within(await screen.findByRole('dialog'))
