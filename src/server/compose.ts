@@ -26,7 +26,7 @@ async function assemble(database: Database, options: ConsoleOptions) {
   const sessionSource = {
     settings,
     service: { sandbox: service.sandbox, isConnected },
-    poolNames: features.pools.names,
+    poolNames: () => features.pools.names(),
   }
   const http = createApp({
     publicUrl,

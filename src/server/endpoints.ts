@@ -23,26 +23,43 @@ import { mountUsers, type UserDeps } from './auth/user-routes.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountViews } from './views/routes.ts'
 import type { ConsoleBase } from './console-base.ts'
-import type { Features } from './features.ts'
+import type { Mount } from './platform/http/mount.ts'
+import type { Console } from './features.ts'
+
+/** The features whose endpoints need a service. */
+const ofService = [
+  mountExtensions,
+  mountJobs,
+  mountReservations,
+  mountRequests,
+  mountAgents,
+  mountInventory,
+  mountNotifications,
+  mountChannels,
+  mountViews,
+  mountPools,
+  mountLabels,
+  mountCapacity,
+  mountHistory,
+]
 
 /** The endpoints that users call; without a service only those that need none. */
 export function endpointsOf(
-  { shared, auth, status, auditing, service, isConnected }: ConsoleBase,
-  features: Features,
+  { status, isConnected }: ConsoleBase,
+  console: Console,
   { publicUrl, sessionSource }: { publicUrl: string; sessionSource: Parameters<typeof sessionOf>[1] },
 ): readonly Feature[] {
-  const { audit, log, now, times } = shared
-  const { settings, upstream, agents, inventory, jobs, labels } = features
+  const { auth, audit, auditReader, database, log, now, settings, upstream, service, jobs } = console
+  const { requests, reservations, notifications, times } = console
   const counts = {
     jobRows: () => jobs.store.rowCounts(),
     jobLagMs: () => jobs.store.lagMs(),
     sessions: () => auth.sessions.total(),
-    mailHealth: () => features.notifications.health(),
+    mailHealth: () => notifications.health(),
   }
-  const giveBackRequests: UserDeps['giveBackRequests'] = (...args) =>
-    features.requests.writes.giveBack(...args)
+  const giveBackRequests: UserDeps['giveBackRequests'] = (...args) => requests.writes.giveBack(...args)
   const account = new OwnAccount({ auth, audit })
-  const always: readonly Feature[] = [
+  return [
     (mount) => mountSession(mount, { auth, audit, publicUrl, ...sessionSource }),
     (mount, app) => mountSso(app, mount, { auth, audit, log, publicUrl, giveBackRequests }),
     (mount) => mountAccount(mount, auth, account),
@@ -54,13 +71,13 @@ export function endpointsOf(
       mountUsers(mount, {
         auth,
         audit,
-        poolNames: features.pools.names,
+        poolNames: () => console.pools.names(),
         giveBackRequests,
-        releaseReservations: (...args) => features.reservations.writes.releaseAllOf(...args),
+        releaseReservations: (...args) => reservations.writes.releaseAllOf(...args),
       }),
-    (mount) => mountSettings(mount, settings, audit),
-    (mount) => mountService(mount, features.connection),
-    (mount) => mountAuditRoutes(mount, { audit, auditReader: auditing.reader, timeZone: times.zone }),
+    (mount) => mountSettings(mount, console),
+    (mount) => mountService(mount, console),
+    (mount) => mountAuditRoutes(mount, { audit, auditReader, timeZone: times.zone }),
     (mount) =>
       status.mount(mount, {
         upstream,
@@ -69,41 +86,8 @@ export function endpointsOf(
         now,
         counts,
         readsInBackground: async () => (await settings.read()).backgroundRate > 0,
-        listsReadAt: () => lastWholeScan(shared.database.db, shared.account),
+        listsReadAt: () => lastWholeScan(database.db, console.account),
       }),
-  ]
-  if (!isConnected) return always
-  return [
-    ...always,
-    (mount) => mountExtensions(mount, features.extensions),
-    (mount) => mountJobs(mount, jobs),
-    (mount) => mountReservations(mount, features.reservations),
-    (mount) => mountRequests(mount, features.requests),
-    (mount) => mountAgents(mount, agents),
-    (mount) => mountInventory(mount, inventory),
-    (mount) => mountNotifications(mount, features.notifications),
-    (mount) => mountChannels(mount, features.notifications),
-    (mount) => mountViews(mount, shared),
-    (mount) => mountPools(mount, features.pools),
-    (mount) =>
-      mountLabels(mount, labels, {
-        audit,
-        now,
-        agentsById: (ids) => agents.reads.uuidsById(ids),
-        limits: features.limits,
-      }),
-    (mount) => mountCapacity(mount, { ...features.capacity, users: auth.users, agents: agents.reads }),
-    (mount) =>
-      mountHistory(mount, {
-        bindings: inventory.bindingChanges,
-        flush: inventory.flush,
-        reservations: features.reservationReads,
-        requests: features.requests.reads,
-        jobs: jobs.ledger,
-        auditReader: auditing.reader,
-        peopleOf: agents.peopleOf,
-        users: auth.users,
-        agentSeenSince: async (uuid) => (await agents.reads.known([uuid]))[0]?.first_seen_at ?? null,
-      }),
+    ...(isConnected ? ofService : []).map((mountFeature) => (mount: Mount) => mountFeature(mount, console)),
   ]
 }

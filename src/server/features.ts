@@ -2,14 +2,12 @@ import { UpstreamClient } from '#upstream/client.ts'
 import { openAgents } from './people/open.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/alerts.ts'
-import { openExtensions } from './extensions/open.ts'
 import { openInventory } from './inventory/open.ts'
 import { openJobs } from './jobs/open.ts'
 import { openNotifications } from './notifications/open.ts'
 import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
 import { readPeople } from './numbers/people.ts'
-import { openPools } from './pools/open.ts'
 import { PoolStore } from './pools/store.ts'
 import { openReservations } from './reservations/open.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
@@ -38,7 +36,7 @@ export async function openFeatures(
     check = checkConnection(),
   }: ConsoleOptions,
 ) {
-  const { auth, channels, status, serviceStore, service, isConnected, teller } = base
+  const { auth, auditing, channels, status, serviceStore, service, isConnected, teller } = base
   const { database, account, timings, log, seal, now, onFault } = base.shared
   const settings = new SettingsStore(database)
   const upstream = new UpstreamClient({
@@ -63,8 +61,8 @@ export async function openFeatures(
     },
     timings,
   })
-  const poolStore = new PoolStore(database, account)
-  const allPools = () => poolStore.all()
+  const pools = new PoolStore(database, account)
+  const allPools = () => pools.all()
   const limits = new Limits({ database, account, pools: allPools })
   const context: FeatureContext = {
     ...base.shared,
@@ -94,7 +92,6 @@ export async function openFeatures(
     ...context,
     ...inventory.numbers,
     reservations: reservationReads,
-    users: auth.users,
   }
   const reservations = openReservations({ ...known, directory: agents.writes })
   const requests = openRequests({ ...known, check: inventory.check, directory: agents.writes })
@@ -103,15 +100,6 @@ export async function openFeatures(
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
     replaces,
     readCreated: inventory.readCreated,
-  })
-
-  const extensions = openExtensions({ ...known, jobs: jobs.ledger, valueNames: service.profile.values })
-  const pools = openPools({
-    ...known,
-    capacity,
-    store: poolStore,
-    inventory: inventory.reads,
-    numbersInJobs: (set) => jobs.ledger.heldWithin(set),
   })
 
   const connection = openService({
@@ -134,26 +122,28 @@ export async function openFeatures(
     teller,
     endingPasswords: (transaction, at) => jobs.ledger.endingPasswords(transaction, at),
     appeared: () => agents.reads.appeared(),
-    conditions: () => capacityConditions(capacity, capacity.now()),
+    conditions: () => capacityConditions(capacity, now()),
   })
 
   return {
-    settings,
+    ...context,
     upstream,
     background,
+    settings,
+    auth,
+    auditReader: auditing.reader,
+    service,
     capacity,
     labels,
     agents,
     inventory,
     reservations,
-    limits,
-    reservationReads,
     requests,
     jobs,
-    extensions,
     pools,
     notifications,
     connection,
   }
 }
-export type Features = Awaited<ReturnType<typeof openFeatures>>
+/** The opened console, which the routes of every feature take whole. */
+export type Console = Awaited<ReturnType<typeof openFeatures>>

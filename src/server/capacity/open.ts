@@ -21,7 +21,6 @@ export function openCapacity({ pools, ...context }: FeatureContext & { pools: Po
     await takeSnapshot(stores, now())
   })
   return {
-    ...context,
     ...stores,
     withForecast: <Counts extends Scoped>(counts: readonly Counts[]) => withForecast(counts, stores, now()),
   }

@@ -9,8 +9,7 @@ import {
   type TrendSpan,
 } from '#contract/capacity.ts'
 import { canHaveFree } from '#contract/pools.ts'
-import type { People } from '../people/people.ts'
-import type { UserStore } from '../auth/user-store.ts'
+import type { Console } from '../features.ts'
 import { readThresholds } from './alerts.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
@@ -19,18 +18,14 @@ import { readFigures } from './ranges.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
-import type { CapacityParts } from './open.ts'
 import { lastOfDays } from './retention.ts'
 
 const dayMs = 86_400_000
 const spanDays: Record<TrendSpan, number> = { week: 7, month: 31, year: 366 }
 
-export function mountCapacity(
-  { mount }: Mount,
-  capacity: CapacityParts & { users: Pick<UserStore, 'hasColleague'>; agents: Pick<People, 'hasAny'> },
-): void {
-  const { pools, crawledAt, times, snapshots, thresholds, audit, now, users, agents, database, account } =
-    capacity
+export function mountCapacity({ mount }: Mount, console: Console): void {
+  const { capacity, times, audit, now, auth, agents, database, account } = console
+  const { pools, crawledAt, snapshots, thresholds } = capacity
   /**
    * The scope's name for the audit, `-` for all numbers. Throws `not-found` for a missing pool, and `bad-request` when the level is above the size of
    * the pool.
@@ -44,7 +39,10 @@ export function mountCapacity(
   }
 
   async function progressOf(userId: string) {
-    const [hasColleague, hasAgents] = await Promise.all([users.hasColleague(userId), agents.hasAny()])
+    const [hasColleague, hasAgents] = await Promise.all([
+      auth.users.hasColleague(userId),
+      agents.reads.hasAny(),
+    ])
     return { hasColleague, hasAgents }
   }
 

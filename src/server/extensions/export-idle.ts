@@ -1,14 +1,13 @@
 import { exportIdle, maxExportedIdle } from '#contract/extensions.ts'
 import type { Extension } from '#contract/records.ts'
 import { remarkOf } from '#contract/remarks.ts'
-import type { Upstream } from '#upstream/client.ts'
 import type { Answer, NumberedExtension, Paged } from '#upstream/records.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import type { Console } from '../features.ts'
 import { IdleReading } from '../numbers/idle-look-up.ts'
 import { toExtension } from '../platform/upstream/records.ts'
-import type { ExtensionParts } from './open.ts'
 
 /** Rows per page. */
 const rowsAtOnce = 1_000
@@ -53,18 +52,15 @@ async function* rowsFrom(
   }
 }
 
-export function mountIdleExport(
-  { mountFile }: Mount,
-  parts: Pick<ExtensionParts, 'audit' | 'times'> & { upstream: Pick<Upstream, 'searchIdlePage'> },
-): void {
+export function mountIdleExport({ mountFile }: Mount, console: Console): void {
   mountFile(exportIdle, (call) => {
     const reading = new IdleReading()
     const remarks = () => [...missingFrom(reading)]
     const file = { name: 'idle.csv', action: 'extension.export', columns, remarks }
-    return auditedCsv(parts, call, file, async () => {
+    return auditedCsv(console, call, file, async () => {
       const read = async (page: number, signal?: AbortSignal) => {
         const search = { ...call.query, page, pageSize: rowsAtOnce }
-        return parts.upstream.searchIdlePage(search, { signal })
+        return console.upstream.searchIdlePage(search, { signal })
       }
       const first = await read(1, call.signal)
       requireAtMost(maxExportedIdle, first.data.total, 'ext', 'give more digits')

@@ -1,35 +1,25 @@
 import type { Extension } from '#contract/records.ts'
-import type { UserStore } from '../auth/user-store.ts'
-import { namesIn, type PeopleOf } from '../numbers/people.ts'
-
-export interface PeopleDeps {
-  peopleOf: PeopleOf
-  users: Pick<UserStore, 'namesOf'>
-  jobs: {
-    creation: (
-      ext: string,
-    ) => Promise<{ id: string; name: string; user_id: string; user_name: string } | undefined>
-  }
-}
+import type { Console } from '../features.ts'
+import { namesIn } from '../numbers/people.ts'
 
 /** The user who created the number, and the job; null for a number that was not created here. */
-async function creatorOf({ users, jobs }: PeopleDeps, ext: string) {
-  const job = await jobs.creation(ext)
+async function creatorOf({ auth, jobs }: Console, ext: string) {
+  const job = await jobs.ledger.creation(ext)
   if (job === undefined) return null
   const { id, name, user_id: userId, user_name: nameThen } = job
-  const userName = (await users.namesOf([userId])).get(userId) ?? nameThen
+  const userName = (await auth.users.namesOf([userId])).get(userId) ?? nameThen
   return { user: { id: userId, name: userName }, job: { id, name } }
 }
 
 /** Returns who is behind a record: the agents that its service IDs name, and the user who created the number. */
 export async function recordPeople(
-  deps: PeopleDeps,
+  console: Console,
   { ext, agentUuid, agentName, creatorId, updateUserId, currentUsingAgentUuid }: Extension,
 ) {
   const ids = [creatorId, updateUserId, currentUsingAgentUuid].filter((id) => id !== null)
   const [people, creator] = await Promise.all([
-    deps.peopleOf(agentUuid === null ? ids : [...ids, agentUuid]),
-    creatorOf(deps, ext),
+    console.peopleOf(agentUuid === null ? ids : [...ids, agentUuid]),
+    creatorOf(console, ext),
   ])
   const { workNumber = null, department = null } = people.get(agentUuid ?? '') ?? {}
   // The directory learns the record's own agent only from this answer.

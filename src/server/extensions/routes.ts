@@ -12,11 +12,13 @@ import { actorOf } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
+import type { Console } from '../features.ts'
+import { openReservations } from '../follow/follow.ts'
 import { namesIn } from '../numbers/people.ts'
 import { toAgent, toExtension } from '../platform/upstream/records.ts'
 import { mountIdleExport } from './export-idle.ts'
-import type { ExtensionParts } from './open.ts'
 import { recordPeople } from './record-people.ts'
+import { createReferenceData } from './reference.ts'
 
 /** As many suggestions as the list under a search box can show. */
 const suggestionsPerPage = 10
@@ -47,10 +49,19 @@ const namesOfValues = (names: Profile['values'], record: Extension): Record<stri
     }),
   )
 
-export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
-  const { upstream, audit, actionLimits, reference, limits, peopleOf, statesOf, flush, offerFor } = parts
+/** Reads that the console passes on to the service: extensions, agents, reference data. */
+export function mountExtensions(mounts: Mount, console: Console): void {
+  const { upstream, audit, actionLimits, limits, peopleOf, database, service, now } = console
+  const { statesOf, flush, firstFree } = console.inventory.numbers
+  const reference = createReferenceData(upstream, now)
   const { mount } = mounts
-  mountIdleExport(mounts, parts)
+  mountIdleExport(mounts, console)
+
+  /** The number to offer when the service suggests one that may be reserved here; `null` without one. */
+  async function offerFor(suggested: string): Promise<string | null> {
+    const open = openReservations(database.db, console).where('ext', '=', suggested).select('ext')
+    return (await open.executeTakeFirst()) === undefined ? suggested : firstFree()
+  }
 
   mount(idleExtensions, async ({ query, signal }) => {
     const { data, warnings } = await upstream.searchIdlePage(query, { signal })
@@ -71,8 +82,8 @@ export function mountExtensions(mounts: Mount, parts: ExtensionParts): void {
     return {
       extension,
       state: stateIn(await statesOf([ext]), extension),
-      ...(await recordPeople(parts, extension)),
-      valueNames: namesOfValues(parts.valueNames, extension),
+      ...(await recordPeople(console, extension)),
+      valueNames: namesOfValues(service.profile.values, extension),
       warnings,
     }
   })

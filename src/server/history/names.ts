@@ -1,12 +1,5 @@
 import type { BindingSpan, HistoryAgent, HistoryEntry, HistoryPerson } from '#contract/history.ts'
-import type { UserStore } from '../auth/user-store.ts'
-import type { PeopleOf } from '../numbers/people.ts'
-
-/** The directories of agents and users. */
-export interface Directories {
-  peopleOf: PeopleOf
-  users: Pick<UserStore, 'namesOf'>
-}
+import type { Console } from '../features.ts'
 
 const agentsIn = (entry: HistoryEntry): (HistoryAgent | null)[] =>
   entry.kind === 'binding'
@@ -29,12 +22,12 @@ const uuidsIn = ({ items, spans }: Named): string[] =>
 /**
  * Replaces names in the entries with the current names of agents and users. Keeps the stored name of a missing agent or user.
  */
-export async function readNames(directories: Directories, { items, spans }: Named) {
+export async function readNames({ peopleOf, auth }: Console, { items, spans }: Named) {
   const uuids = uuidsIn({ items, spans })
   const ids = items.map((entry) => ('by' in entry ? entry.by?.id : null))
   const [agents, users] = await Promise.all([
-    directories.peopleOf(uuids),
-    directories.users.namesOf([...new Set(ids.filter(isText))]),
+    peopleOf(uuids),
+    auth.users.namesOf([...new Set(ids.filter(isText))]),
   ])
   const agent = <One extends HistoryAgent | null>(one: One): One => {
     if (one === null) return one

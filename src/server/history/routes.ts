@@ -2,25 +2,20 @@ import { agentHistory, extensionHistory, maxSpans } from '#contract/history.ts'
 import type * as z from 'zod/mini'
 import type { HistorySubject } from '../platform/history-range.ts'
 import type { Mount } from '../platform/http/mount.ts'
-import { readNames, type Directories } from './names.ts'
-import { historySources, type HistoryDeps, type HistorySource } from './sources.ts'
+import type { Console } from '../features.ts'
+import { readNames } from './names.ts'
+import { historySources, type HistorySource } from './sources.ts'
 import { readTimeline } from './timeline.ts'
 
 type Query = z.output<(typeof extensionHistory)['query']>
-
-interface Deps extends HistoryDeps, Directories {
-  /** Writes the observations so far. */
-  flush: () => Promise<void>
-  /** When the directory first had the agent; null when it never did. */
-  agentSeenSince: (uuid: string) => Promise<number | null>
-}
 
 /** Later than every time. */
 const never = Number.MAX_SAFE_INTEGER
 
 /** Histories of numbers and agents, merged from the data of other features. */
-export function mountHistory({ mount }: Mount, deps: Deps): void {
-  const { binding, action, ...others } = historySources(deps)
+export function mountHistory({ mount }: Mount, console: Console): void {
+  const { flush, bindingChanges } = console.inventory
+  const { binding, action, ...others } = historySources(console)
 
   async function read(
     subject: HistorySubject,
@@ -31,23 +26,23 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
       only === 'bindings' ? { binding } : { binding, ...others, ...(canReadAudit ? { action } : {}) }
     const [timeline, spans] = await Promise.all([
       readTimeline(sources, { subject, from, to, before: before ?? null, limit: pageSize }),
-      deps.bindings.spans(subject, { from, to }, maxSpans + 1),
+      bindingChanges.spans(subject, { from, to }, maxSpans + 1),
     ])
     return { ...timeline, spans: spans.slice(0, maxSpans), moreSpans: spans.length > maxSpans }
   }
 
   mount(extensionHistory, async ({ params: { ext }, query, caller }) => {
-    await deps.flush()
+    await flush()
     const [history, observedSince] = await Promise.all([
       read({ ext }, query, caller.permissions.includes('audit.read')),
-      deps.bindings.observedSince(ext),
+      bindingChanges.observedSince(ext),
     ])
     const isBefore = observedSince !== null && (query.to ?? never) <= observedSince
     const first = isBefore
-      ? await deps.bindings.spans({ ext }, { from: observedSince, to: observedSince + 1 }, 1)
+      ? await bindingChanges.spans({ ext }, { from: observedSince, to: observedSince + 1 }, 1)
       : []
     const undated = first.filter(({ state, boundAt }) => state === 'bound' && boundAt === null)
-    const { items, spans } = await readNames(deps, {
+    const { items, spans } = await readNames(console, {
       items: history.items,
       spans: [...history.spans, ...undated],
     })
@@ -56,16 +51,12 @@ export function mountHistory({ mount }: Mount, deps: Deps): void {
   })
 
   mount(agentHistory, async ({ params, query }) => {
-    await deps.flush()
-    const [history, observedSince] = await Promise.all([
+    await flush()
+    const [history, [agent]] = await Promise.all([
       read({ agentUuid: params.id }, query, false),
-      deps.agentSeenSince(params.id),
+      console.agents.reads.known([params.id]),
     ])
-    return {
-      ...history,
-      ...(await readNames(deps, history)),
-      firstKnown: null,
-      observedSince,
-    }
+    const names = await readNames(console, history)
+    return { ...history, ...names, firstKnown: null, observedSince: agent?.first_seen_at ?? null }
   })
 }

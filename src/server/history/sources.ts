@@ -2,13 +2,10 @@ import { numberActions, auditActions } from '#contract/audit.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
-import type { AuditReader } from '../audit/audit-reader.ts'
 import { valuesIn, type AuditRow } from '../audit/audit-store.ts'
-import type { BindingChanges } from '../inventory/binding-changes.ts'
+import type { Console } from '../features.ts'
 import type { JobLedger } from '../jobs/ledger.ts'
 import type { HistoryRange, HistorySubject } from '../platform/history-range.ts'
-import type { RequestReads } from '../requests/store-reads.ts'
-import type { ReservationReads } from '../reservations/store-reads.ts'
 
 /** An entry without its place. `id` is unique among entries with the same source and time. */
 export type SourceEntry = { id: string; entry: WithoutPlace<HistoryEntry> }
@@ -20,15 +17,6 @@ export type HistorySource = (
   range: HistoryRange,
   limit: number,
 ) => Promise<SourceEntry[]>
-
-/** The queries that the history needs from other features. */
-export interface HistoryDeps {
-  bindings: BindingChanges
-  reservations: Pick<ReservationReads, 'history'>
-  requests: Pick<RequestReads, 'history'>
-  jobs: Pick<JobLedger, 'history'>
-  auditReader: Pick<AuditReader, 'history'>
-}
 
 /** An agent whom the directory names (names.ts). */
 const agentOf = (agentUuid: string | null) => ({ agentUuid, name: null })
@@ -131,20 +119,22 @@ const shownWhenDone = [
 /**
  * The history's sources by name; the name orders entries with the same time. Use `action` only for users who can read the audit.
  */
-export function historySources({ bindings, reservations, requests, jobs, auditReader }: HistoryDeps) {
+export function historySources({ inventory, reservations, requests, jobs, auditReader }: Console) {
   const binding: HistorySource = async (subject, range, limit) =>
-    (await bindings.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
+    (await inventory.bindingChanges.list(subject, range, limit)).map(({ id, ...entry }) => ({ id, entry }))
   const ofReservations =
     (event: 'made' | 'ended'): HistorySource =>
     async (subject, range, limit) =>
-      (await reservations.history(event, subject, range, limit)).map((row) => fromReservation(event, row))
+      (await reservations.reads.history(event, subject, range, limit)).map((row) =>
+        fromReservation(event, row),
+      )
   const ofRequests =
     (event: 'asked' | 'sent' | 'closed'): HistorySource =>
     async (subject, range, limit) =>
-      (await requests.history(event, subject, range, limit)).map((row) => fromRequest(event, row))
+      (await requests.reads.history(event, subject, range, limit)).map((row) => fromRequest(event, row))
   const creation: HistorySource = async (subject, range, limit) =>
     'ext' in subject
-      ? (await jobs.history(subject.ext, range, limit)).map((row) => fromJob(subject.ext, row))
+      ? (await jobs.ledger.history(subject.ext, range, limit)).map((row) => fromJob(subject.ext, row))
       : []
   const action: HistorySource = async (subject, range, limit) =>
     'ext' in subject

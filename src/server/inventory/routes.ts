@@ -26,12 +26,12 @@ import { crawlKinds, toCrawl, toItem, withPeople } from './answers.ts'
 import { crawlEveryMs } from './crawler.ts'
 import { detailAfterMs } from './look-ups.ts'
 import { columns, filteredRows } from './export.ts'
-import type { InventoryParts } from './open.ts'
+import type { Console } from '../features.ts'
 import type { ShownRow } from '../numbers/schema.ts'
 
 const filterQuery = z.object(inventoryFilter)
 
-export function mountInventory({ mount, mountFile }: Mount, inventory: InventoryParts): void {
+export function mountInventory({ mount, mountFile }: Mount, { inventory }: Console): void {
   const { reads, labels, peopleOf, limits, crawls, upstream, settings, flush, now } = inventory
   const { database, account } = inventory
 

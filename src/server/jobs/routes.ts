@@ -41,7 +41,7 @@ import { toExtension } from '../platform/upstream/records.ts'
 import { reportOf, toItem, toJob } from './answers.ts'
 import type { ControlRequest } from './control.ts'
 import { shownErrors, toColumns } from './creation.ts'
-import type { JobParts } from './open.ts'
+import type { Console } from '../features.ts'
 import { credentialsFile, randomPassword } from './passwords.ts'
 import type { CreateOperation } from './schema.ts'
 import type { JobView } from './store.ts'
@@ -77,7 +77,7 @@ function* piecesOf(content: Uint8Array<ArrayBuffer>): Generator<Uint8Array<Array
   for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes)
 }
 
-export function mountJobs({ mount, mountFile }: Mount, jobs: JobParts): void {
+export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void {
   const { store, ledger, creation, control, worker, audit } = jobs
   const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, jobs.visibilityTimeoutMs / 1_000)
 

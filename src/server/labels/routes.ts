@@ -7,18 +7,14 @@ import {
   type SubjectKind,
 } from '#contract/labels.ts'
 import type { Values } from '#contract/audit.ts'
-import type { Audit } from '../audit/audit-store.ts'
 import { audited, auditedChange } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
-import type { Limits } from '../numbers/limits.ts'
+import type { Console } from '../features.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
-import type { Changed, LabelChange, LabelStore } from './store.ts'
-
-/** The audit objects of existing agents by directory ID: the UUID, or `null` when the service has not shown one. */
-export type AgentsById = (ids: readonly string[]) => Promise<Map<string, string | null>>
+import type { Changed, LabelChange } from './store.ts'
 
 const actions = { extension: 'extension.label', agent: 'agent.label' } as const satisfies Record<
   SubjectKind,
@@ -35,30 +31,22 @@ const askedFor = ({ add, remove }: LabelChange, note?: { text: string }): Values
   ...(note === undefined ? {} : { note: note.text }),
 })
 
-export function mountLabels(
-  { mount }: Mount,
-  labels: LabelStore,
-  {
-    audit,
-    now,
-    agentsById,
-    limits,
-  }: { audit: Audit; now: () => number; agentsById: AgentsById; limits: Limits },
-): void {
+export function mountLabels({ mount }: Mount, { labels, audit, now, limits, agents }: Console): void {
   /** Throws `limited` unless the subject is within the caller's limit. */
   async function requireWithin(caller: SignedIn, { kind, id }: Subject): Promise<void> {
     if (kind === 'extension') return limits.requireNumbers(caller, [id])
     if (caller.limit === undefined) return
-    const uuid = (await agentsById([id])).get(id)
+    const uuid = (await agents.reads.uuidsById([id])).get(id)
     await limits.requirePeople(caller, [uuid ?? id])
   }
 
   /** The subject's audit object. Throws `not-found` for an agent that is not in the directory. */
   async function objectOf({ kind, id }: Subject): Promise<string> {
     if (kind === 'extension') return id
-    const agents = await agentsById([id])
-    if (!agents.has(id)) throw new ProblemError('not-found')
-    return agents.get(id) ?? id
+    // The UUID, or null when the service has not shown one.
+    const uuid = (await agents.reads.uuidsById([id])).get(id)
+    if (uuid === undefined) throw new ProblemError('not-found')
+    return uuid ?? id
   }
 
   mount(readLabels, ({ params: { kind, subject: id } }) => labels.read({ kind, id }))

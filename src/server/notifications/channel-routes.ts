@@ -22,11 +22,11 @@ import { choiceOf, isRequired, kindsFor } from './kinds.ts'
 import type { MailServer, Target } from './channels.ts'
 import { noChoices, readChoices, saveChoices } from './choices.ts'
 import { sendMail, testMailOf } from './mail.ts'
-import type { NotificationParts } from './open.ts'
+import type { Console } from '../features.ts'
 
 const withoutSecret = ({ secret: _secret, ...webhook }: Target): Webhook => webhook
 
-export function mountChannels({ mount }: Mount, parts: NotificationParts): void {
+export function mountChannels({ mount }: Mount, { notifications: parts }: Console): void {
   const { database, channels, deliveries, sender, audit, privateNetworks, now } = parts
   /** Undefined for a service token. */
   const recipientOf = async ({ user }: SignedIn) =>

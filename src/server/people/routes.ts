@@ -31,6 +31,7 @@ import { colleagueFields } from './changes.ts'
 import { factsFrom, type Facts } from './facts.ts'
 import { readPeople, type Line } from './lines.ts'
 import { lookUpEachAgent } from './look-up.ts'
+import type { Console } from '../features.ts'
 import type { AgentParts } from './open.ts'
 import type { FoundPerson, PersonFilter, PersonRow } from './people.ts'
 
@@ -98,7 +99,7 @@ async function* exported(parts: AgentParts, filter: PersonFilter): AsyncGenerato
   }
 }
 
-export function mountAgents({ mount, mountFile }: Mount, agents: AgentParts): void {
+export function mountAgents({ mount, mountFile }: Mount, { agents }: Console): void {
   const { reads, writes, teams, limits, audit, now } = agents
   /** People are found by the numbers that they have. */
   const scanWarnings = () => readScanWarnings(agents.database.db, agents.account, 'bound')

@@ -5,22 +5,23 @@ import type { Numbers } from '../numbers/numbers.ts'
 /** Known numbers per read in the search for absent numbers. */
 const knownAtOnce = 1_000
 
-export interface NextNumbersDeps {
-  inventory: Pick<Numbers, 'after' | 'numbers' | 'tally'>
-  /** The numbers within a set that open jobs hold. */
-  numbersInJobs: (numbers: NumberSet) => Promise<ReadonlySet<string>>
+type Known = Pick<Numbers, 'after' | 'numbers'>
+
+interface Wanted {
+  count: number
+  /** The pool's numbers that open jobs hold. */
+  inJobs: ReadonlySet<string>
 }
 
 /** Free numbers of a pool, without numbers in open jobs. */
 export async function nextFree(
-  { inventory, numbersInJobs }: NextNumbersDeps,
+  inventory: Known,
   pool: Pool,
-  count: number,
+  { count, inJobs }: Wanted,
 ): Promise<NextNumber[]> {
-  const taken = await numbersInJobs(pool)
-  const rows = await inventory.after({ state: 'free', pool: pool.id }, null, count + taken.size)
+  const rows = await inventory.after({ state: 'free', pool: pool.id }, null, count + inJobs.size)
   return rows
-    .filter(({ ext }) => !taken.has(ext))
+    .filter(({ ext }) => !inJobs.has(ext))
     .map(({ ext, lang_code_txt: langCodeTxt, creation_time: creationTime }) => ({
       ext,
       langCodeTxt,
@@ -30,19 +31,22 @@ export async function nextFree(
 }
 
 /** Numbers of a pool that can be created, as far as the console knows, without numbers in open jobs. */
-export async function nextAbsent(deps: NextNumbersDeps, pool: Pool, count: number): Promise<NextNumber[]> {
-  const taken = await deps.numbersInJobs(pool)
-  const found: NextNumber[] = []
-  for (const range of [...pool.ranges, ...(await prefixRanges(deps, pool))])
-    for await (const ext of absentIn(deps, range)) {
-      if (found.length >= count) return found
-      if (!taken.has(ext)) found.push({ ext, langCodeTxt: null, creationTime: null })
+export async function nextAbsent(
+  inventory: Known,
+  pool: Pool,
+  { count, inJobs }: Wanted,
+): Promise<NextNumber[]> {
+  const absent: NextNumber[] = []
+  for (const range of [...pool.ranges, ...(await prefixRanges(inventory, pool))])
+    for await (const ext of absentIn(inventory, range)) {
+      if (absent.length >= count) return absent
+      if (!inJobs.has(ext)) absent.push({ ext, langCodeTxt: null, creationTime: null })
     }
-  return found
+  return absent
 }
 
 /** The ranges to search for the prefixes: as long as the first known number with it; none without one. */
-async function prefixRanges({ inventory }: NextNumbersDeps, { prefixes }: NumberSet): Promise<NumberRange[]> {
+async function prefixRanges(inventory: Known, { prefixes }: NumberSet): Promise<NumberRange[]> {
   const ranges: NumberRange[] = []
   for (const prefix of prefixes) {
     const [first] = await inventory.numbers({ pattern: `${prefix}*`, withGone: true }, 1)
@@ -53,7 +57,7 @@ async function prefixRanges({ inventory }: NextNumbersDeps, { prefixes }: Number
 }
 
 /** Numbers of the range that the service does not have, as far as the console knows. */
-async function* absentIn({ inventory }: NextNumbersDeps, { from, to }: NumberRange): AsyncGenerator<string> {
+async function* absentIn(inventory: Known, { from, to }: NumberRange): AsyncGenerator<string> {
   let next = from
   const isWithin = () => next.length === to.length && next <= to
   while (isWithin()) {

@@ -19,8 +19,8 @@ import type { Mount } from '../platform/http/mount.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import { stateCountsOf } from '../numbers/numbers.ts'
 import { readFirstScans } from '../numbers/scan.ts'
+import type { Console } from '../features.ts'
 import { nextAbsent, nextFree } from './next-numbers.ts'
-import type { PoolParts } from './open.ts'
 import type { PoolFields } from './store.ts'
 
 type Written = PoolFields & Pick<Pool, 'leastFree'>
@@ -36,9 +36,11 @@ const valuesOf = ({ name, owner, purpose, leastFree, ...numbers }: Written) => (
 const changesIn = (before: Written, after: Written) =>
   changesOf(valuesOf(before), valuesOf(after), ['name', 'numbers', 'owner', 'purpose', 'alertBelow'])
 
-export function mountPools({ mount }: Mount, pools: PoolParts): void {
-  const { store, inventory, users, audit, database, account, now } = pools
-  const { thresholds, snapshots, withForecast } = pools.capacity
+export function mountPools({ mount }: Mount, console: Console): void {
+  const { pools: store, audit, database, account, now } = console
+  const { thresholds, snapshots, withForecast } = console.capacity
+  const { users } = console.auth
+  const inventory = console.inventory.reads
 
   async function list(): Promise<Pool[]> {
     const all = await store.all()
@@ -125,7 +127,8 @@ export function mountPools({ mount }: Mount, pools: PoolParts): void {
 
   mount(listNextNumbers, async ({ params, query: { of, count } }) => {
     const pool = await listed(params.id)
-    const items = await (of === 'absent' ? nextAbsent : nextFree)(pools, pool, count)
+    const inJobs = await console.jobs.ledger.heldWithin(pool)
+    const items = await (of === 'absent' ? nextAbsent : nextFree)(inventory, pool, { count, inJobs })
     const { firstScan } = await readFirstScans(database.db, account)
     return { items, firstScan }
   })

@@ -34,6 +34,11 @@ export class PoolStore {
     return this.#all(this.#db)
   }
 
+  /** Names of all pools by ID. */
+  async names(): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.all()).map(({ id, name }) => [id, name]))
+  }
+
   /**
    * Adds or replaces a pool. Throws `edit-conflict`, `pool-exists`, `too-many-pools` at the limit, and `bad-request` when another pool has
    * some of the numbers. Needs the audit's lock, because a pool's numbers depend on all other pools.

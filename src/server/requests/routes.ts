@@ -26,14 +26,14 @@ import { isFulfilled } from '../follow/states.ts'
 import type { ShownRow } from '../numbers/schema.ts'
 import { shownIn, type ShownNumber } from '../numbers/shown.ts'
 import { agentsIn, columns, toRequest, type RequestRow } from './answers.ts'
-import type { RequestParts } from './open.ts'
+import type { Console } from '../features.ts'
 
 const shownOf = (row: ShownRow | undefined): ShownNumber => (row === undefined ? 'unclear' : shownIn(row))
 
 /** An agent whom the directory names. */
 const agentOf = (agentUuid: string | null) => (agentUuid === null ? null : { agentUuid, agentName: null })
 
-export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts): void {
+export function mountRequests({ mount, mountFile }: Mount, { requests: parts }: Console): void {
   const { reads, writes, check, users, seenNumbers, peopleOf, limits, today, settings } = parts
 
   /** The users with a permission. Administrators are notified of a request; who may work on requests can be its assignee. */
@@ -82,7 +82,7 @@ export function mountRequests({ mount, mountFile }: Mount, parts: RequestParts):
 
   async function changesAnswer(
     caller: SignedIn,
-    changed: Awaited<ReturnType<RequestParts['writes']['change']>>,
+    changed: Awaited<ReturnType<Console['requests']['writes']['change']>>,
   ) {
     const requests = await shown([...changed.values()].flatMap(({ row }) => row ?? []))
     const items = [...changed].map(([id, { code, row }]) => ({

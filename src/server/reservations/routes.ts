@@ -28,7 +28,7 @@ import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { outcomeOf } from '../follow/follow.ts'
 import { shownBy } from '../numbers/shown.ts'
 import { columns, toReservation, withPeople } from './answers.ts'
-import type { ReservationParts } from './open.ts'
+import type { Console } from '../features.ts'
 import type { Pair } from './joiners.ts'
 import { reserveEntry } from './audit-entries.ts'
 import type { Claim, ReserveRequest } from './store-writes.ts'
@@ -51,7 +51,7 @@ const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: Requested): 
   colleague: colleague ?? null,
 })
 
-export function mountReservations({ mount, mountFile }: Mount, parts: ReservationParts): void {
+export function mountReservations({ mount, mountFile }: Mount, { reservations: parts }: Console): void {
   const { reads, writes, upstream, audit, peopleOf, limits, statesOf } = parts
 
   /** Returns the numbers of the pairs that the caller may not reserve: of another pool, or for a person of another department. */

@@ -14,6 +14,7 @@ import { audited, auditedChange, auditedFile } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
 import { isDemoEmail } from '../auth/first-users.ts'
 import { actorOf, type CallOfCaller } from '../platform/http/caller.ts'
+import type { Console } from '../features.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
 import {
@@ -23,7 +24,7 @@ import {
   shownConnection,
   type Connection,
 } from './connection.ts'
-import { tokenInUse, type ServiceDeps } from './open.ts'
+import { tokenInUse } from './open.ts'
 import type { Saved } from './store.ts'
 
 interface Change {
@@ -36,7 +37,7 @@ interface Change {
   disableDemoAccounts: boolean
 }
 
-export function mountService({ mount, mountFile }: Mount, deps: ServiceDeps): void {
+export function mountService({ mount, mountFile }: Mount, { connection: deps }: Console): void {
   const { store, connections, account, switching, audit, auth } = deps
   const { environment } = connections
 

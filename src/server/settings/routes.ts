@@ -1,12 +1,11 @@
 import { changeSettings, readSettings, settingNames } from '#contract/settings.ts'
-import type { Audit } from '../audit/audit-store.ts'
 import { auditedChange } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { actorOf } from '../platform/http/caller.ts'
-import type { SettingsStore } from './store.ts'
+import type { Console } from '../features.ts'
 
-export function mountSettings({ mount }: Mount, settings: SettingsStore, audit: Audit): void {
+export function mountSettings({ mount }: Mount, { settings, audit }: Console): void {
   mount(readSettings, () => settings.read())
   mount(changeSettings, async (call) => {
     const { seen = {}, ...changes } = call.body

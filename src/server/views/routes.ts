@@ -6,7 +6,7 @@ import { changesOf } from '../audit/changes.ts'
 import { actorOf, type SignedIn } from '../platform/http/caller.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { ProblemError } from '../platform/problems.ts'
-import type { FeatureContext } from '../feature.ts'
+import type { Console } from '../features.ts'
 import { Resource } from '../platform/database/resource.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -37,10 +37,7 @@ const toView = (row: ViewRow, { user, permissions }: SignedIn): View => {
   }
 }
 
-export function mountViews(
-  { mount }: Mount,
-  { database, audit, now }: Pick<FeatureContext, 'database' | 'audit' | 'now'>,
-): void {
+export function mountViews({ mount }: Mount, { database, audit, now }: Console): void {
   const { db } = database
 
   /** A view that the caller can see. Throws `not-found`. */

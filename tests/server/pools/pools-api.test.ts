@@ -262,7 +262,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   test('skips numbers of open jobs in the free list', async () => {
     const pool = await added({ name: 'In jobs', ranges: [range('7001', '7010')] })
     const inventory = inventoryStore(bff.database, account)
-    const free = await nextFree({ inventory, numbersInJobs: async () => new Set(['7001']) }, pool, 2)
+    const free = await nextFree(inventory, pool, { count: 2, inJobs: new Set(['7001']) })
     expect(free.map(({ ext }) => ext)).toEqual(['7002', '7005'])
     await remove(pool.id)
   })
