@@ -9,9 +9,10 @@ import { LabelStore } from './labels/store.ts'
 import { Limits } from './numbers/limits.ts'
 import { readPeople } from './numbers/people.ts'
 import { PoolStore } from './pools/store.ts'
-import { openReservations } from './reservations/open.ts'
 import { ReservationReads } from './reservations/store-reads.ts'
-import { openRequests } from './requests/open.ts'
+import { ReservationWrites } from './reservations/store-writes.ts'
+import { RequestReads } from './requests/store-reads.ts'
+import { RequestWrites } from './requests/store-writes.ts'
 import { checkConnection } from './service/check.ts'
 import { openService } from './service/open.ts'
 import { SettingsStore } from './settings/store.ts'
@@ -82,21 +83,12 @@ export async function openFeatures(
     reservations: reservationReads,
     labels,
   })
-  const inventory = openInventory({
-    ...context,
-    agents,
-    labels: labels.of('extension'),
-    hasPool: async (id) => (await allPools()).some((pool) => pool.id === id),
-  })
-  const known = {
-    ...context,
-    ...inventory.numbers,
-    reservations: reservationReads,
-  }
-  const reservations = openReservations({ ...known, directory: agents.writes })
-  const requests = openRequests({ ...known, check: inventory.check, directory: agents.writes })
+  const written = { ...context, directory: agents.writes }
+  const inventory = openInventory(written)
+  const reservations = { reads: reservationReads, writes: new ReservationWrites(written) }
+  const requests = { reads: new RequestReads(database, account), writes: new RequestWrites(written) }
   const jobs = await openJobs({
-    ...known,
+    ...context,
     visibilityTimeoutMs: config.jobVisibilityTimeoutMs,
     replaces,
     readCreated: inventory.readCreated,

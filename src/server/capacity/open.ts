@@ -25,4 +25,3 @@ export function openCapacity({ pools, ...context }: FeatureContext & { pools: Po
     withForecast: <Counts extends Scoped>(counts: readonly Counts[]) => withForecast(counts, stores, now()),
   }
 }
-export type CapacityParts = ReturnType<typeof openCapacity>

@@ -52,7 +52,7 @@ const namesOfValues = (names: Profile['values'], record: Extension): Record<stri
 /** Reads that the console passes on to the service: extensions, agents, reference data. */
 export function mountExtensions(mounts: Mount, console: Console): void {
   const { upstream, audit, actionLimits, limits, peopleOf, database, service, now } = console
-  const { statesOf, flush, firstFree } = console.inventory.numbers
+  const { statesOf, flush, firstFree } = console.inventory
   const reference = createReferenceData(upstream, now)
   const { mount } = mounts
   mountIdleExport(mounts, console)

@@ -1,8 +1,6 @@
 import type { NumberState } from '#contract/number-states.ts'
-import type { People } from '../people/people.ts'
 import type { PeopleChanges } from '../people/changes.ts'
 import type { FeatureContext } from '../feature.ts'
-import type { SubjectLabels } from '../labels/store.ts'
 import { Numbers } from '../numbers/numbers.ts'
 import { UpstreamError } from '#upstream/errors.ts'
 import { BindingChanges } from './binding-changes.ts'
@@ -13,19 +11,17 @@ import { InventoryRecorder, isPostponed } from './recorder.ts'
 import { InventoryWrites } from './store-writes.ts'
 
 interface InventoryDeps extends FeatureContext {
-  agents: { reads: People; writes: PeopleChanges }
-  labels: SubjectLabels
-  hasPool: (id: string) => Promise<boolean>
+  directory: PeopleChanges
 }
 
 /** Every extension that the console has seen, and the crawls that find them. */
-export function openInventory({ agents, labels, hasPool, ...context }: InventoryDeps) {
+export function openInventory({ directory, ...context }: InventoryDeps) {
   const { database, account, audit, upstream, background, timings, now, onFault } = context
   const reads = new Numbers(database, account)
-  const writes = new InventoryWrites({ database, account, audit, agents: agents.writes })
+  const writes = new InventoryWrites({ database, account, audit, agents: directory })
   const recorder = new InventoryRecorder({
     recordNumbers: (observations) => writes.recordSeen(observations),
-    recordAgents: (records) => agents.writes.recordRecords(records),
+    recordAgents: (records) => directory.recordRecords(records),
     onFault,
     writeMs: timings.inventoryWriteMs,
   })
@@ -64,14 +60,12 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
   const bindingChanges = new BindingChanges(database, account)
   background.every('binding-changes', 60 * 60_000, () => bindingChanges.removeExpired(now()))
   return {
-    ...context,
     reads,
-    agents: agents.reads,
-    labels,
-    hasPool,
     crawls,
     bindingChanges,
-    numbers: { seenNumbers, statesOf, firstFree, flush },
+    seenNumbers,
+    statesOf,
+    firstFree,
     flush,
     /** True once the idle list, and the numbers between its numbers, were read. */
     isReadOnce: async () => (await crawls.read('gaps'))?.last_ended_at != null,
@@ -84,4 +78,3 @@ export function openInventory({ agents, labels, hasPool, ...context }: Inventory
     },
   }
 }
-export type InventoryParts = ReturnType<typeof openInventory>

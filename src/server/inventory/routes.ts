@@ -31,15 +31,16 @@ import type { ShownRow } from '../numbers/schema.ts'
 
 const filterQuery = z.object(inventoryFilter)
 
-export function mountInventory({ mount, mountFile }: Mount, { inventory }: Console): void {
-  const { reads, labels, peopleOf, limits, crawls, upstream, settings, flush, now } = inventory
-  const { database, account } = inventory
+export function mountInventory({ mount, mountFile }: Mount, console: Console): void {
+  const { peopleOf, limits, upstream, settings, now, database, account, agents, pools } = console
+  const { reads, crawls, flush } = console.inventory
+  const labels = console.labels.of('extension')
 
   /** Throws `not-found` for a missing pool. */
   async function poolOf(id: string | undefined): Promise<string | null | undefined> {
     if (id === undefined) return undefined
     if (id === noPool) return null
-    if (await inventory.hasPool(id)) return id
+    if ((await pools.names()).has(id)) return id
     throw new ProblemError('not-found')
   }
   /** Converts the query to a store filter. Throws `not-found` for a missing pool. */
@@ -56,7 +57,7 @@ export function mountInventory({ mount, mountFile }: Mount, { inventory }: Conso
       ...(typed?.kind === 'numbers' ? { pattern: typed.pattern } : {}),
       ...(typed?.kind === 'run' ? { run: typed } : {}),
       ...(typed?.kind === 'text'
-        ? { text: { label: typed.text, people: await inventory.agents.idsFor(typed.text) } }
+        ? { text: { label: typed.text, people: await agents.reads.idsFor(typed.text) } }
         : {}),
     }
   }
@@ -164,12 +165,12 @@ export function mountInventory({ mount, mountFile }: Mount, { inventory }: Conso
     const filter = await filterOf(call.caller, query)
     const remarks = async () => remarksOf(await readScanWarnings(database.db, account, query.state))
     const what = { ...file, values: query, bom: bom === '1', remarks }
-    return auditedCsv(inventory, call, what, async () => withNotes(filteredRows(reads, filter)))
+    return auditedCsv(console, call, what, async () => withNotes(filteredRows(reads, filter)))
   })
   mountFile(exportChosen, async (call) => {
     const { numbers, bom } = call.body
     const what = { ...file, values: { chosen: numbers.length }, bom: bom === '1' }
-    return auditedCsv(inventory, call, what, async () =>
+    return auditedCsv(console, call, what, async () =>
       withNotes(filteredRows(reads, { numbers: [...new Set(numbers)], withGone: true })),
     )
   })

@@ -1,6 +1,4 @@
 import type { FeatureContext } from '../feature.ts'
-import type { ShownRow } from '../numbers/schema.ts'
-import type { ReservationReads } from '../reservations/store-reads.ts'
 import { JobControl } from './control.ts'
 import { JobCreation, SingleCreations } from './creation.ts'
 import { JobLedger } from './ledger.ts'
@@ -12,9 +10,6 @@ import { JobWorker } from './worker.ts'
 interface JobDeps extends FeatureContext, Pick<JobContext, 'visibilityTimeoutMs'> {
   /** A console of this process before may still send creates and record their outcomes. */
   replaces: boolean
-  /** The numbers among these that the inventory has seen. */
-  seenNumbers: (numbers: readonly string[]) => Promise<ShownRow[]>
-  reservations: Pick<ReservationReads, 'namesFor'>
   /** Called when a job has ended, also a single creation. */
   readCreated: () => Promise<void>
 }
@@ -43,7 +38,7 @@ export async function openJobs(deps: JobDeps) {
   const creation = new JobCreation(context, ledger)
   const control = new JobControl(context, ledger)
   return {
-    ...deps,
+    visibilityTimeoutMs: deps.visibilityTimeoutMs,
     store: new JobStore(context),
     ledger,
     creation,
@@ -52,4 +47,3 @@ export async function openJobs(deps: JobDeps) {
     singles: new SingleCreations({ upstream, ledger, creation, control, worker, timings }),
   }
 }
-export type JobParts = Awaited<ReturnType<typeof openJobs>>

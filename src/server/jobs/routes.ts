@@ -77,8 +77,10 @@ function* piecesOf(content: Uint8Array<ArrayBuffer>): Generator<Uint8Array<Array
   for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes)
 }
 
-export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void {
-  const { store, ledger, creation, control, worker, audit } = jobs
+export function mountJobs({ mount, mountFile }: Mount, console: Console): void {
+  const { jobs } = console
+  const { store, ledger, creation, control, worker } = jobs
+  const { audit } = console
   const shown = (row: Parameters<typeof toJob>[0]) => toJob(row, jobs.visibilityTimeoutMs / 1_000)
 
   async function rowOf(id: string) {
@@ -107,7 +109,7 @@ export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void 
   ) => jobs.singles.create(operation, call.body, actorOf(call), idempotencyKeyOf(call.header))
   mount(createExtension, (call) => createOne('create_extension', call))
   mount(createExtensionLegacy, async (call) => {
-    const { legacyCreate } = await jobs.settings.read()
+    const { legacyCreate } = await console.settings.read()
     if (!legacyCreate) throw new ProblemError('feature-off')
     return createOne('create_extension_legacy', call)
   })
@@ -118,7 +120,7 @@ export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void 
     const inJobs = await ledger.heldAmong(exts)
     const found = await pLimit(lookUpsAtOnce).map(exts, async (ext): Promise<Omit<LookUp, 'holder'>> => {
       try {
-        const { data } = await jobs.upstream.getExtension({ ext }, { signal, bulk: true })
+        const { data } = await console.upstream.getExtension({ ext }, { signal, bulk: true })
         const state = data.bindStatus === bindStatus.bound ? 'bound' : 'existsFree'
         return { ext, state, extension: toExtension(data), code: null }
       } catch (error) {
@@ -128,7 +130,7 @@ export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void 
           : { ext, state: 'unknown', extension: null, code: problemCodeOf(error) }
       }
     })
-    const people = await jobs.peopleOf(found.flatMap(({ extension }) => extension?.agentUuid ?? []))
+    const people = await console.peopleOf(found.flatMap(({ extension }) => extension?.agentUuid ?? []))
     const items = found.map((each): LookUp => {
       const isBound = each.extension?.bindStatus === bindStatus.bound
       return { ...each, holder: (isBound && people.get(each.extension?.agentUuid ?? '')) || null }
@@ -164,7 +166,7 @@ export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void 
   mount(listJobItems, async ({ params, query: { page, pageSize, state, ext } }) => {
     await rowOf(params.id)
     const { rows, total } = await ledger.items(params.id, { state, ext }, (page - 1) * pageSize, pageSize)
-    const people = await jobs.peopleOf(rows.flatMap(({ agent_id: id }) => id ?? []))
+    const people = await console.peopleOf(rows.flatMap(({ agent_id: id }) => id ?? []))
     const items = rows.map((row) => toItem(row, people.get(row.agent_id ?? '')?.name ?? null))
     return { items, page, pageSize, total, warnings: [] }
   })
@@ -204,7 +206,7 @@ export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void 
         { actor: actorOf(call), action: 'job.report', object: params.id, values: { state } },
         async () => {
           const { rows } = await ledger.items(params.id, { state: query.state }, 0, total)
-          return { pieces: reportOf(rows, jobs.times), summary: () => ({ rows: rows.length }) }
+          return { pieces: reportOf(rows, console.times), summary: () => ({ rows: rows.length }) }
         },
       ),
     }
@@ -219,7 +221,10 @@ export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void 
     })
     if (accounts.length === 0) throw new ProblemError('nothing-to-fetch')
     const numbers = accounts.map(({ ext }) => ext)
-    const [seen, names] = await Promise.all([jobs.seenNumbers(numbers), jobs.reservations.namesFor(numbers)])
+    const [seen, names] = await Promise.all([
+      console.inventory.seenNumbers(numbers),
+      console.reservations.reads.namesFor(numbers),
+    ])
     const known = new Map(seen.map((each) => [each.ext, each]))
     return accounts.map((each) => {
       const { domain = null, agent_name: name = null } = known.get(each.ext) ?? {}
@@ -228,7 +233,7 @@ export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void 
   }
 
   mountFile(jobCredentials, (call) =>
-    jobs.actionLimits.countedSecretRead(call.caller, async () => {
+    console.actionLimits.countedSecretRead(call.caller, async () => {
       const { params, body } = call
       const row = await rowOf(params.id)
       const what = { actor: actorOf(call), action: 'job.credentials', object: params.id }
@@ -243,7 +248,7 @@ export function mountJobs({ mount, mountFile }: Mount, { jobs }: Console): void 
     }),
   )
   mount(printCredentials, (call) =>
-    jobs.actionLimits.countedSecretRead(call.caller, async () => {
+    console.actionLimits.countedSecretRead(call.caller, async () => {
       const row = await rowOf(call.params.id)
       const values = { rows: row.offered }
       const what = { actor: actorOf(call), action: 'job.credentials.print', object: row.id, values }

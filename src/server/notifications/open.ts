@@ -71,4 +71,3 @@ export function openNotifications(deps: NotificationDeps) {
   })
   return { ...parts, deliveries, health, close: () => sender.close() }
 }
-export type NotificationParts = ReturnType<typeof openNotifications>

@@ -42,7 +42,6 @@ export function openAgents({ reservations, labels: allLabels, ...context }: Agen
   background.every('agent-records', timings.agentRecordsEveryMs, readRecords)
 
   return {
-    ...context,
     reads,
     writes,
     labels,
@@ -51,4 +50,3 @@ export function openAgents({ reservations, labels: allLabels, ...context }: Agen
     areReadOnce: async () => (await reads.recordsDue(1, 1)).length === 0,
   }
 }
-export type AgentParts = ReturnType<typeof openAgents>

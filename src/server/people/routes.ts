@@ -32,7 +32,6 @@ import { factsFrom, type Facts } from './facts.ts'
 import { readPeople, type Line } from './lines.ts'
 import { lookUpEachAgent } from './look-up.ts'
 import type { Console } from '../features.ts'
-import type { AgentParts } from './open.ts'
 import type { FoundPerson, PersonFilter, PersonRow } from './people.ts'
 
 /** A longer choice of misspelled names would be a guess. */
@@ -58,7 +57,7 @@ const columns: Columns<ExportedAgent> = {
 
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
 async function toAgents(
-  { reads, labels }: Pick<AgentParts, 'reads' | 'labels'>,
+  { agents: { reads, labels } }: Console,
   rows: readonly FoundPerson[],
 ): Promise<DirectoryAgent[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
@@ -87,10 +86,11 @@ const shownFacts = ({ facts }: PersonRow) =>
   )
 const extsOf = ({ exts }: PersonRow): string[] => exts.split(' ').filter((ext) => ext !== '')
 
-async function* exported(parts: AgentParts, filter: PersonFilter): AsyncGenerator<ExportedAgent[]> {
-  for await (const rows of parts.reads.all(filter)) {
-    const notes = await parts.labels.notesOf(rows.map(({ id }) => id))
-    const agents = await toAgents(parts, rows)
+async function* exported(console: Console, filter: PersonFilter): AsyncGenerator<ExportedAgent[]> {
+  const { reads, labels } = console.agents
+  for await (const rows of reads.all(filter)) {
+    const notes = await labels.notesOf(rows.map(({ id }) => id))
+    const agents = await toAgents(console, rows)
     yield agents.map((agent, index) => ({
       ...agent,
       facts: factsFrom(rows[index]?.facts ?? '{}'),
@@ -99,31 +99,32 @@ async function* exported(parts: AgentParts, filter: PersonFilter): AsyncGenerato
   }
 }
 
-export function mountAgents({ mount, mountFile }: Mount, { agents }: Console): void {
-  const { reads, writes, teams, limits, audit, now } = agents
+export function mountAgents({ mount, mountFile }: Mount, console: Console): void {
+  const { limits, audit, upstream, now } = console
+  const { reads, writes, teams } = console.agents
   /** People are found by the numbers that they have. */
-  const scanWarnings = () => readScanWarnings(agents.database.db, agents.account, 'bound')
+  const scanWarnings = () => readScanWarnings(console.database.db, console.account, 'bound')
   mount(listAgents, async ({ caller, query: { page, pageSize, sort, order, own, ...filter } }) => {
     const { rows, total } = await reads.list(
       { ...filter, own: own && limits.ownPeople(caller) },
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
-    return { items: await toAgents(agents, rows), page, pageSize, total, warnings: await scanWarnings() }
+    return { items: await toAgents(console, rows), page, pageSize, total, warnings: await scanWarnings() }
   })
 
   mount(similarAgents, async ({ query: { name } }) => ({
-    items: await toAgents(agents, await reads.nearest(name, maxSimilar)),
+    items: await toAgents(console, await reads.nearest(name, maxSimilar)),
   }))
 
   mount(agentsById, async ({ query }) => ({
-    items: await toAgents(agents, await reads.known(query.ids.split(','))),
+    items: await toAgents(console, await reads.known(query.ids.split(','))),
   }))
 
   mount(readLines, async ({ body }) => {
     const lines = await readPeople(body.lines, reads)
     const all = [...new Set(lines.flatMap((line) => [line, ...line.parts]).flatMap(({ people }) => people))]
-    const shown = new Map((await toAgents(agents, all)).map((agent) => [agent.id, agent]))
+    const shown = new Map((await toAgents(console, all)).map((agent) => [agent.id, agent]))
     const lineOf = ({ people, ...line }: Omit<Line, 'parts'>) => ({
       ...line,
       beside: [...line.beside],
@@ -136,7 +137,7 @@ export function mountAgents({ mount, mountFile }: Mount, { agents }: Console): v
 
   mountFile(exportAgents, (call) =>
     auditedCsv(
-      agents,
+      console,
       call,
       {
         name: 'agents.csv',
@@ -144,7 +145,7 @@ export function mountAgents({ mount, mountFile }: Mount, { agents }: Console): v
         columns,
         remarks: async () => remarksOf(await scanWarnings()),
       },
-      async () => exported(agents, { ...call.query, own: call.query.own && limits.ownPeople(call.caller) }),
+      async () => exported(console, { ...call.query, own: call.query.own && limits.ownPeople(call.caller) }),
     ),
   )
 
@@ -166,7 +167,7 @@ export function mountAgents({ mount, mountFile }: Mount, { agents }: Console): v
   })
 
   mount(lookUpAgents, async ({ body, signal }) => ({
-    items: await lookUpEachAgent(agents, body.agents, signal),
+    items: await lookUpEachAgent({ upstream, reads }, body.agents, signal),
   }))
 
   mount(joinAgent, async ({ params: { id }, body: { agentUuid, same }, ...call }) => {
@@ -183,7 +184,7 @@ export function mountAgents({ mount, mountFile }: Mount, { agents }: Console): v
         const result = await (same ? writes.join(id, agentUuid, now()) : writes.keepApart(id, agentUuid))
         if (result !== 'done') throw new ProblemError(result === 'joiner' ? 'not-found' : 'agent-not-found')
         const row = await reads.byId(same ? agentUuid : id)
-        const [agent] = row === null ? [] : await toAgents(agents, [row])
+        const [agent] = row === null ? [] : await toAgents(console, [row])
         if (agent === undefined) throw new ProblemError('agent-not-found')
         return agent
       },
@@ -246,12 +247,12 @@ export function mountAgents({ mount, mountFile }: Mount, { agents }: Console): v
     const namesakes = await reads.namesakesOf(joiners)
     return {
       team,
-      members: await toAgents(agents, members),
+      members: await toAgents(console, members),
       empty: await reads.emptyDepartments(departments),
       more: rows.length > maxMembers,
       namesakes: await Promise.all(
         [...namesakes].flatMap(([joinerId, found]) =>
-          found.length === 0 ? [] : [toAgents(agents, found).then((shown) => ({ joinerId, agents: shown }))],
+          found.length === 0 ? [] : [toAgents(console, found).then((shown) => ({ joinerId, agents: shown }))],
         ),
       ),
     }
@@ -284,7 +285,7 @@ export function mountAgents({ mount, mountFile }: Mount, { agents }: Console): v
   mount(readAgent, async ({ params }) => {
     const row = await reads.byId(params.id)
     if (row === null) throw new ProblemError('not-found')
-    const [agent] = await toAgents(agents, [row])
+    const [agent] = await toAgents(console, [row])
     if (agent === undefined) throw new ProblemError('not-found')
     return { ...agent, exts: extsOf(row), facts: shownFacts(row), firstSeenAt: row.first_seen_at }
   })

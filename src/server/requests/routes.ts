@@ -14,6 +14,7 @@ import {
 } from '#contract/service-requests.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
+import { readRecipients } from '../auth/recipients.ts'
 import { chunks } from '../platform/database/database.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce } from '../platform/http/input.ts'
@@ -33,12 +34,16 @@ const shownOf = (row: ShownRow | undefined): ShownNumber => (row === undefined ?
 /** An agent whom the directory names. */
 const agentOf = (agentUuid: string | null) => (agentUuid === null ? null : { agentUuid, agentName: null })
 
-export function mountRequests({ mount, mountFile }: Mount, { requests: parts }: Console): void {
-  const { reads, writes, check, users, seenNumbers, peopleOf, limits, today, settings } = parts
+/** Requests to the service's staff for changes that the API cannot make. They close once the service shows the change. */
+export function mountRequests({ mount, mountFile }: Mount, console: Console): void {
+  const { database, peopleOf, limits, settings, times, now } = console
+  const { reads, writes } = console.requests
+  const { check, seenNumbers } = console.inventory
+  const today = () => times.date(now())
 
   /** The users with a permission. Administrators are notified of a request; who may work on requests can be its assignee. */
   const usersWith = async (permission: Permission) =>
-    (await users())
+    (await readRecipients(database))
       .filter(({ role }) => allows(role, permission))
       .map(({ id, name }) => ({ id, name }))
       .toSorted((a, b) => a.name.localeCompare(b.name))
@@ -236,15 +241,20 @@ export function mountRequests({ mount, mountFile }: Mount, { requests: parts }: 
   })
 
   mountFile(exportServiceRequests, (call) =>
-    auditedCsv(parts, call, { name: 'service-requests.csv', action: 'request.export', columns }, async () => {
-      const { rows, total } = await reads.list(
-        filterOf(call.caller, call.query),
-        today(),
-        { sort: 'asked', order: 'desc' },
-        { offset: 0, limit: maxExportedRequests },
-      )
-      requireAtMost(maxExportedRequests, total, 'state', 'choose fewer')
-      return chunks(await shown(rows))
-    }),
+    auditedCsv(
+      console,
+      call,
+      { name: 'service-requests.csv', action: 'request.export', columns },
+      async () => {
+        const { rows, total } = await reads.list(
+          filterOf(call.caller, call.query),
+          today(),
+          { sort: 'asked', order: 'desc' },
+          { offset: 0, limit: maxExportedRequests },
+        )
+        requireAtMost(maxExportedRequests, total, 'state', 'choose fewer')
+        return chunks(await shown(rows))
+      },
+    ),
   )
 }

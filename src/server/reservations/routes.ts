@@ -51,8 +51,10 @@ const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: Requested): 
   colleague: colleague ?? null,
 })
 
-export function mountReservations({ mount, mountFile }: Mount, { reservations: parts }: Console): void {
-  const { reads, writes, upstream, audit, peopleOf, limits, statesOf } = parts
+export function mountReservations({ mount, mountFile }: Mount, console: Console): void {
+  const { upstream, audit, peopleOf, limits } = console
+  const { reads, writes } = console.reservations
+  const { statesOf } = console.inventory
 
   /** Returns the numbers of the pairs that the caller may not reserve: of another pool, or for a person of another department. */
   async function closedTo(caller: SignedIn, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
@@ -262,13 +264,18 @@ export function mountReservations({ mount, mountFile }: Mount, { reservations: p
   })
 
   mountFile(exportReservations, (call) =>
-    auditedCsv(parts, call, { name: 'reservations.csv', action: 'reservation.export', columns }, async () => {
-      const { items, total } = await reads.list(filterOf(call.caller, call.query), {
-        offset: 0,
-        limit: maxExportedReservations,
-      })
-      requireAtMost(maxExportedReservations, total, 'state', 'choose fewer')
-      return chunks(await withPeople(items, peopleOf))
-    }),
+    auditedCsv(
+      console,
+      call,
+      { name: 'reservations.csv', action: 'reservation.export', columns },
+      async () => {
+        const { items, total } = await reads.list(filterOf(call.caller, call.query), {
+          offset: 0,
+          limit: maxExportedReservations,
+        })
+        requireAtMost(maxExportedReservations, total, 'state', 'choose fewer')
+        return chunks(await withPeople(items, peopleOf))
+      },
+    ),
   )
 }
