@@ -212,7 +212,7 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
         const result = await writes.changeColleague(id, body)
         if (result !== 'done') throw new ProblemError(result)
         const row = await reads.byId(id)
-        const [agent] = row === null ? [] : await toAgents(agents, [row])
+        const [agent] = row === null ? [] : await toAgents(console, [row])
         if (agent === undefined) throw new ProblemError('not-found')
         return agent
       },
