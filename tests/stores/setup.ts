@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { storeFolder } from './folder.ts'
 import { prepareStore } from './prepared-store.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -53,11 +53,13 @@ async function createDatabase(server: string, name: string): Promise<void> {
 /** Starts one PostgreSQL for the whole run and creates one prepared store per engine, which every suite copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `test_${randomUUID().slice(0, 8)}`
-  const directory = mkdtempSync(join(tmpdir(), 'console-prepared-'))
+  const directory = mkdtempSync(join(storeFolder, 'console-prepared-'))
   const file = join(directory, 'console.db')
   const server = await openServer(prefix)
   await createDatabase(server.url, prefix)
-  await Promise.all([prepareStore({ file }), prepareStore({ url: `${server.url}/${prefix}` })])
+  // One after the other: SQLite blocks this process, on a busy machine longer than connecting to PostgreSQL may take.
+  await prepareStore({ file })
+  await prepareStore({ url: `${server.url}/${prefix}` })
   project.provide('postgresUrl', server.url)
   project.provide('databasePrefix', prefix)
   project.provide('preparedFile', file)
