@@ -166,7 +166,7 @@ export const extensionHistory = endpoint({
 /** The history of the numbers bound to or reserved for an agent: changes of their bindings, reservations, and service requests. */
 export const agentHistory = endpoint({
   method: 'GET',
-  path: '/api/agents/:id/history',
+  path: '/api/people/:id/history',
   access: 'extension.read',
   params: z.object({ id: agentUuid }),
   query,

@@ -50,16 +50,16 @@ export const pages = {
     title: 'pools.title',
     tab: 'numbers',
   },
-  agents: {
-    path: '/agents',
-    module: 'agents/AgentsPage.tsx',
+  people: {
+    path: '/people',
+    module: 'people/AgentsPage.tsx',
     permission: 'extension.read',
     title: 'nav.agents',
   },
-  agent: { path: '/agents/:agentUuid', module: 'agents/AgentPage.tsx', permission: 'extension.read' },
-  agentUnbound: {
-    path: '/agents/:agentUuid/unbound',
-    module: 'agents/AgentUnboundPage.tsx',
+  person: { path: '/people/:agentUuid', module: 'people/AgentPage.tsx', permission: 'extension.read' },
+  personUnbound: {
+    path: '/people/:agentUuid/unbound',
+    module: 'people/AgentUnboundPage.tsx',
     permission: 'extension.read',
   },
   reserveBatch: {

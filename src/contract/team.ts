@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { agentSearch, directoryAgent } from './agents.ts'
+import { agentSearch, directoryAgent } from './people.ts'
 import { endpoint } from './endpoint.ts'
 import { agentUuid } from './text.ts'
 

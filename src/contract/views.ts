@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { typedLine } from './text.ts'
 
 /** The lists with filters that can be saved under a name. */
-const viewPages = ['agents', 'numbers'] as const
+const viewPages = ['people', 'numbers'] as const
 export type ViewPage = (typeof viewPages)[number]
 
 export const viewName = typedLine(60).check(z.minLength(1, 'give a name'))

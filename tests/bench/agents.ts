@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AgentSort } from '#contract/agents.ts'
+import type { AgentSort } from '#contract/people.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/people/facts.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { extensionRecord } from '#upstream/records.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inventoryStore } from '#tests/server/inventory/inventory-records.ts'
-import type { NumberSort } from '#contract/inventory.ts'
+import type { NumberSort } from '#contract/numbers.ts'
 import type { NumberFilter } from '#server/numbers/numbers.ts'
 import { benchBothStores } from './both-stores.ts'
 

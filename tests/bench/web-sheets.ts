@@ -158,7 +158,7 @@ export async function readSheets(browser: Browser, url: string, cookies: Cookie[
     { ...bulk, files: long, end: (page: Page) => page.getByText('100,000 rows: too many for one job') },
     {
       name: 'roster',
-      path: '/agents',
+      path: '/people',
       open: inDialog,
       files: long,
       end: (page: Page) => page.getByRole('button', { name: 'Import 100,000 people' }),

@@ -23,7 +23,7 @@ const deepLinks = [
   { name: 'Jobs', path: '/jobs', content: row },
   { name: 'Overview', path: '/overview', content: row },
   { name: 'an extension', path: `/extensions/${sampleParameters.ext}`, content: 'main dl dd' },
-  { name: 'an agent', path: `/agents/${sampleParameters.agentUuid}`, content: row },
+  { name: 'an agent', path: `/people/${sampleParameters.agentUuid}`, content: row },
 ]
 
 /** Words after `web`; without any, all parts run. */
@@ -50,7 +50,7 @@ async function waitForCrawl(request: APIRequestContext): Promise<void> {
   const end = Date.now() + crawlMs
   while (Date.now() < end) {
     const { crawls }: { crawls: { kind: string; lastWholeAt: number | null }[] } = await (
-      await request.get('/api/inventory/status')
+      await request.get('/api/numbers/status')
     ).json()
     if (crawls.some(({ kind, lastWholeAt }) => kind === 'idle' && lastWholeAt !== null)) return
     await new Promise((resolve) => {

@@ -132,7 +132,7 @@ export async function agentWithoutExtension(page: Page): Promise<{ uuid: string;
 /** Waits until the console has crawled the whole list of idle extensions once, which it does after its start. */
 export async function waitForFirstCrawl(page: Page): Promise<void> {
   await expect
-    .poll(async () => JSON.stringify((await ask(page, '/api/inventory/status'))['crawls']), {
+    .poll(async () => JSON.stringify((await ask(page, '/api/numbers/status'))['crawls']), {
       timeout: 30_000,
     })
     .toContain('"lastWholeAt":1')

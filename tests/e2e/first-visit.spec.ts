@@ -6,11 +6,11 @@ const row = 'main tbody td:not([aria-hidden])'
 
 const visits = [
   ['/users', 'UsersPage', '/api/users', row],
-  ['/numbers', 'NumbersPage', '/api/inventory', row],
+  ['/numbers', 'NumbersPage', '/api/numbers', row],
   ['/jobs', 'JobsPage', '/api/jobs', `${row}, main h2`],
   ['/overview', 'OverviewPage', '/api/capacity', row],
   [`/extensions/${ext}`, 'ExtensionPage', '/api/extensions/:ext', 'main dl dd'],
-  [`/agents/${agentUuid}`, 'AgentPage', '/api/agents/:agentUuid/extensions', 'main dl dd'],
+  [`/people/${agentUuid}`, 'AgentPage', '/api/people/:agentUuid/extensions', 'main dl dd'],
 ] as const
 
 for (const [path, script, route, content] of visits)

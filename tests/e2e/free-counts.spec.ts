@@ -23,7 +23,7 @@ test('answers which numbers starting with 12 are free in the same way on every p
 
   const idle = await ask(page, '/api/extensions/idle?ext=12&pageSize=20')
   const free = Number(idle['total']) - 1
-  expect(await ask(page, '/api/inventory?search=12&state=free')).toMatchObject({
+  expect(await ask(page, '/api/numbers?search=12&state=free')).toMatchObject({
     total: free,
   })
   await page.goto('/numbers?search=12&state=free')
@@ -34,7 +34,7 @@ test('answers which numbers starting with 12 are free in the same way on every p
   await expect(row.getByRole('cell').nth(3)).toHaveText('1')
 
   // Reserve offers the same numbers.
-  await page.goto(`/agents/${agent.uuid}`)
+  await page.goto(`/people/${agent.uuid}`)
   await page.getByRole('button', { name: 'Reserve another number' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: /^Another number/ }).fill('12')
@@ -59,7 +59,7 @@ test('calls a number that is in use or disabled unavailable on every page, with 
     await expect(header.getByText('Unavailable').first()).toBeVisible()
     await expect(header.getByText(why).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reserve this number' })).toHaveCount(0)
-    for (const path of [`/numbers?search=${ext}`, `/agents/${agent.uuid}/unbound?ext=${ext}`]) {
+    for (const path of [`/numbers?search=${ext}`, `/people/${agent.uuid}/unbound?ext=${ext}`]) {
       await page.goto(path)
       await expect(page.getByRole('row').filter({ hasText: ext })).toContainText('Unavailable')
     }

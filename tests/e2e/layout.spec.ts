@@ -55,9 +55,9 @@ for (const viewport of sizes)
     await page.setViewportSize(viewport)
     await page.addInitScript(observeShifts)
     await signIn('admin', patterns.account)
-    const { overview, agent, extension, idle, api } = pagePaths(sampleParameters)
+    const { overview, person, extension, idle, api } = pagePaths(sampleParameters)
     await page.route(/\/api\/(?!auth|session)/, (route) => route.fulfill({ status: 500, json: {} }))
-    for (const path of [overview, agent, extension, idle, api]) {
+    for (const path of [overview, person, extension, idle, api]) {
       // The error message may load only after its placeholder is attached.
       const failure = Promise.withResolvers<void>()
       await page.route(/\/assets\/ErrorState/, async (route) => {
@@ -141,8 +141,8 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
     const labels = { add: ['night shift team', 'VIP customers'], remove: [] }
     const inList = document.querySelectorAll('tbody tr a')
     const numbers = [...inList].map(({ textContent }) => textContent).filter((text) => /^\d+$/.test(text))
-    const imported = await send('POST', '/api/agents/import', { rows: [agentRow] })
-    const found = await (await fetch('/api/agents?q=660990')).text()
+    const imported = await send('POST', '/api/people/import', { rows: [agentRow] })
+    const found = await (await fetch('/api/people?q=660990')).text()
     const agent = /"id":"([^"]+)"/.exec(found)?.[1] ?? ''
     return [
       imported,
@@ -157,8 +157,8 @@ test('starts the inventory near the top, and fits lists with labels on a laptop'
     '/numbers/pools',
     '/extensions/idle',
     '/numbers',
-    '/agents',
-    '/agents?q=660990',
+    '/people',
+    '/people?q=660990',
     '/reservations/list',
   ])
 })
@@ -257,7 +257,7 @@ test('shows on a phone in full how far a scan is, and since when a number has it
   signIn,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.route('**/api/inventory/status', async (route) => {
+  await page.route('**/api/numbers/status', async (route) => {
     const response = await route.fetch()
     const scan = '"firstScan":{"running":true,"done":123456,"total":1000000}'
     await route.fulfill({

@@ -18,7 +18,7 @@ test('limits a supervisor to a department and a pool, who reads everything and a
       { workNumber: '770001', name: 'Lina Berg', department: 'Harbor sales' },
       { workNumber: '770002', name: 'Otto Fern', department: 'Harbor support' },
     ]
-    await send('/api/agents/import', { rows })
+    await send('/api/people/import', { rows })
     await fetch('/api/extensions/1000')
   })
   await admin.goto('/users')
@@ -39,11 +39,11 @@ test('limits a supervisor to a department and a pool, who reads everything and a
   await expect(page.getByRole('row', { name: /^Harbor/ })).toBeVisible()
   await expect(note).toBeVisible()
 
-  await page.goto('/agents?q=Fern')
+  await page.goto('/people?q=Fern')
   await page.getByRole('link', { name: 'Otto Fern' }).first().click()
   await expect(page.getByRole('heading', { name: 'Otto Fern' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Reserve/ })).toHaveCount(0)
-  await page.goto('/agents?q=Berg')
+  await page.goto('/people?q=Berg')
   await page.getByRole('link', { name: 'Lina Berg' }).first().click()
   await page
     .getByRole('button', { name: /Reserve/ })

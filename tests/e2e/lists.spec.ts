@@ -163,14 +163,14 @@ test('shows empty, filtered, forbidden, turned-off and broken pages with their o
   signIn,
 }) => {
   const none = { items: [], page: 1, pageSize: 20, total: 0, warnings: [] }
-  await page.route('**/api/agents?*', (route) => route.fulfill({ json: none }))
+  await page.route('**/api/people?*', (route) => route.fulfill({ json: none }))
   // Until everything was read once, which takes a busy machine a minute, the page says that instead.
-  await page.route('**/api/inventory/status', async (route) => {
+  await page.route('**/api/numbers/status', async (route) => {
     const response = await route.fetch()
     const status: object = await response.json()
     await route.fulfill({ response, json: { ...status, firstScan: null, boundScan: null } })
   })
-  await signIn('admin', '/agents')
+  await signIn('admin', '/people')
   const main = page.getByRole('main')
   const shown: string[] = []
   const look = async (of: Page, heading: string, step: { role: 'button' | 'link'; name: string }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { reader } from './steps.ts'
 
@@ -10,7 +10,7 @@ async function ownWorkNumber(page: Page): Promise<string> {
     for (let id = 1801; own === '' && id < 1840; id++) {
       // The directory knows a person once the service was asked for them.
       await ask(page, `/api/extensions/idle/first?agentId=${id}`)
-      const { items } = listAgents.answer.parse(await ask(page, `/api/agents?q=${id}`))
+      const { items } = listAgents.answer.parse(await ask(page, `/api/people?q=${id}`))
       const [one, other] = items.filter((each) => [each.ext, each.workNumber].includes(String(id)))
       if (one?.workNumber === String(id) && one.state === 'none' && other === undefined) own = String(id)
     }
@@ -62,7 +62,7 @@ async function numberOfOneName(page: Page): Promise<{ ext: string; name: string 
     const record = await ask(page, `/api/extensions/${ext}`)
     const [, name = ''] = /"agentName":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
     if (name === '') continue
-    const { total } = listAgents.answer.parse(await ask(page, `/api/agents?q=${encodeURIComponent(name)}`))
+    const { total } = listAgents.answer.parse(await ask(page, `/api/people?q=${encodeURIComponent(name)}`))
     if (total === 1) return { ext: String(ext), name }
   }
   throw new Error('every name has a namesake')
@@ -141,7 +141,7 @@ test('offers on a person’s page what is possible, and reaches their unbound ex
   await waitForFirstCrawl(page)
   const record = await ask(page, '/api/extensions/1010')
   const [, uuid = ''] = /"agentUuid":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
-  await page.goto(`/agents/${uuid}`)
+  await page.goto(`/people/${uuid}`)
   const main = page.getByRole('main')
   await expect(main.getByRole('button', { name: 'Request a change' })).toBeVisible()
   await expect(main.getByRole('button', { name: /^Reserve/ })).toHaveCount(0)

@@ -64,7 +64,7 @@ test('prints what the filter finds, up to 1,000 rows, and shows the page again a
   await waitForFirstCrawl(page)
   const isAsked = Promise.withResolvers<void>()
   const pressed = Promise.withResolvers<void>()
-  await page.route('**/api/inventory?*', async (route) => {
+  await page.route('**/api/numbers?*', async (route) => {
     isAsked.resolve()
     await pressed.promise
     await route.continue()

@@ -68,7 +68,7 @@ async function boundLastMonth({ dataDir }: Product, ext: string, agent: { uuid: 
 async function importRoster(page: Page, rows: object[]): Promise<void> {
   const status = await page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json', 'x-console': '1' }
-    return (await fetch('/api/agents/import', { method: 'POST', headers, body })).status
+    return (await fetch('/api/people/import', { method: 'POST', headers, body })).status
   }, JSON.stringify({ rows }))
   expect(status).toBe(200)
 }
@@ -88,7 +88,7 @@ for (const { language, namesakes } of languages) {
     }
     for (const { ext, agentID, uuid } of both)
       await expect
-        .poll(() => ask(page, `/api/agents/${uuid}`))
+        .poll(() => ask(page, `/api/people/${uuid}`))
         .toMatchObject({ name, ext, workNumber: agentID })
     if (language === 'zh') await page.getByRole('button', { name: '中文' }).click()
   }

@@ -32,7 +32,7 @@ test('reserves a number for an agent with the keyboard alone, and marks the numb
   for (const path of [
     `/extensions/idle?ext=${ext}`,
     `/extensions/${ext}`,
-    `/agents/${agent.uuid}/unbound?ext=${ext}`,
+    `/people/${agent.uuid}/unbound?ext=${ext}`,
   ]) {
     await page.goto(path)
     await expect(page.getByRole('link', { name: /^Reserved for/ }).first()).toBeVisible()
@@ -70,7 +70,7 @@ test('plans several reservations, then shows the result of each', async ({ page,
   // The directory knows then that the second agent has a number.
   await ask(page, '/api/extensions/1000')
   await expect
-    .poll(() => ask(page, '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d'))
+    .poll(() => ask(page, '/api/people/9348ee74c2cefd4740db23a3b5bf4a0d'))
     .toMatchObject({ ext: '1000' })
   await page.goto('/reservations/batch')
   const agents = page.getByRole('textbox', { name: 'People, one per line' })

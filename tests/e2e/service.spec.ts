@@ -150,7 +150,7 @@ async function useEveryOperation(page: Page, url: string, service: Services['oth
   await sends('search_idle_page', () =>
     shows('/extensions/idle?ext=880', page.getByRole('link', { name: '8802', exact: true })),
   )
-  await sends('unbound_page', () => shows(`/agents/${uuid}`, page.getByRole('heading', { name })))
+  await sends('unbound_page', () => shows(`/people/${uuid}`, page.getByRole('heading', { name })))
   await sends('get_timezone', () => shows('/service/time-zones', cell('Pacific/Midway')))
   await sends('get_language', () => shows('/service/languages', cell('zh-Hans')))
   await sends('get_country', () => shows('/service/countries', cell('004')))

@@ -17,7 +17,7 @@ test('a supervisor finds numbers, reserves them for people, and reports who leav
   const admin = await openAs('admin')
   await admin.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json', 'x-console': '1' }
-    await fetch('/api/agents/import', { method: 'POST', headers, body })
+    await fetch('/api/people/import', { method: 'POST', headers, body })
   }, JSON.stringify({ rows }))
   await signIn('supervisor', '/team')
   await waitForFirstCrawl(page)
@@ -76,7 +76,7 @@ test('a supervisor finds numbers, reserves them for people, and reports who leav
   // An agent leaves.
   const record = await ask(page, '/api/extensions/1013')
   const [, uuid = ''] = /"agentUuid":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
-  await page.goto(`/agents/${uuid}`)
+  await page.goto(`/people/${uuid}`)
   await by.click(page.getByRole('button', { name: 'Agent leaves' }))
   await by.click(page.getByRole('dialog').getByRole('button', { name: 'Request unbinding' }))
   await expect(page.getByRole('dialog')).toContainText('unbinding requested')
@@ -93,7 +93,7 @@ test('a supervisor sees a number’s story, who lacks a number, and asks for a b
   await admin.evaluate(
     async (body) => {
       const headers = { 'content-type': 'application/json', 'x-console': '1' }
-      await fetch('/api/agents/import', { method: 'POST', headers, body })
+      await fetch('/api/people/import', { method: 'POST', headers, body })
     },
     JSON.stringify({ rows: [{ name, agentUuid: 'teammate-0001', workNumber: '66810' }] }),
   )

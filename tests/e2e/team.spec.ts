@@ -37,5 +37,5 @@ test('a team lead reserves for five new colleagues of a chat in four steps', asy
   await expect(page.getByRole('alert')).toContainText('5 of 5 reserved')
   expect(by.taken()).toBe(4)
   await expect(page.getByRole('button', { name: 'Copy hand-over list' })).toBeVisible()
-  expect(await ask(page, `/api/agents?q=Fivefold`)).toMatchObject({ total: 5 })
+  expect(await ask(page, `/api/people?q=Fivefold`)).toMatchObject({ total: 5 })
 })

@@ -44,7 +44,7 @@ test('lets an invited user choose a password by keyboard, in Chinese, and signs 
   await admin.getByRole('menuitem', { name: 'Disable' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await expect(admin.getByText('Disabled', { exact: true })).toBeVisible()
-  await page.goto('/agents')
+  await page.goto('/people')
   await expect(page.getByRole('textbox', { name: '邮箱' })).toBeVisible()
 })
 

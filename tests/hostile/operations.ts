@@ -10,7 +10,7 @@ export const reads: [operation: BusinessOperation, path: string][] = [
   ['search_idle', '/api/extensions/idle/first'],
   ['extension_detail', '/api/extensions/8001'],
   ['search_idle_page', '/api/extensions/idle'],
-  ['unbound_page', '/api/agents/9348ee74c2cefd4740db23a3b5bf4a0d/extensions'],
+  ['unbound_page', '/api/people/9348ee74c2cefd4740db23a3b5bf4a0d/extensions'],
   ['extension_language', '/api/extensions/8001/language'],
   ['query_suggest', '/api/suggestions?q=80'],
 ]

@@ -28,6 +28,7 @@ const released: Record<string, string> = {
   '045-swap-requests.ts': '65f2d72aa0d59570c0e0044117d8003070beb72b7a213d66b286145fb49150bf',
   '045-versions.ts': 'bb97479bcd1f1741092f2cdee6e76cb05bb2a6a4b0376660883ff87e3ac712fa',
   '046-colleague-changes.ts': '9a4bcc5a8c96f5997a6063dfde4afa19cd6752b0f0e6a945badbb0d313caa01c',
+  '047-people-views.ts': '39977101594e7dbcb7654f317c7cd05a1fcaa48392015bb177d13891835da6c5',
 }
 
 /** Returns what to do about each file that differs from its fingerprint. */

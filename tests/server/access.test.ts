@@ -148,9 +148,9 @@ describe('the names of loopback are one origin', () => {
   )
 
   test('single sign-on begins at PUBLIC_URL, where the provider returns to and the cookie is', async () => {
-    const begin = (site: string) => post(site, site, '/api/auth/sso', { next: '/agents?q=a' })
+    const begin = (site: string) => post(site, site, '/api/auth/sso', { next: '/people?q=a' })
     const elsewhere = await begin('http://localhost:8080')
-    expect(await elsewhere.json()).toEqual({ url: 'http://127.0.0.1:8080/sign-in?next=%2Fagents%3Fq%3Da' })
+    expect(await elsewhere.json()).toEqual({ url: 'http://127.0.0.1:8080/sign-in?next=%2Fpeople%3Fq%3Da' })
     expect(elsewhere.headers.getSetCookie()).toEqual([])
     // The provider of this test does not respond.
     expect(await (await begin('http://127.0.0.1:8080')).json()).toMatchObject({ code: 'sso-unavailable' })
@@ -202,7 +202,7 @@ describe('input', () => {
     ['/api/extensions/idle?extt=1', 'extt'],
     ['/api/extensions/idle?timezoneid=../../etc', 'timezoneid'],
     ['/api/extensions/12a', 'ext'],
-    ['/api/agents/short/extensions', 'agentUuid'],
+    ['/api/people/short/extensions', 'agentUuid'],
     ['/api/reference/languages', 'language'],
     ['/api/reference/languages?language=fr', 'language'],
     ['/api/suggestions', 'q'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiToken } from '#contract/api-tokens.ts'
-import { listInventory } from '#contract/inventory.ts'
+import { listInventory } from '#contract/numbers.ts'
 import { addWebhook } from '#contract/notification-channels.ts'
 import { listNextNumbers } from '#contract/pools.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const numbersIn = (body: unknown) => listInventory.answer.parse(body).items.map(({ ext }) => ext)
 async function free(): Promise<string[]> {
-  const { body } = await bff.requestAs('admin', '/api/inventory?state=free&search=12&pageSize=5')
+  const { body } = await bff.requestAs('admin', '/api/numbers?state=free&search=12&pageSize=5')
   return numbersIn(body)
 }
 let pool = ''

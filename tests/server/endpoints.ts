@@ -33,7 +33,7 @@ const queries: Record<string, string> = {
   '/api/reference/countries': '?language=en',
   '/api/suggestions': '?q=10',
   '/api/extensions/idle': '?page=1&pageSize=100',
-  '/api/inventory/fresh': '?numbers=1000',
+  '/api/numbers/fresh': '?numbers=1000',
   '/api/views': '?page=inventory',
   '/api/labels': '?kind=extension',
   '/api/pools/:id/numbers': '?of=free',

@@ -35,7 +35,7 @@ export async function everyOperation(bff: Bff): Promise<Record<string, unknown>>
   seen['idle search'] = await get('/api/extensions/idle?ext=12&pageSize=20')
   seen['detail'] = await get('/api/extensions/1001')
   seen['absent'] = await get('/api/extensions/8999')
-  seen['unbound page'] = await get(`/api/agents/${agent}/extensions?pageSize=20`)
+  seen['unbound page'] = await get(`/api/people/${agent}/extensions?pageSize=20`)
   seen['language'] = await get('/api/extensions/1001/language')
   seen['suggestions'] = await get('/api/suggestions?q=100')
   const first = await bff.requestAs('admin', `/api/extensions/idle/first?agentId=${agent}`)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { idleExtensions } from '#contract/extensions.ts'
-import { listInventory } from '#contract/inventory.ts'
+import { listInventory } from '#contract/numbers.ts'
 import { listJobItems } from '#contract/jobs.ts'
 import { listReservations } from '#contract/reservations.ts'
 import { listServiceRequests } from '#contract/service-requests.ts'
@@ -51,8 +51,8 @@ test('every CSV file writes its times in the console’s zone, named in the head
     reservations: await rowsOf('/api/reservations/export.csv'),
     requests: await rowsOf('/api/service-requests/export.csv'),
     job: await rowsOf(`/api/jobs/${job}/report.csv`),
-    agents: await rowsOf('/api/agents/export.csv'),
-    inventory: await rowsOf('/api/inventory/export.csv?bom=0'),
+    agents: await rowsOf('/api/people/export.csv'),
+    inventory: await rowsOf('/api/numbers/export.csv?bom=0'),
   }
   const timed = Object.fromEntries(
     Object.entries(files).map(([name, rows]) => {
@@ -92,9 +92,9 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
       file: '',
     },
   ],
-  ['/api/inventory/export.csv', fieldsOf(listInventory), { list: '', file: 'consoleNote' }],
+  ['/api/numbers/export.csv', fieldsOf(listInventory), { list: '', file: 'consoleNote' }],
   [
-    '/api/agents/export.csv',
+    '/api/people/export.csv',
     fieldsOf(listAgents),
     { list: 'id numbers', file: 'email phoneModel note consoleNote' },
   ],

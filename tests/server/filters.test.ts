@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
-import { listInventory } from '#contract/inventory.ts'
+import { listInventory } from '#contract/numbers.ts'
 import { listJobItems, listJobs } from '#contract/jobs.ts'
 import { listReservations } from '#contract/reservations.ts'
 import { listServiceRequests } from '#contract/service-requests.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await post('/api/reservations', { items: [{ ext, agentUuid }] })
   const request = { kind: 'delete', reason: 'unused', dueOn: '2099-12-05', items: [{ ext }] }
   await post('/api/service-requests', request)
-  await post('/api/agents/import', { rows: [{ agentUuid, name: 'Ada', department: 'Alpha' }] })
+  await post('/api/people/import', { rows: [{ agentUuid, name: 'Ada', department: 'Alpha' }] })
   // Its rows are in the audit once they were sent.
   await vi.waitFor(async () => {
     const { body } = await bff.requestAs('admin', `/api/jobs/${job}`)

@@ -61,7 +61,7 @@ export async function fuzzedPaths(count: number, store?: StoreLocation): Promise
   const templates = [
     (part: string) => `/api/extensions/${part}/language`,
     (part: string) => `/api/extensions/${part}`,
-    (part: string) => `/api/agents/${part}/extensions`,
+    (part: string) => `/api/people/${part}/extensions`,
     (part: string) => `/api/extensions/8001?agentId=${part}`,
   ]
   const values = fc.sample(value, { numRuns: count, seed: 20_261_121 })

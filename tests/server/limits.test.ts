@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { limitable, type Role } from '#contract/access.ts'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listAudit } from '#contract/audit.ts'
-import { listInventory } from '#contract/inventory.ts'
+import { listInventory } from '#contract/numbers.ts'
 import { addPool } from '#contract/pools.ts'
 import { reserve } from '#contract/reservations.ts'
 import { createServiceRequests } from '#contract/service-requests.ts'
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     for (const start of [1000, 1010])
       await bff.requestAs(
         'admin',
-        `/api/inventory/fresh?numbers=${Array.from({ length: 14 }, (_, n) => start + n).join(',')}`,
+        `/api/numbers/fresh?numbers=${Array.from({ length: 14 }, (_, n) => start + n).join(',')}`,
       )
     await bff.requestAs('admin', '/api/extensions/idle?pageSize=100')
     const departments = [alpha, alpha, 'Beta', 'Beta', alpha, 'Beta', 'Beta', 'Beta']
@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       name: personOf(n).agentName,
       department,
     }))
-    await bff.requestAs('admin', '/api/agents/import', { rows })
+    await bff.requestAs('admin', '/api/people/import', { rows })
     const poolOf = async (name: string, from: string, to: string) => {
       const { body } = await bff.requestAs('admin', '/api/pools', { name, ranges: [{ from, to }] })
       return addPool.answer.parse(body).id
@@ -180,21 +180,21 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     })
     expect(await read('/api/users')).toMatchObject({ code: 'forbidden' })
     expect(await read('/api/audit')).toMatchObject({ code: 'forbidden' })
-    expect(await read('/api/agents')).toMatchObject({ items: expect.any(Array) })
+    expect(await read('/api/people')).toMatchObject({ items: expect.any(Array) })
   })
 
   test('reads the same lists and counts as everyone', async () => {
     const paths = [
-      '/api/agents?pageSize=100',
-      '/api/agents/departments',
-      `/api/agents/${ben?.uuid}`,
+      '/api/people?pageSize=100',
+      '/api/people/departments',
+      `/api/people/${ben?.uuid}`,
       '/api/capacity/trend?scope=&span=week',
       '/api/extensions/1002',
       '/api/extensions/1011/history',
       '/api/extensions/idle?page=1&pageSize=100',
-      '/api/inventory?pageSize=100',
-      `/api/inventory?agentUuid=${ben?.uuid}`,
-      '/api/inventory/fresh?numbers=1011',
+      '/api/numbers?pageSize=100',
+      `/api/numbers?agentUuid=${ben?.uuid}`,
+      '/api/numbers/fresh?numbers=1011',
       '/api/jobs',
       '/api/labels?kind=extension',
       '/api/pools',
@@ -218,19 +218,19 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
       const { items } = z.object({ items: z.array(z.object({ ext: z.string() })) }).parse(body)
       return items.map(({ ext }) => ext).toSorted()
     }
-    const all = await extsOf('/api/inventory?pageSize=100')
+    const all = await extsOf('/api/numbers?pageSize=100')
     // 1000 and 1001 are bound to people of the department, 1010 too; 1002 and 1003 are of the pool, but bound to others.
     const near10 = ['1000', '1001', '1004', '1005', '1006', '1007', '1008', '1009', '1010']
     expect(all.length).toBeGreaterThan(near10.length)
-    expect(await extsOf('/api/inventory?own=1&pageSize=100')).toEqual(near10)
-    expect((await get('/api/inventory/numbers?own=1')).body).toEqual({ numbers: near10, more: false })
-    expect((await get('/api/inventory/runs?search=2%20in%20a%20row&own=1')).body).toMatchObject({
+    expect(await extsOf('/api/numbers?own=1&pageSize=100')).toEqual(near10)
+    expect((await get('/api/numbers/numbers?own=1')).body).toEqual({ numbers: near10, more: false })
+    expect((await get('/api/numbers/runs?search=2%20in%20a%20row&own=1')).body).toMatchObject({
       items: [{ from: '1006', to: '1008' }],
       total: 1,
     })
-    const { text } = await get('/api/inventory/export.csv?own=1&bom=0')
+    const { text } = await get('/api/numbers/export.csv?own=1&bom=0')
     expect(text.match(/^\d+,/gm)).toHaveLength(near10.length)
-    const people = listAgents.answer.parse((await get('/api/agents?own=1&pageSize=100')).body).items
+    const people = listAgents.answer.parse((await get('/api/people?own=1&pageSize=100')).body).items
     expect(people.map(({ department }) => department)).toEqual([alpha, alpha, alpha])
 
     const reservedBy = async (role: 'supervisor' | null, ext: string, name: string) => {
@@ -254,7 +254,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect(await extsOf('/api/service-requests')).toEqual(['1001', '1012'])
     expect(await extsOf('/api/service-requests?own=1')).toEqual(['1001'])
     // Without a limit, everything is within it.
-    const unlimited = (await bff.requestAs('supervisor', '/api/inventory?own=1&pageSize=100')).body
+    const unlimited = (await bff.requestAs('supervisor', '/api/numbers?own=1&pageSize=100')).body
     expect(listInventory.answer.parse(unlimited).items).toHaveLength(all.length)
 
     await send('DELETE', `/api/reservations/${ours?.id}`, {})
@@ -301,7 +301,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     const items = [{ ext: '1008', colleague: { name: 'Joiner' } }]
     const { body } = await send('POST', '/api/reservations', { items }, key())
     const joiner = reserve.answer.parse(body).items[0]?.reservation?.joinerId
-    const join = (agentUuid: string | undefined) => send('POST', `/api/agents/${joiner}/join`, { agentUuid })
+    const join = (agentUuid: string | undefined) => send('POST', `/api/people/${joiner}/join`, { agentUuid })
     expect((await join(dora?.uuid)).body).toMatchObject(refused)
     expect(await lastEntry('agent.join')).toMatchObject({ object: joiner, result: 'limited' })
     expect((await join(anna?.uuid)).body).toMatchObject({ agentUuid: anna?.uuid })
@@ -360,7 +360,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect((await send('PATCH', '/api/labels/extension/1011', note)).body).toMatchObject(refused)
     const many = { ...label, numbers: ['1001', '1011'] }
     expect((await send('POST', '/api/labels', many)).body).toMatchObject(refused)
-    const people = listAgents.answer.parse((await get('/api/agents?pageSize=100')).body).items
+    const people = listAgents.answer.parse((await get('/api/people?pageSize=100')).body).items
     const idOf = (uuid: string | undefined) => people.find(({ agentUuid }) => agentUuid === uuid)?.id
     expect((await send('PATCH', `/api/labels/agent/${idOf(carl?.uuid)}`, label)).status).toBe(200)
     expect((await send('PATCH', `/api/labels/agent/${idOf(dora?.uuid)}`, label)).body).toMatchObject(refused)
@@ -418,13 +418,13 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     const calls: Record<string, Parameters<typeof send>> = {
       reserve: ['POST', '/api/reservations', { items: [{ ext: '1018', agentUuid: anna?.uuid }] }, key()],
       changeReservation: ['PATCH', `/api/reservations/${reservation}`, { until: Date.now() + 3_600_000 }],
-      joinAgent: ['POST', `/api/agents/${crypto.randomUUID()}/join`, { agentUuid: dora?.uuid }],
+      joinAgent: ['POST', `/api/people/${crypto.randomUUID()}/join`, { agentUuid: dora?.uuid }],
       changeColleague: [
         'PATCH',
-        `/api/agents/${crypto.randomUUID()}`,
+        `/api/people/${crypto.randomUUID()}`,
         { name: 'Dora Other', workNumber: null, department: null, startsOn: null },
       ],
-      removeColleague: ['DELETE', `/api/agents/${crypto.randomUUID()}`, undefined],
+      removeColleague: ['DELETE', `/api/people/${crypto.randomUUID()}`, undefined],
       createServiceRequests: ['POST', '/api/service-requests', { ...ask, items: [{ ext: '1013' }] }],
       changeServiceRequests: ['PATCH', '/api/service-requests', { ids, state: 'withdrawn', note: 'No' }],
       assignServiceRequests: ['PUT', '/api/service-requests/assignee', { ids, userId: id }],

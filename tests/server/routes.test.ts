@@ -64,7 +64,7 @@ test('7 and 11: return the detail and the language of a number', async () => {
 
 test('9 unbound page: separates the agent’s own extension from the free ones', async () => {
   const uuid = bff.sandbox.store.extension(homeCompany.id, '1001')?.agent_uuid ?? ''
-  const { body } = await get(`/api/agents/${uuid}/extensions?pageSize=20`)
+  const { body } = await get(`/api/people/${uuid}/extensions?pageSize=20`)
   expect(body).toMatchObject({ current: { ext: '1001', agentUuid: uuid } })
   expect(body['items']).toHaveLength(19)
   expect(JSON.stringify(body['items'])).not.toContain('"ext":"1001"')

@@ -114,7 +114,7 @@ eachStore(({ copyStore }) => {
     [
       'an agent’s fact',
       sql`UPDATE person SET facts = '{"name":{"value":"Ada","source":"hr","at":1},"floor":{"value":"3","source":"hr","at":1}}'`,
-      () => '/api/agents',
+      () => '/api/people',
       0,
     ],
   ]

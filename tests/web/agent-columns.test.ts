@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rosterKind } from '#web/pages/agents/roster-file.ts'
+import { rosterKind } from '#web/pages/people/roster-file.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'
 import { mappedSheet, readRoster, sheetOf } from './sheets.ts'

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { agentsById } from '#contract/agents.ts'
+import { agentsById } from '#contract/people.ts'
 import { signIn } from '#contract/session.ts'
 import { epochOf, localText } from '#web/pages/audit/audit-filters.tsx'
 import { wordsOf } from '#web/pages/audit/event-words.ts'
@@ -63,9 +63,9 @@ describe('the audit page', () => {
   test('names the agents of an event, with the UUID on hover', async () => {
     await backend().signInAs('admin')
     const agentUuid = 'agent-0000-0009'
-    await post('/api/agents/import', { rows: [{ agentUuid, workNumber: '89009', name: 'Grace' }] })
+    await post('/api/people/import', { rows: [{ agentUuid, workNumber: '89009', name: 'Grace' }] })
     const { items } = agentsById.answer.parse(
-      await (await backend().fetch(`/api/agents/by-id?ids=${agentUuid}`)).json(),
+      await (await backend().fetch(`/api/people/by-id?ids=${agentUuid}`)).json(),
     )
     await post(`/api/labels/agent/${items[0]?.id}`, { add: ['night'] }, {}, 'PATCH')
     const pair = { ext: '1004', agentUuid }
@@ -74,7 +74,7 @@ describe('the audit page', () => {
     const rowOf = async (action: string) =>
       within((await rows()).find((row) => row.textContent?.includes(action)) ?? document.body)
     const link = await (await rowOf('Agent labels or note changed')).findByRole('link', { name: 'Grace' })
-    expect(link.getAttribute('href')).toBe(`/agents/${agentUuid}`)
+    expect(link.getAttribute('href')).toBe(`/people/${agentUuid}`)
     const whom = await (await rowOf('Number reserved')).findByText('Grace')
     expect(whom.title).toBe(agentUuid)
   })
@@ -172,7 +172,7 @@ describe('the audit page', () => {
       const email = `invited-${language}@example.com`
       await post('/api/users', { email, name: `Ben ${language}`, role: 'supervisor' })
       const uuid = 'agent-0000-0010'
-      await post('/api/agents/import', { rows: [{ agentUuid: uuid, workNumber: '89010', name: 'Hopper' }] })
+      await post('/api/people/import', { rows: [{ agentUuid: uuid, workNumber: '89010', name: 'Hopper' }] })
       await post(
         '/api/reservations',
         { items: [{ ext: language === 'en' ? '1014' : '1024', agentUuid: uuid }] },

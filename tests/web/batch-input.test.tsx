@@ -52,7 +52,7 @@ test('reads a batch from a workbook row by row, and names the unusable lines', a
 test('locks a batch while it is filled in and while it is sent', async () => {
   // People of a roster have no number yet; an agent of the service can have one.
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows: [{ workNumber: '88101' }, { workNumber: '88102' }] }),

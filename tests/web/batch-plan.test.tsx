@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Found } from '#web/entities/agent/find-agent.ts'
+import type { Found } from '#web/entities/person/find-agent.ts'
 import { choosePairs, noChoices, readyPairs, type Choices } from '#web/pages/reservations/batch/batch-plan.ts'
 import type { Plan } from '#web/pages/reservations/batch/pairs.ts'
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import Papa from 'papaparse'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { idleExtensions } from '#contract/extensions.ts'
 import { listUsers } from '#contract/users.ts'
 import { person } from '#sandbox/people.ts'
@@ -17,7 +17,7 @@ const post = { method: 'POST', headers: { 'content-type': 'application/json', 'x
 test('pairs names, a work number and a joiner with free numbers of a prefix, and exports the result', async () => {
   const [known, byNumber] = [person(homeCompany.id, 131), person(homeCompany.id, 132)]
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     ...post,
     body: JSON.stringify({ rows: [{ workNumber: '88009', name: '欧阳娜娜' }] }),
   })
@@ -25,7 +25,7 @@ test('pairs names, a work number and a joiner with free numbers of a prefix, and
   await vi.waitFor(
     async () =>
       expect(
-        await (await backend().fetch(`/api/agents?sort=best&pageSize=10&q=${known.agentID}`)).text(),
+        await (await backend().fetch(`/api/people?sort=best&pageSize=10&q=${known.agentID}`)).text(),
       ).toContain(known.uuid),
     60_000,
   )
@@ -129,7 +129,7 @@ test('fills in free numbers for a user with a limit', async () => {
   const { id } = z.object({ id: z.string() }).parse(await made.json())
   await send('/api/extensions/idle?pageSize=1000')
   await vi.waitFor(async () => {
-    expect(await (await send(`/api/inventory?state=free&pool=${id}&search=113`)).text()).toContain('"113')
+    expect(await (await send(`/api/numbers?state=free&pool=${id}&search=113`)).text()).toContain('"113')
   }, 60_000)
   await limitTo({ departments: ['Sales'], pools: [id] })
   try {
@@ -148,10 +148,10 @@ test('reserves for exactly known people of a pasted list, makes a new colleague 
   // The sandbox has nobody of the first two names, whom the first scan could add while the test runs.
   const names = ['钱伟', 'Greta Smith', '李雷', '王芳', 'Ingrid Patel', '赵云']
   const rows = names.map((name, index) => ({ workNumber: `8803${index}`, name }))
-  await backend().fetch('/api/agents/import', { ...post, body: JSON.stringify({ rows }) })
+  await backend().fetch('/api/people/import', { ...post, body: JSON.stringify({ rows }) })
   await backend().signInAs('supervisor')
   const get = async (path: string): Promise<unknown> => JSON.parse(await (await backend().fetch(path)).text())
-  const { items } = listAgents.answer.parse(await get('/api/agents?sort=best&pageSize=10&q=88035'))
+  const { items } = listAgents.answer.parse(await get('/api/people?sort=best&pageSize=10&q=88035'))
   const free = idleExtensions.answer
     .parse(await get('/api/extensions/idle?pageSize=9'))
     .items.map(({ ext }) => ext)
@@ -211,7 +211,7 @@ test('reserves for exactly known people of a pasted list, makes a new colleague 
   await user.click(screen.getByRole('button', { name: 'Reserve 6 numbers' }))
   await screen.findByText('6 of 10 reserved')
   const joiners = listAgents.answer.parse(
-    await get('/api/agents?sort=best&pageSize=10&q=No%20Such%20Person'),
+    await get('/api/people?sort=best&pageSize=10&q=No%20Such%20Person'),
   ).items
   expect(joiners).toMatchObject([
     { name: 'No Such Person', workNumber: '88099', agentUuid: null, reserved: [{ ext: f }] },
@@ -221,7 +221,7 @@ test('reserves for exactly known people of a pasted list, makes a new colleague 
 test('asks before a typed list is lost, and no longer once its pairs have an answer', async () => {
   await backend().signInAs('admin')
   const rows = [{ workNumber: '88050', name: 'Una Typed' }]
-  await backend().fetch('/api/agents/import', { ...post, body: JSON.stringify({ rows }) })
+  await backend().fetch('/api/people/import', { ...post, body: JSON.stringify({ rows }) })
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
   const list = await screen.findByRole('textbox', { name: 'People, one per line' })
   const leave = () => user.click(screen.getByRole('link', { name: 'People' }))
@@ -260,16 +260,16 @@ test('asks before a typed list is lost, and no longer once its pairs have an ans
 
 test('offers no actions on the page of a joiner while the directory lookup is pending', async () => {
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     ...post,
     body: JSON.stringify({ rows: [{ workNumber: '88020', name: 'Ned New' }] }),
   })
   const { items } = listAgents.answer.parse(
-    await (await backend().fetch('/api/agents?sort=best&pageSize=10&q=88020')).json(),
+    await (await backend().fetch('/api/people?sort=best&pageSize=10&q=88020')).json(),
   )
   const { id = '' } = items[0] ?? {}
-  const held = heldAnswers(backend(), (_method, path) => path === `/api/agents/${id}`)
-  await renderApp({ path: `/agents/${id}`, as: 'admin' })
+  const held = heldAnswers(backend(), (_method, path) => path === `/api/people/${id}`)
+  await renderApp({ path: `/people/${id}`, as: 'admin' })
   await heading('Person')
   await backend().waitForIdle()
   for (const name of ['Create extension for this agent', 'Reserve a number'])
@@ -284,11 +284,11 @@ test('offers no actions on the page of a joiner while the directory lookup is pe
 
 test('reserves a number for a joiner from their page', async () => {
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     ...post,
     body: JSON.stringify({ rows: [{ workNumber: '88010', name: 'Nora New' }] }),
   })
-  const { user } = await renderApp({ path: '/agents?q=88010', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/people?q=88010', as: 'supervisor' })
   await user.click(await screen.findByRole('link', { name: 'Nora New' }))
   await user.click(await screen.findByRole('button', { name: 'Reserve a number' }))
   await user.click(await screen.findByRole('button', { name: /^Reserve \d+/ }))
@@ -303,13 +303,13 @@ test('reserves a number for a joiner from their page', async () => {
 
 test('offers what comes next for a reservation that expired, and for a number bound to someone else', async () => {
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     ...post,
     body: JSON.stringify({ rows: [{ workNumber: '88011', name: 'Lost Lena' }] }),
   })
   const json = async (path: string): Promise<unknown> =>
     JSON.parse(await (await backend().fetch(path)).text())
-  const { items } = listAgents.answer.parse(await json('/api/agents?sort=best&pageSize=10&q=88011'))
+  const { items } = listAgents.answer.parse(await json('/api/people?sort=best&pageSize=10&q=88011'))
   const idle = idleExtensions.answer.parse(await json('/api/extensions/idle?pageSize=20'))
   const pair = { ext: idle.items.at(-1)?.ext, joinerId: items[0]?.id }
   await backend().fetch('/api/reservations', {

@@ -9,7 +9,7 @@ import { address, enter, heading, setUpConsole } from './render-app.tsx'
 const { backend, renderApp } = setUpConsole()
 
 const addToDirectory = (...rows: { name: string; agentUuid: string }[]) =>
-  backend().fetch('/api/agents/import', {
+  backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows }),
@@ -163,7 +163,7 @@ describe('the create form', () => {
 
   test('suggests recent agents by name', async () => {
     const { uuid, name } = await boundAgent(backend())
-    const { user } = await renderApp({ path: `/agents/${uuid}` })
+    const { user } = await renderApp({ path: `/people/${uuid}` })
     await heading(name)
     await user.click(screen.getByRole('link', { name: 'Create numbers' }))
     const agent = await screen.findByRole('combobox', { name: /^Person/ })
@@ -285,7 +285,7 @@ describe('the outcome of a creation', () => {
 
   test('keeps the list of recent agents closed while the agent field shows a refusal', async () => {
     const { uuid, name } = await boundAgent(backend())
-    const { user } = await renderApp({ path: `/agents/${uuid}` })
+    const { user } = await renderApp({ path: `/people/${uuid}` })
     await heading(name)
     await user.click(screen.getByRole('link', { name: 'Create numbers' }))
     await enter(user, await number(), '7003')

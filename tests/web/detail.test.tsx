@@ -67,7 +67,7 @@ describe('the page of an extension', () => {
     const { agentUuid, agentName } = extensionDetail.answer.parse(
       await (await backend().fetch('/api/extensions/1001')).json(),
     ).extension
-    await backend().fetch('/api/agents/import', {
+    await backend().fetch('/api/people/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({
@@ -77,7 +77,7 @@ describe('the page of an extension', () => {
     const { user } = await renderApp({ path: '/extensions/1001', as: 'supervisor' })
     const line = await screen.findByText(/· Work no\. 1002 · Sales · bound since/)
     await user.click(within(line).getByRole('link', { name: agentName ?? '-' }))
-    await waitFor(() => expect(address()).toBe(`/agents/${agentUuid}`))
+    await waitFor(() => expect(address()).toBe(`/people/${agentUuid}`))
   })
 
   test('shows a supervisor no record, no identifier and no SIP host, and what a phone’s failure can be seen by', async () => {
@@ -285,7 +285,7 @@ test('extends a reservation for the person to whom another window has moved it',
 
 test('shows the last known state of a number with its age while the service does not answer', async () => {
   await backend().signInAs('supervisor')
-  expect((await backend().fetch('/api/inventory/fresh?numbers=1003')).status).toBe(200)
+  expect((await backend().fetch('/api/numbers/fresh?numbers=1003')).status).toBe(200)
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
     path.startsWith('/api/extensions/1003')
       ? Promise.resolve(

@@ -68,7 +68,7 @@ test('keeps a requested change of a row when a poll makes another row of it', as
   const bound = (ext: string) => backend().sandbox.store.extension(homeCompany.id, ext)?.bind_status === 1
   const ext = Array.from({ length: 300 }, (_, n) => String(1000 + n)).find(bound) ?? ''
   await backend().signInAs('supervisor')
-  await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
+  await backend().fetch(`/api/numbers/fresh?numbers=${ext}`)
   const { user, client } = await renderApp({ path: `/numbers?search=${ext}`, as: 'supervisor' })
   const name = 'Request a change'
   await user.click(
@@ -77,9 +77,9 @@ test('keeps a requested change of a row when a poll makes another row of it', as
   const reason = (await dialog()).getByRole('textbox', { name: /^Reason/ })
   await enter(user, reason, 'left the company')
   backend().sandbox.store.desk.unbind(homeCompany.id, ext)
-  await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
+  await backend().fetch(`/api/numbers/fresh?numbers=${ext}`)
   // The list has the look-up a moment later.
-  const listed = async () => (await backend().fetch(`/api/inventory?search=${ext}`)).text()
+  const listed = async () => (await backend().fetch(`/api/numbers?search=${ext}`)).text()
   await waitFor(async () => expect(await listed()).not.toContain('"bound"'))
   await act(() => client.invalidateQueries())
   await waitFor(() =>
@@ -133,7 +133,7 @@ test('asks before Back leaves a dialog with something typed, and keeps page and 
 })
 
 test('returns the focus to the button of the menu that opened a dialog', async () => {
-  const { user } = await renderApp({ path: '/agents', as: 'supervisor' })
+  const { user } = await renderApp({ path: '/people', as: 'supervisor' })
   await heading('People')
   const menu = screen.getByRole('button', { name: 'Saved views' })
   await user.click(menu)

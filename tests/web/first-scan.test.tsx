@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { inventoryStatus } from '#contract/inventory.ts'
+import { inventoryStatus } from '#contract/numbers.ts'
 import { readAnswering } from '#contract/status.ts'
 import { agentWithoutExtension } from './known-agents.ts'
 import { setUpConsole } from './render-app.tsx'
@@ -63,7 +63,7 @@ test('no longer says that a list may be incomplete once everything was looked up
       const boundScan = isOver ? null : { running: true, done: 40, total: 90 }
       return Response.json({ ...status, firstScan: null, boundScan })
     }
-    if (!path.startsWith('/api/inventory?')) return answer
+    if (!path.startsWith('/api/numbers?')) return answer
     const warnings = isOver ? [] : [{ code: 'bound-unread', detail: '' }]
     return Response.json({ ...(await answer.json()), warnings })
   })
@@ -157,7 +157,7 @@ test('lists the numbers that its tabs count, also while a scan adds some', async
   })
   await renderApp({ path: '/numbers?search=1003', as: 'supervisor' })
   await screen.findByRole('heading', { name: 'No results for these filters' })
-  const known = await backend().fetch('/api/inventory/fresh?numbers=1003')
+  const known = await backend().fetch('/api/numbers/fresh?numbers=1003')
   expect(await known.text()).toContain('"item":{')
   await screen.findByRole('link', { name: '1003' })
   vi.stubGlobal('fetch', backend().fetch)
@@ -180,7 +180,7 @@ test('calls no threshold kept before the first scan is over', async () => {
 test('calls a number that only the list for an agent has shown unknown, and offers the free ones first', async () => {
   const { uuid } = await agentWithoutExtension(backend())
   await backend().fetch('/api/extensions/idle?ext=12&pageSize=50')
-  await renderApp({ path: `/agents/${uuid}/unbound?ext=12&pageSize=50`, as: 'supervisor' })
+  await renderApp({ path: `/people/${uuid}/unbound?ext=12&pageSize=50`, as: 'supervisor' })
   const table = within(await screen.findByRole('table', { name: 'Unbound extensions' }))
   await waitFor(() => expect(table.getAllByText('Free').length).toBeGreaterThan(10))
   const states = table.getAllByText(/^(Free|Unknown)$/).map(({ textContent }) => textContent)
@@ -189,7 +189,7 @@ test('calls a number that only the list for an agent has shown unknown, and offe
   expect(within(row ?? document.body).getByText('Unknown')).toBeTruthy()
 })
 
-test.each(['/agents', '/numbers', '/requests'])(
+test.each(['/people', '/numbers', '/requests'])(
   'says on %s that the service does not answer, and how old the lists are',
   async (path) => {
     vi.stubGlobal('fetch', async (asked: string, init: RequestInit = {}) =>

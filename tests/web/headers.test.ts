@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rosterKind } from '#web/pages/agents/roster-file.ts'
+import { rosterKind } from '#web/pages/people/roster-file.ts'
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import { pairsKind, readAgents } from '#web/pages/reservations/agents-file.ts'
 import { readRequestFile, requestKind } from '#web/entities/request/request-file.ts'

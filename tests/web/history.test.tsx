@@ -47,7 +47,7 @@ test('lists the events of a number with actor and agent, and audit events only w
   expect(second?.textContent).toMatch(/Reserved for Li Wei until tomorrow \d\d:\d\d/)
   expect(second?.textContent).toContain(`by ${backend().accounts.supervisor.name}`)
   const link = within(second ?? document.body).getByRole('link')
-  expect([link.getAttribute('href'), link.title]).toEqual([`/agents/${agentUuid}`, agentUuid])
+  expect([link.getAttribute('href'), link.title]).toEqual([`/people/${agentUuid}`, agentUuid])
   expect(region.getByRole('link', { name: 'View in the audit log' }).getAttribute('href')).toBe(
     '/audit?object=1004',
   )
@@ -62,7 +62,7 @@ test('lists the events of a number with actor and agent, and audit events only w
 })
 
 test('shows a reservation as soon as it is made', async () => {
-  const { user } = await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
+  const { user } = await renderApp({ path: `/people/${agentUuid}`, as: 'supervisor' })
   await history()
   await backend().waitForIdle()
   act(() => openReserve({ person: { id: agentUuid, isJoiner: false, name: null } }))
@@ -86,7 +86,7 @@ test('shows changed labels as soon as they are saved', async () => {
 
 test('names the day and hour until which a number is reserved on the page of its agent', async () => {
   await reserve('1008')
-  await renderApp({ path: `/agents/${agentUuid}` })
+  await renderApp({ path: `/people/${agentUuid}` })
   const reserved = await screen.findAllByText(/is reserved until/)
   expect(reserved.map(({ textContent }) => textContent)).toContainEqual(
     expect.stringMatching(/^1008 is reserved until tomorrow \d\d:\d\d$/),
@@ -151,7 +151,7 @@ test('names the agent at the start of the records when the service gives no time
   expect(line.textContent).toMatch(
     /^Not known: records start on .+\. .+ had it then; since when is not known\.$/,
   )
-  expect(within(line).getByRole('link').getAttribute('href')).toMatch(/^\/agents\//)
+  expect(within(line).getByRole('link').getAttribute('href')).toMatch(/^\/people\//)
   earlier.unmount()
 
   await renderApp({ path: `/extensions/1000?period=${month}`, as: 'supervisor' })
@@ -186,7 +186,7 @@ test('shows a history for a number that the console has not seen', async () => {
 
 test('shows the history of an agent’s numbers on the page of the agent', async () => {
   await reserve('1024')
-  await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
+  await renderApp({ path: `/people/${agentUuid}`, as: 'supervisor' })
   const events = within(await within(await history()).findByRole('list', { name: 'Events, newest first' }))
   const [first] = events.getAllByRole('listitem')
   expect(within(first ?? document.body).getByRole('link', { name: '1024' })).toBeTruthy()
@@ -221,7 +221,7 @@ test('shows who created a number: the user of its job, a known agent, or the ser
 
   const detail = extensionDetail.answer.parse(await (await backend().fetch('/api/extensions/1000')).json())
   const creator = detail.extension.creatorId ?? ''
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows: [{ agentUuid: creator, name: 'Grace' }] }),
@@ -232,9 +232,9 @@ test('shows who created a number: the user of its job, a known agent, or the ser
     { name: 'Grace' },
   )
   expect(links.map((link) => [link.getAttribute('href'), link.title])).toEqual([
-    [`/agents/${creator}`, creator],
-    [`/agents/${creator}`, creator],
-    [`/agents/${creator}`, creator],
+    [`/people/${creator}`, creator],
+    [`/people/${creator}`, creator],
+    [`/people/${creator}`, creator],
   ])
   known.unmount()
 

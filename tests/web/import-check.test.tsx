@@ -242,7 +242,7 @@ test('checks a corrected row again, and only that one', async () => {
   await user.keyboard(`${agents().free?.uuid}{Enter}`)
   await waitFor(async () => expect((await states()).get('2')).toEqual(['Ready']))
   const lookedUp = backend().requests.filter(({ path }) => /preview$|look-up$/.test(path))
-  expect(lookedUp.map(({ path }) => path)).toEqual(['/api/agents/look-up'])
+  expect(lookedUp.map(({ path }) => path)).toEqual(['/api/people/look-up'])
 })
 
 test('shows the progress of 2,000 rows, can be stopped, and calls no stopped row ready', async () => {

@@ -6,7 +6,7 @@ const { backend, renderApp } = setUpConsole()
 
 test('finds agents by name, and waits for a choice between two agents of the same name', async () => {
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({
@@ -37,7 +37,7 @@ test('finds agents by name, and waits for a choice between two agents of the sam
 test('says how many more people of a name there are than it offers', async () => {
   await backend().signInAs('admin')
   const rows = Array.from({ length: 23 }, (_, n) => ({ agentUuid: `namesake-${1000 + n}`, name: '欧阳霜' }))
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows }),

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { inventoryStatus } from '#contract/inventory.ts'
+import { inventoryStatus } from '#contract/numbers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({ extensions: 0 })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
-import { listInventory, readFresh } from '#contract/inventory.ts'
+import { listInventory, readFresh } from '#contract/numbers.ts'
 import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -20,7 +20,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 async function observe(path = '/api/extensions/idle?pageSize=100') {
   await backend().signInAs('supervisor')
   await backend().fetch(path)
-  await backend().fetch('/api/inventory/fresh?numbers=1000')
+  await backend().fetch('/api/numbers/fresh?numbers=1000')
 }
 
 describe('numbers', () => {
@@ -29,7 +29,7 @@ describe('numbers', () => {
     // On a busy machine, the console looks up the gaps during the test: no number may be new between the two pages.
     for (const from of [1000, 1020, 1040]) {
       const numbers = Array.from({ length: 20 }, (_, index) => from + index).join()
-      expect((await backend().fetch(`/api/inventory/fresh?numbers=${numbers}`)).status).toBe(200)
+      expect((await backend().fetch(`/api/numbers/fresh?numbers=${numbers}`)).status).toBe(200)
     }
     const { user } = await renderApp({ path: '/numbers?pageSize=20', as: 'supervisor' })
     await waitFor(async () => expect(await rows()).toHaveLength(20))
@@ -128,14 +128,14 @@ describe('numbers', () => {
       const answer = await backend().fetch('/api/extensions', { method: 'POST', headers, body })
       expect(answer.status).toBe(200)
       // This request is answered once the inventory has recorded the number.
-      await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
+      await backend().fetch(`/api/numbers/fresh?numbers=${ext}`)
     }
     await backend().signInAs('admin')
     await create('99001')
     await create('99002')
     // Until everything was looked up, lists and files say that they may be incomplete.
     await waitFor(async () => {
-      expect(await (await backend().fetch('/api/inventory/status')).text()).toContain('"boundScan":null')
+      expect(await (await backend().fetch('/api/numbers/status')).text()).toContain('"boundScan":null')
     })
     const { user } = await renderApp({ path: '/numbers?search=990' })
     await screen.findByText(/^1–2 of 2$/)
@@ -153,11 +153,11 @@ describe('numbers', () => {
   test('names a holder with work number and department, and looks up a number that was never seen', async () => {
     await observe()
     const { items } = listInventory.answer.parse(
-      await (await backend().fetch('/api/inventory?search=1000')).json(),
+      await (await backend().fetch('/api/numbers?search=1000')).json(),
     )
     const { agentUuid = null, agentName = null } = items[0] ?? {}
     await backend().signInAs('admin')
-    await backend().fetch('/api/agents/import', {
+    await backend().fetch('/api/people/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({
@@ -223,9 +223,9 @@ describe('refreshing a selection', () => {
     await screen.findByText(/^All \d+ matching selected$/)
     return user
   }
-  const reads = () => backend().requests.filter(({ path }) => path === '/api/inventory/fresh')
+  const reads = () => backend().requests.filter(({ path }) => path === '/api/numbers/fresh')
 
-  test.each(['/api/inventory/numbers', '/api/inventory/fresh'])(
+  test.each(['/api/numbers/numbers', '/api/numbers/fresh'])(
     'reports that %s failed, and can be retried',
     async (lost) => {
       const user = await selectAll()
@@ -250,7 +250,7 @@ describe('refreshing a selection', () => {
     // The service reports an error for every number but one.
     vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
       const answer = await backend().fetch(path, init)
-      if (!path.startsWith('/api/inventory/fresh')) return answer
+      if (!path.startsWith('/api/numbers/fresh')) return answer
       const { items } = readFresh.answer.parse(await answer.json())
       return Response.json({
         items: items.map((each) => (each.ext === '1000' ? each : { ...each, problem: 'upstream-internal' })),
@@ -265,7 +265,7 @@ describe('refreshing a selection', () => {
 
   test('stops when the page is left', async () => {
     const user = await selectAll()
-    const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
+    const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/numbers/fresh'))
     await user.click(button('Refresh selected'))
     await waitFor(() => expect(reads()).toHaveLength(1))
     await user.click(screen.getByRole('link', { name: 'People' }))
@@ -278,7 +278,7 @@ describe('refreshing a selection', () => {
 
 test('says since when a number is in its state, and when it was first seen where it may have been so before', async () => {
   await observe()
-  await backend().fetch('/api/inventory/fresh?numbers=1001')
+  await backend().fetch('/api/numbers/fresh?numbers=1001')
   await renderApp({ path: '/numbers?search=10&pageSize=100', as: 'supervisor' })
   const timeOf = async (state: string) => {
     const row = (await rows()).find((each) => each.textContent.includes(state))
@@ -291,11 +291,11 @@ test('says since when a number is in its state, and when it was first seen where
 
 test('says what the service answered about a number also when the list changes at once', async () => {
   await observe()
-  await backend().fetch('/api/inventory/fresh?numbers=1005')
+  await backend().fetch('/api/numbers/fresh?numbers=1005')
   const { user } = await renderApp({ path: '/numbers?search=10', as: 'supervisor' })
   const row = await screen.findByRole('button', { name: 'Refresh extension 1005' })
   const log = screen.getByRole('log')
-  const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory?'))
+  const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/numbers?'))
   await user.click(await screen.findByRole('link', { name: /^Free/ }))
   await user.click(row)
   await waitFor(() => expect(log.lastElementChild?.textContent).toMatch(/^1005: /))
@@ -306,10 +306,10 @@ test('says what the service answered about a number also when the list changes a
 
 test('says what the service answered about a number whose row is no longer listed', async () => {
   await observe()
-  await backend().fetch('/api/inventory/fresh?numbers=1005')
+  await backend().fetch('/api/numbers/fresh?numbers=1005')
   const { user } = await renderApp({ path: '/numbers?search=1005', as: 'supervisor' })
   const row = await screen.findByRole('button', { name: 'Refresh extension 1005' })
-  const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/inventory/fresh'))
+  const { release } = heldAnswers(backend(), (_method, path) => path.startsWith('/api/numbers/fresh'))
   await user.click(row)
   await user.click(await screen.findByRole('link', { name: /^Free/ }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Refresh extension 1005' })).toBeNull())
@@ -320,9 +320,9 @@ test('says what the service answered about a number whose row is no longer liste
 
 test('keeps a typed agent name while the list without the chosen agent loads', async () => {
   await observe()
-  for (let ext = 1001; ext <= 1007; ext++) await backend().fetch(`/api/inventory/fresh?numbers=${ext}`)
+  for (let ext = 1001; ext <= 1007; ext++) await backend().fetch(`/api/numbers/fresh?numbers=${ext}`)
   const agents = z.object({ items: z.array(z.object({ agentUuid: z.string(), name: z.string() })) })
-  const answer: unknown = await (await backend().fetch('/api/agents?state=number')).json()
+  const answer: unknown = await (await backend().fetch('/api/people?state=number')).json()
   const [one, ...others] = agents.parse(answer).items
   const other = others.at(-1)
   const { user } = await renderApp({ path: `/numbers?agentUuid=${one?.agentUuid}`, as: 'supervisor' })
@@ -347,7 +347,7 @@ test('finds the agent of a work number that the directory does not know', async 
 test('says that more people match than the picker lists', async () => {
   await backend().signInAs('admin')
   const rows = Array.from({ length: 12 }, (_, n) => ({ name: 'Sam Many', agentUuid: `sam-many-${n}0000` }))
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows }),
@@ -362,7 +362,7 @@ test('says that more people match than the picker lists', async () => {
 test('shows the reserved state in the list, the filter, the idle list and on the number’s page', async () => {
   await observe()
   const { items } = listInventory.answer.parse(
-    await (await backend().fetch('/api/inventory?state=free&pageSize=1')).json(),
+    await (await backend().fetch('/api/numbers?state=free&pageSize=1')).json(),
   )
   const ext = items[0]?.ext ?? ''
   await backend().fetch('/api/reservations', {
@@ -391,7 +391,7 @@ test('shows the reserved state in the list, the filter, the idle list and on the
 })
 
 test('reads the history of a number after the number itself, which may record its holder', async () => {
-  const number = heldAnswers(backend(), (_method, path) => path === '/api/inventory/fresh?numbers=1100')
+  const number = heldAnswers(backend(), (_method, path) => path === '/api/numbers/fresh?numbers=1100')
   await renderApp({ path: '/numbers?number=1100', as: 'supervisor' })
   const beside = within(await screen.findByRole('complementary', { name: 'Number 1100' }))
   await table()
@@ -444,7 +444,7 @@ test('keeps order and page size on another tab and on the next visit, but not in
   await renderApp({ path: '/numbers', as: 'supervisor' })
   await rows()
   expect(backend().requests).toContainEqual(
-    expect.objectContaining({ path: '/api/inventory', search: expect.stringContaining('order=desc') }),
+    expect.objectContaining({ path: '/api/numbers', search: expect.stringContaining('order=desc') }),
   )
 })
 
@@ -464,7 +464,7 @@ test('looks for runs under the other filters, and keeps them with their chips', 
   expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy()
   await screen.findByText(/^No run of 2 free numbers\./)
   expect(backend().requests).toContainEqual(
-    expect.objectContaining({ path: '/api/inventory/runs', search: '?label=Front&search=2+in+a+row' }),
+    expect.objectContaining({ path: '/api/numbers/runs', search: '?label=Front&search=2+in+a+row' }),
   )
 })
 
@@ -482,7 +482,7 @@ test('shows twenty runs, and more when they are asked for', async () => {
   })
   onTestFinished(() => void vi.stubGlobal('fetch', backend().fetch))
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    path.startsWith('/api/inventory/runs?')
+    path.startsWith('/api/numbers/runs?')
       ? Promise.resolve(Response.json({ items, total: items.length }))
       : backend().fetch(path, init),
   )
@@ -500,7 +500,7 @@ test('shows twenty runs, and more when they are asked for', async () => {
 test('speaks of one run as one', async () => {
   onTestFinished(() => void vi.stubGlobal('fetch', backend().fetch))
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    path.startsWith('/api/inventory/runs?')
+    path.startsWith('/api/numbers/runs?')
       ? Promise.resolve(Response.json({ items: [{ from: '7000', to: '7004', length: 5 }], total: 1 }))
       : backend().fetch(path, init),
   )

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const hall = await add('Hall', '1004', '1008')
   await add('Yard', '1014', '1018')
   await send('/api/extensions/idle?pageSize=100')
-  await send('/api/inventory/fresh?numbers=1004,1006,1007,1014,1016,1017')
+  await send('/api/numbers/fresh?numbers=1004,1006,1007,1014,1016,1017')
   await limitTo({ departments: ['Sales'], pools: [hall] })
 })
 afterAll(() => limitTo(null))
@@ -58,7 +58,7 @@ test('starts the numbers of a limited user with the limit, which can be taken of
 })
 
 test('starts the other lists with the limit too, and not a link with filters of its own', async () => {
-  for (const path of [paths.agents(), paths.reservations(), paths.requests()]) {
+  for (const path of [paths.people(), paths.reservations(), paths.requests()]) {
     const { unmount } = await renderApp({ path, as: 'supervisor' })
     await waitFor(() => expect(address()).toBe(`${path}?own=1`))
     unmount()

@@ -28,7 +28,7 @@ describe('every list', () => {
     '%s names the person of its filter also when no row shows them, never by UUID',
     async (path) => {
       await backend().signInAs('admin')
-      await backend().fetch('/api/agents/import', {
+      await backend().fetch('/api/people/import', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-console': '1' },
         body: JSON.stringify({ rows: [{ agentUuid: 'chip-of-nobody', workNumber: '89111', name: 'Nell' }] }),
@@ -83,9 +83,9 @@ describe('every list', () => {
   })
 
   test('has the rows per page that were chosen in another list', async () => {
-    const { user } = await renderApp({ path: '/agents' })
+    const { user } = await renderApp({ path: '/people' })
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Rows per page' }), '100')
-    await waitFor(() => expect(address()).toBe('/agents?pageSize=100'))
+    await waitFor(() => expect(address()).toBe('/people?pageSize=100'))
     const navigation = within(screen.getByRole('navigation', { name: 'Main navigation' }))
     await user.click(navigation.getByRole('link', { name: 'Numbers' }))
     await waitFor(() => expect(address()).toBe('/numbers'))
@@ -94,7 +94,7 @@ describe('every list', () => {
   })
 
   test('reports a failed load in the place of its rows', async () => {
-    const { router } = await renderApp({ path: '/agents' })
+    const { router } = await renderApp({ path: '/people' })
     backend().setDown(true)
     await act(() => router.navigate('/jobs'))
     await screen.findAllByRole('button', { name: 'Try again' })

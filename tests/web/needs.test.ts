@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import { sortTeam, type Need, type TeamState } from '#web/pages/team/needs.ts'

@@ -254,8 +254,8 @@ describe('panels', () => {
       expect((await backend().fetch(path, init)).ok).toBe(true)
     }
     const agentUuid = '00000000-0000-4000-8000-00000000a11e'
-    await send('/api/agents/import', { rows: [{ agentUuid, workNumber: '89222', name: 'Nina Recent' }] })
-    const found = await (await backend().fetch('/api/agents?q=89222')).text()
+    await send('/api/people/import', { rows: [{ agentUuid, workNumber: '89222', name: 'Nina Recent' }] })
+    const found = await (await backend().fetch('/api/people?q=89222')).text()
     const [, id = ''] = /"id":"([^"]+)"/.exec(found) ?? []
     await send(`/api/labels/agent/${id}`, { add: ['night'], remove: [] }, 'PATCH')
     const passwords = { fill: 'none', length: 16 }

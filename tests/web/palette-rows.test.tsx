@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { listInventory } from '#contract/inventory.ts'
+import { listInventory } from '#contract/numbers.ts'
 import { enter, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -28,7 +28,7 @@ async function numberThatIs(state: 'free' | 'bound'): Promise<string> {
   await backend().fetch(state === 'free' ? '/api/extensions/idle?pageSize=100' : '/api/extensions/1000')
   let ext = ''
   await waitFor(async () => {
-    const answer = await backend().fetch(`/api/inventory?state=${state}&pageSize=1`)
+    const answer = await backend().fetch(`/api/numbers?state=${state}&pageSize=1`)
     ext = listInventory.answer.parse(await answer.json()).items[0]?.ext ?? ''
     expect(ext).not.toBe('')
   })
@@ -37,7 +37,7 @@ async function numberThatIs(state: 'free' | 'bound'): Promise<string> {
 
 test('finds the person whose name was misspelled', async () => {
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({
@@ -70,7 +70,7 @@ test('offers to create a number again only once the service has answered again',
 
 test('shows only the rows of this search, each once and one highlighted', async () => {
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import { numbersIn } from '#contract/numbers-in-text.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Option, PaletteContext } from '#web/app/palette/palette-context.ts'
@@ -150,7 +150,7 @@ test('follows a suggestion, also when it equals the typed text', () => {
   const led = suggestions.map((typed) =>
     asked(optionsFor(typed, { ...context, suggestions }).find(({ group }) => group === 'suggestions')),
   )
-  expect(led[0]).toEqual({ pathname: paths.agents(), q: 'Wang Wei' })
+  expect(led[0]).toEqual({ pathname: paths.people(), q: 'Wang Wei' })
   for (const [index, typed] of suggestions.entries())
     for (const option of optionsFor(typed, { ...context, suggestions: [suggestions[index] ?? ''] }))
       expect(option.action).not.toEqual({ fill: typed })
@@ -233,7 +233,7 @@ test('leads to everyone whom a name fits when there are more than it lists', () 
     )
   expect(moreOf(23)).toMatchObject({
     label: 'palette.people.more {"count":15}',
-    action: { to: '/agents?q=wang+wei' },
+    action: { to: '/people?q=wang+wei' },
   })
   expect(optionsFor('wang wei', { ...context, found: found.slice(0, 5), foundTotal: 5 })).not.toContainEqual(
     expect.objectContaining({ label: expect.stringContaining('palette.people.more') }),

@@ -47,7 +47,7 @@ test('leads back from past the end of the reservations, with any filter', async 
 test('leads back from past the end of the inventory, with and without a filter', async () => {
   await backend().signInAs('supervisor')
   await read('/api/extensions/idle?pageSize=100')
-  await read('/api/inventory/fresh?numbers=1000')
+  await read('/api/numbers/fresh?numbers=1000')
   const table = () => screen.findByRole('link', { name: '1000' })
   expect(await wayBack('/numbers?page=99', table)).toBe('/numbers')
   expect(await wayBack('/numbers?search=1&page=99', table)).toBe('/numbers?search=1')

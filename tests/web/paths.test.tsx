@@ -12,8 +12,8 @@ test('builds the URLs of the console', () => {
     newExtensionLegacy: paths.newExtensionLegacy(),
     extension: paths.extension('0080'),
     extensionFor: paths.extension('8001', { agentId: '1042' }),
-    agents: paths.agents(),
-    agent: paths.agent('a/b'),
+    agents: paths.people(),
+    agent: paths.person('a/b'),
     timeZones: paths.timeZones(),
     languages: paths.languages(),
     countries: paths.countries(),
@@ -21,8 +21,8 @@ test('builds the URLs of the console', () => {
     settings: paths.settings(),
   }).toMatchInlineSnapshot(`
     {
-      "agent": "/agents/a%2Fb",
-      "agents": "/agents",
+      "agent": "/people/a%2Fb",
+      "agents": "/people",
       "connection": "/service/connection",
       "countries": "/service/countries",
       "extension": "/extensions/0080",

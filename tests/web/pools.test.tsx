@@ -14,7 +14,7 @@ const dialog = async () => within(await screen.findByRole('dialog'))
 beforeAll(async () => {
   await backend().signInAs('supervisor')
   await backend().fetch('/api/extensions/idle?pageSize=100')
-  await backend().fetch('/api/inventory/fresh?numbers=1000')
+  await backend().fetch('/api/numbers/fresh?numbers=1000')
 })
 
 const choose = async (user: UserEvent, pool: string, action: string) => {

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { rememberAgent, useRecentAgents } from '#web/entities/agent/recent-agents.ts'
+import { rememberAgent, useRecentAgents } from '#web/entities/person/recent-agents.ts'
 
 test('keeps an agent once when the UUID repeats in capitals, with the known name', () => {
   const uuid = '9348ee74c2cefd4740db23a3b5bf4a0d'

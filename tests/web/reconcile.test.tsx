@@ -117,13 +117,13 @@ describe('comparing rows with the service', () => {
   test('compares the agent by work number and by name with the one who has the number', async () => {
     const { paste } = await open()
     const { uuid, name } = await boundAgent(backend())
-    await backend().fetch('/api/agents/import', {
+    await backend().fetch('/api/people/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ rows: [{ agentUuid: uuid, workNumber: '70001', name }] }),
     })
     // The service may have told another work number later.
-    const known = await backend().fetch(`/api/agents/${uuid}`)
+    const known = await backend().fetch(`/api/people/${uuid}`)
     const { workNumber } = z.object({ workNumber: z.string() }).parse(await known.json())
     expect(workNumber).toMatch(/^\d+$/)
     await paste(['Number\tAgent ID\tName', `1000\t${workNumber}\t${name}`])

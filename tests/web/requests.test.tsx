@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -110,7 +110,7 @@ test('takes a whole name as the other number of a swap, if one person has it', a
   let [other, name] = ['', '']
   for (const each of others) {
     const [, holder = ''] = /"agentName":"([^"]+)"/.exec(await textOf(`/api/extensions/${each}`)) ?? []
-    const { total } = listAgents.answer.parse(JSON.parse(await textOf(`/api/agents?q=${holder}`)))
+    const { total } = listAgents.answer.parse(JSON.parse(await textOf(`/api/people?q=${holder}`)))
     if (total === 1) [other, name] = [each, holder]
     if (total === 1) break
   }
@@ -276,7 +276,7 @@ test('says which selected requests were not changed, because another user has cl
 test('requests changes of an agent’s numbers on the page of the agent', async () => {
   const [, , , , , ext = ''] = boundNumbers()
   const agentUuid = backend().sandbox.store.extension(homeCompany.id, ext)?.agent_uuid ?? ''
-  const { user } = await renderApp({ path: `/agents/${agentUuid}`, as: 'supervisor' })
+  const { user } = await renderApp({ path: `/people/${agentUuid}`, as: 'supervisor' })
   // The history may show it too.
   await screen.findAllByRole('link', { name: ext })
   await user.click(screen.getByRole('button', { name: 'Request a change' }))
@@ -296,7 +296,7 @@ test('waits for a choice between two agents of the same name', async () => {
     { agentUuid: 'agent-0000-0002', workNumber: '89002', name: '马丽娜', department: '销售' },
   ]
   await backend().signInAs('admin')
-  await backend().fetch('/api/agents/import', {
+  await backend().fetch('/api/people/import', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-console': '1' },
     body: JSON.stringify({ rows: [one, twin] }),

@@ -16,10 +16,10 @@ test('leads to a page of this console, with its query and fragment', () => {
   for (const next of [
     '/extensions/idle?ext=12',
     '/extensions/1000',
-    '/agents',
+    '/people',
     '/jobs/new?numbers=1-9#there',
   ])
     expect(safeNext(next)).toBe(next)
-  for (const next of [null, '', '/', 'agents', '/nowhere', '/sign-in', '/sign-in?next=/agents'])
+  for (const next of [null, '', '/', 'agents', '/nowhere', '/sign-in', '/sign-in?next=/people'])
     expect(safeNext(next)).toBe('/')
 })

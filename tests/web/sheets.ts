@@ -1,7 +1,7 @@
 import { extensionKind, mappingOf } from '#web/pages/jobs/import/extension-kind.ts'
 import type { Mapping } from '#web/pages/jobs/import/fields.ts'
 import { toRow, type Row } from '#web/pages/jobs/import/rows.ts'
-import { rosterReader, type RosterField } from '#web/pages/agents/roster-file.ts'
+import { rosterReader, type RosterField } from '#web/pages/people/roster-file.ts'
 import {
   guessColumns,
   knownNames,

@@ -60,7 +60,7 @@ test('does not repeat a request that was refused during the sign-out for the nex
   await screen.findByText(/^1–20 of/)
   expect(screen.queryByRole('dialog')).toBeNull()
   const firstPages = backend().requests.filter(
-    ({ path, search }) => path === '/api/inventory' && search.includes('pageSize=20'),
+    ({ path, search }) => path === '/api/numbers' && search.includes('pageSize=20'),
   )
   expect(firstPages).toHaveLength(1)
 })
@@ -69,7 +69,7 @@ test('does not keep the selection of one user for the next', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/extensions/idle?pageSize=100')
   await waitFor(async () => {
-    const inventory = await backend().fetch('/api/inventory')
+    const inventory = await backend().fetch('/api/numbers')
     expect(await inventory.text()).toContain('"ext"')
   })
   const { user } = await renderApp({ path: '/numbers', as: 'admin' })

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { idleExtensions } from '#contract/extensions.ts'
-import { inventoryStatus } from '#contract/inventory.ts'
+import { inventoryStatus } from '#contract/numbers.ts'
 import { openReservations } from '#contract/reservations.ts'
 import type { FirstScan } from '#contract/number-states.ts'
 import { heldPolls } from './held-polls.ts'
@@ -21,7 +21,7 @@ const send = (method: string, path: string, body: object) =>
   })
 const importRoster = async (rows: object[]) => {
   await backend().signInAs('admin')
-  await send('POST', '/api/agents/import', { rows })
+  await send('POST', '/api/people/import', { rows })
 }
 const reserving = async () => within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
 
@@ -32,7 +32,7 @@ test('chooses a team once, and shows who needs something before everyone else', 
     { agentUuid: 'day-shift-000001', name: 'Dan Day', department: 'Day shift' },
   ])
   await waitFor(async () =>
-    expect(await (await backend().fetch(`/api/agents/${uuid}`)).json()).toMatchObject({ ext: '1000' }),
+    expect(await (await backend().fetch(`/api/people/${uuid}`)).json()).toMatchObject({ ext: '1000' }),
   )
   const { user, unmount } = await renderApp({ path: '/team', as: 'supervisor' })
   await user.click(await screen.findByRole('button', { name: 'Choose your team' }))
@@ -90,7 +90,7 @@ test('chooses a team once, and shows who needs something before everyone else', 
 test('says that the search for people failed, and offers no new colleague then', async () => {
   const { user } = await renderApp({ path: '/extensions/1004', as: 'supervisor' })
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
-    path.startsWith('/api/agents?')
+    path.startsWith('/api/people?')
       ? Response.json(
           {
             type: 'about:blank',
@@ -120,7 +120,7 @@ test('warns of the number that a person has, and offers the next number when one
   const { id } = z.object({ id: z.string() }).parse(await (await send('POST', '/api/pools', pool)).json())
   await backend().signInAs('supervisor')
   await send('PUT', '/api/team', { departments: [], people: [], pool: id })
-  const { user } = await renderApp({ path: `/agents/${uuid}`, as: 'supervisor' })
+  const { user } = await renderApp({ path: `/people/${uuid}`, as: 'supervisor' })
   await screen.findByRole('heading', { level: 1, name })
   // The person's page offers it no more, the search does.
   act(() => openReserve({ person: { id: uuid, isJoiner: false, name } }))

@@ -114,7 +114,7 @@ test('limits a user to departments and pools, says so in the list, and removes t
   const { user } = await renderApp({ path: '/users' })
   expect(await send('/api/pools', { name: 'Berlin', ranges: [{ from: '1000', to: '1009' }] })).toBe(200)
   expect(
-    await send('/api/agents/import', { rows: [{ workNumber: '77001', name: 'Nana', department: 'Sales' }] }),
+    await send('/api/people/import', { rows: [{ workNumber: '77001', name: 'Nana', department: 'Sales' }] }),
   ).toBe(200)
   await user.click(await screen.findByRole('button', { name: 'Access of 孙主管' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -1,4 +1,4 @@
-import { agentExtensions } from '#contract/agents.ts'
+import { agentExtensions } from '#contract/people.ts'
 import { extensionDetail, extensionLanguage, firstIdle, idleExtensions } from '#contract/extensions.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { Extension } from '#contract/records.ts'

@@ -1,4 +1,4 @@
-import type { InventoryItem } from '#contract/inventory.ts'
+import type { InventoryItem } from '#contract/numbers.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { CrawlKind, CrawlRow } from './crawl-store.ts'

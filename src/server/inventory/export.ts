@@ -1,4 +1,4 @@
-import type { InventoryItem } from '#contract/inventory.ts'
+import type { InventoryItem } from '#contract/numbers.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { NumberFilter, Numbers } from '../numbers/numbers.ts'
 import type { ShownRow } from '../numbers/schema.ts'

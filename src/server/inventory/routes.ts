@@ -12,7 +12,7 @@ import {
   noLanguage,
   noPool,
   readFresh,
-} from '#contract/inventory.ts'
+} from '#contract/numbers.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { UpstreamError } from '#upstream/errors.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { NumberSort } from '#contract/inventory.ts'
+import type { NumberSort } from '#contract/numbers.ts'
 import { isEmptySet, type NumberRange, type NumberSet } from '#contract/number-set.ts'
 import { numberStates, type NumberState, type SeenState, type StateCounts } from '#contract/number-states.ts'
 import { nameKey } from '#contract/text.ts'

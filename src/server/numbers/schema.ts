@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { InventoryItem } from '#contract/inventory.ts'
+import type { InventoryItem } from '#contract/numbers.ts'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
 import type { Tables } from '../platform/database/schema.ts'
 

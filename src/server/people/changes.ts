@@ -8,7 +8,7 @@ import {
   type ColleagueFacts,
   type RosterRow,
   type rosterOutcomes,
-} from '#contract/agents.ts'
+} from '#contract/people.ts'
 import { agentUuid as uuidSchema } from '#contract/text.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { lockIn, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'

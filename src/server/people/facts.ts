@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { agentFields, agentSources, type AgentField, type AgentSource } from '#contract/agents.ts'
+import { agentFields, agentSources, type AgentField, type AgentSource } from '#contract/people.ts'
 
 interface Fact {
   /** Null after the source cleared it. */

@@ -1,4 +1,4 @@
-import type { AgentField } from '#contract/agents.ts'
+import type { AgentField } from '#contract/people.ts'
 import { keyOf, plain, searchText, sortKey } from '../platform/database/names.ts'
 
 /** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
-import type { lookUpAgents } from '#contract/agents.ts'
+import type { lookUpAgents } from '#contract/people.ts'
 import { agentUuid, isSameAgent } from '#contract/text.ts'
 import { bindStatus } from '#upstream/records.ts'
 import { UpstreamError } from '#upstream/errors.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { agentStates, noDepartment, type AgentSort, type AgentState } from '#contract/agents.ts'
+import { agentStates, noDepartment, type AgentSort, type AgentState } from '#contract/people.ts'
 import { isPatternOrRun, parseNumberSearch } from '#contract/number-search.ts'
 import { agentUuid } from '#contract/text.ts'
 import { chunks, type Database } from '../platform/database/database.ts'

@@ -16,7 +16,7 @@ import {
   type AgentField,
   type DirectoryAgent,
   type RosterRow,
-} from '#contract/agents.ts'
+} from '#contract/people.ts'
 import { maxMembers, readTeam, saveTeam, teamSearch } from '#contract/team.ts'
 import { audited } from '../audit/audited.ts'
 import { changesOf } from '../audit/changes.ts'

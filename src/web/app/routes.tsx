@@ -39,7 +39,7 @@ const navigation: Readonly<Record<string, NavEntry>> = {
   overview: { icon: IconChartBar, group: 'numbers', isFor: (user) => !leadsTeam(user) },
   team: { icon: IconUsersGroup, group: 'numbers', isFor: leadsTeam },
   numbers: { icon: IconLayoutGrid, group: 'numbers' },
-  agents: { icon: IconHeadset, group: 'people' },
+  people: { icon: IconHeadset, group: 'people' },
   requests: { icon: IconSend, group: 'people', Count: OpenRequests },
   newExtension: { icon: IconPlus, group: 'create', label: 'create.title' },
   jobs: { icon: IconListCheck, group: 'create', isFor: (user) => !leadsTeam(user) },
@@ -77,9 +77,9 @@ const pageImports: Readonly<Record<PageName, () => Promise<ComponentType>>> = {
   numbers: async () => (await import('../pages/numbers/NumbersPage.tsx')).NumbersPage,
   idle: async () => (await import('../pages/numbers/idle/IdlePage.tsx')).IdlePage,
   pools: async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage,
-  agents: async () => (await import('../pages/agents/AgentsPage.tsx')).AgentsPage,
-  agent: async () => (await import('../pages/agents/AgentPage.tsx')).AgentPage,
-  agentUnbound: async () => (await import('../pages/agents/AgentUnboundPage.tsx')).AgentUnboundPage,
+  people: async () => (await import('../pages/people/AgentsPage.tsx')).AgentsPage,
+  person: async () => (await import('../pages/people/AgentPage.tsx')).AgentPage,
+  personUnbound: async () => (await import('../pages/people/AgentUnboundPage.tsx')).AgentUnboundPage,
   reserveBatch: async () =>
     (await import('../pages/reservations/batch/ReserveBatchPage.tsx')).ReserveBatchPage,
   reservations: async () =>

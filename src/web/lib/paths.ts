@@ -39,10 +39,10 @@ export const paths = {
       pool?: string
     } = {},
   ) => withQuery(patterns.numbers, query),
-  agents: (query: { q?: string; label?: string } = {}) => withQuery(patterns.agents, query),
-  agent: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}`,
+  people: (query: { q?: string; label?: string } = {}) => withQuery(patterns.people, query),
+  person: (agentUuid: string) => `/people/${encodeURIComponent(agentUuid)}`,
   /** The unbound extensions that the service lists for the agent (operation 9). */
-  agentUnbound: (agentUuid: string) => `/agents/${encodeURIComponent(agentUuid)}/unbound`,
+  personUnbound: (agentUuid: string) => `/people/${encodeURIComponent(agentUuid)}/unbound`,
   reserveBatch: (query: { numbers?: string } = {}) => withQuery(patterns.reserveBatch, query),
   reservations: (query: { ext?: string; agentUuid?: string; state?: 'reserved' | 'taken' } = {}) =>
     withQuery(patterns.reservations, query),

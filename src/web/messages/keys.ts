@@ -1,5 +1,5 @@
 import type account from '../pages/account/messages/en.json'
-import type agents from '../pages/agents/messages/en.json'
+import type agents from '../pages/people/messages/en.json'
 import type api from '../pages/api/messages/en.json'
 import type audit from '../pages/audit/messages/en.json'
 import type connection from '../pages/connection/messages/en.json'

@@ -86,7 +86,7 @@ test("R29: runs the console with the role of operations.md, which does not own t
   // The tables of a later version need no further statement.
   expect(await migrate(earlier)).toEqual({ code: 0, output: '' })
   const later = await openBff({ store: { url: asRole(earlier) } })
-  expect((await later.requestAs('admin', '/api/inventory')).status).toBe(200)
+  expect((await later.requestAs('admin', '/api/numbers')).status).toBe(200)
   await later.close()
   const inEarlier = await grant(earlier, statements.slice(statements.indexOf('-- False')))
   expect(inEarlier).toEqual([{ can_change_the_audit: false }])

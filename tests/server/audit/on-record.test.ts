@@ -30,9 +30,9 @@ import { endpoints, urlOf } from '../endpoints.ts'
 const unaudited = [
   'POST /api/jobs/preview',
   'POST /api/service-requests/check',
-  'POST /api/agents/lines',
-  'POST /api/agents/look-up',
-  'POST /api/agents/import/preview',
+  'POST /api/people/lines',
+  'POST /api/people/look-up',
+  'POST /api/people/import/preview',
   'POST /api/notifications/read',
   'PATCH /api/notifications/preferences',
   'POST /api/notification-channels/mail/test',
@@ -66,7 +66,7 @@ const device = createAuthenticator('console.example.com')
 
 /** A body with which each endpoint does its work. */
 const bodies: Record<string, object> = {
-  'POST /api/agents/import': { rows: [{ workNumber: '77001', name: 'Ada' }] },
+  'POST /api/people/import': { rows: [{ workNumber: '77001', name: 'Ada' }] },
   'PATCH /api/account': { name: 'Ada' },
   'POST /api/account/api-tokens': { name: 'nightly', scopes: ['extension.read'], days: 30 },
   'POST /api/service-tokens': { name: 'HR system', scopes: ['extension.read'], days: 30 },
@@ -78,8 +78,8 @@ const bodies: Record<string, object> = {
   'POST /api/reservations': { items: [{ ext: '60004', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }] },
   'DELETE /api/reservations/:id': { reason: 'no longer needed' },
   'PATCH /api/reservations/:id': { agentUuid: '11111111111111111111111111111111' },
-  'PATCH /api/agents/:id': { name: 'Ada', workNumber: null, department: null, startsOn: null },
-  'POST /api/agents/:id/join': { agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
+  'PATCH /api/people/:id': { name: 'Ada', workNumber: null, department: null, startsOn: null },
+  'POST /api/people/:id/join': { agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' },
   'PUT /api/team': { departments: [], people: [], pool: null },
   'POST /api/service-requests': {
     kind: 'delete',
@@ -94,7 +94,7 @@ const bodies: Record<string, object> = {
     ids: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
     userId: null,
   },
-  'POST /api/inventory/export.csv': { numbers: ['1000'] },
+  'POST /api/numbers/export.csv': { numbers: ['1000'] },
   'POST /api/views': { page: 'numbers', name: 'mine', query: 'state=free', shared: false },
   'PATCH /api/views/:id': { shared: true },
   'POST /api/labels': { numbers: ['1000'], add: ['spare'] },

@@ -43,7 +43,7 @@ const json = (body: object, headers: Record<string, string> = {}) => ({
 describe('an API token', () => {
   test('reads, reserves and creates for its user, once for each key, and is named in the audit', async () => {
     const token = await tokenFor('admin', ['extension.read', 'extension.create', 'extension.reserve'])
-    expect((await byScript(token, '/api/inventory')).status).toBe(200)
+    expect((await byScript(token, '/api/numbers')).status).toBe(200)
     const key = { 'idempotency-key': 'new-hire-20261126-1' }
     const created = await byScript(token, '/api/extensions', json({ ext: '88001' }, key))
     expect(created.status).toBe(200)
@@ -118,9 +118,9 @@ describe('an API token', () => {
       scopes: ['extension.read'],
       days: 30,
     })
-    expect((await byScript(token, '/api/inventory')).status).toBe(200)
+    expect((await byScript(token, '/api/numbers')).status).toBe(200)
     await changeUser(asAdmin(bff), user?.id, { disabled: true })
-    expect((await byScript(token, '/api/inventory')).status).toBe(401)
+    expect((await byScript(token, '/api/numbers')).status).toBe(401)
   })
 
   test('works until it ends or its time is over', async () => {
@@ -130,9 +130,9 @@ describe('an API token', () => {
     const { items } = listApiTokens.answer.parse(body)
     const path = `/api/account/api-tokens/${items.find(({ name }) => name === 'ended')?.id}`
     expect((await bff.requestAs('admin', path, {}, {}, 'DELETE')).status).toBe(200)
-    expect((await byScript(ended, '/api/inventory')).status).toBe(200)
+    expect((await byScript(ended, '/api/numbers')).status).toBe(200)
     expect((await bff.requestAs('supervisor', path, {}, {}, 'DELETE')).status).toBe(200)
-    expect((await byScript(ended, '/api/inventory')).status).toBe(401)
+    expect((await byScript(ended, '/api/numbers')).status).toBe(401)
     const after = listApiTokens.answer.parse(
       (await bff.requestAs('supervisor', '/api/account/api-tokens')).body,
     )
@@ -140,15 +140,15 @@ describe('an API token', () => {
     expect(expiresAt).toBeLessThanOrEqual(Date.now())
     const later = Date.now() + 31 * 86_400_000
     const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
-    expect((await byScript(token, '/api/inventory')).status).toBe(401)
+    expect((await byScript(token, '/api/numbers')).status).toBe(401)
     clock.mockRestore()
-    expect((await byScript(token, '/api/inventory')).status).toBe(200)
+    expect((await byScript(token, '/api/numbers')).status).toBe(200)
   })
 
   test.each(['', 'Bearer ecx_0', `Bearer ecx_${'0'.repeat(64)}`, 'Basic YWRhOmxvdmVsYWNl'])(
     'is refused when it is %j',
     async (authorization) => {
-      expect((await bff.send('/api/inventory', { headers: { authorization } })).status).toBe(401)
+      expect((await bff.send('/api/numbers', { headers: { authorization } })).status).toBe(401)
       expect((await bff.send('/api/labels', { ...json({}), headers: { authorization } })).status).toBe(
         authorization.startsWith('Bearer') ? 401 : 403,
       )
@@ -200,7 +200,7 @@ describe('a service token', () => {
       (await bff.requestAs('admin', path, {}, {}, 'DELETE')).body,
     )
     expect(left.map(({ expiresAt }) => expiresAt <= Date.now())).toEqual([true])
-    expect((await byScript(token, '/api/inventory')).status).toBe(401)
+    expect((await byScript(token, '/api/numbers')).status).toBe(401)
     const kept = await bff.requestAs('admin', '/api/reservations?page=1&pageSize=100')
     expect(listReservations.answer.parse(kept.body).items.map(({ by }) => by.name)).toContain('HR system')
   })
@@ -212,7 +212,7 @@ describe('a service token', () => {
     expect((await bff.requestAs('admin', '/api/account/api-tokens')).text).not.toContain('wallboard')
     expect((await bff.requestAs('admin', '/api/service-tokens')).text).not.toContain(token.slice(4))
     await bff.requestAs('admin', `/api/account/api-tokens/${items[0]?.id}`, {}, {}, 'DELETE')
-    expect((await byScript(token, '/api/inventory')).status).toBe(200)
+    expect((await byScript(token, '/api/numbers')).status).toBe(200)
   })
 })
 

@@ -38,7 +38,7 @@ describe('R37: the page after sign-in', () => {
       '/extensions/idle',
       '/extensions/idle?ext=12&page=2',
       '/jobs/import',
-      '/agents?q=%E5%AD%99',
+      '/people?q=%E5%AD%99',
     ])
       expect(await console.signIn(browser, { next })).toBe(next)
     expect(await console.signIn(browser, { next: '/extensions/idle#there' })).toBe('/extensions/idle')

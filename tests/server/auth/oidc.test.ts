@@ -59,8 +59,8 @@ eachStore(({ copyStore }) => {
 
     test('refuses a person without either value, and shows why', async () => {
       const browser = console.openBrowser()
-      expect(await console.signIn(browser, 'nora', { next: '/agents' })).toBe(
-        '/sign-in?sso=no-role&next=%2Fagents',
+      expect(await console.signIn(browser, 'nora', { next: '/people' })).toBe(
+        '/sign-in?sso=no-role&next=%2Fpeople',
       )
       expect(await console.session(browser)).toMatchObject({ status: 401 })
       expect((await console.bff.console.auth.users.list()).map(({ email }) => email)).not.toContain(

@@ -30,7 +30,7 @@ eachStore(({ copyStore }) => {
     const creatorId = before.extension.creatorId ?? ''
     // The directory does not know this agent yet, but the record itself names it.
     expect([before.agentNames, agentUuid]).toEqual([{ [creatorId]: agentName }, creatorId])
-    await bff.requestAs('admin', '/api/agents/import', { rows: [{ agentUuid: creatorId, name: 'Grace' }] })
+    await bff.requestAs('admin', '/api/people/import', { rows: [{ agentUuid: creatorId, name: 'Grace' }] })
     expect((await detailOf('1000')).agentNames).toEqual({ [creatorId]: 'Grace' })
   })
 })

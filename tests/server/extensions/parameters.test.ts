@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { agentExtensions } from '#contract/agents.ts'
+import { agentExtensions } from '#contract/people.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
   createExtension,

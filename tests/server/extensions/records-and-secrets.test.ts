@@ -85,7 +85,7 @@ test('shows records unchanged after a create with a password equal to their numb
     warnings: [],
   })
   await expect
-    .poll(async () => (await bff.requestAs('admin', '/api/inventory?search=10086009')).body)
+    .poll(async () => (await bff.requestAs('admin', '/api/numbers?search=10086009')).body)
     .toMatchObject({ items: [{ ext: '10086009', domain: '10086009', agentName: '客服10086009' }] })
 })
 

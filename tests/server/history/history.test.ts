@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { agentHistory, extensionHistory } from '#contract/history.ts'
 import { reserve } from '#contract/reservations.ts'
 import type { Role } from '#contract/access.ts'
@@ -136,7 +136,7 @@ eachStore(({ copyStore }) => {
     expect(next.items.map(({ at }) => at)).toEqual([now - 40 * dayMs])
     expect(next.older).toBeNull()
 
-    const answer = await bff.requestAs('supervisor', `/api/agents/${anna}/history`)
+    const answer = await bff.requestAs('supervisor', `/api/people/${anna}/history`)
     const agent = agentHistory.answer.parse(answer.body)
     expect(agent.spans).toMatchObject([{ ext: '70001', from: now - 90 * dayMs, to: now - 40 * dayMs }])
     const kinds = agent.items.map(({ kind, ext }) => [kind, ext])
@@ -163,18 +163,18 @@ eachStore(({ copyStore }) => {
     const earlier = `?from=${boundAt - 30 * dayMs}&to=${boundAt}`
     expect(await historyOf('70003', 'supervisor', earlier)).toMatchObject({ spans: [], firstKnown: null })
 
-    const answer = await bff.requestAs('supervisor', `/api/agents/agent-0003/history${lastYear}`)
+    const answer = await bff.requestAs('supervisor', `/api/people/agent-0003/history${lastYear}`)
     const agent = agentHistory.answer.parse(answer.body)
     expect(agent.spans.map(({ ext }) => ext)).toEqual(['70003', '70004'])
     expect(agent.observedSince).toBe(now - dayMs)
-    const unknown = await bff.requestAs('supervisor', '/api/agents/agent-0009/history')
+    const unknown = await bff.requestAs('supervisor', '/api/people/agent-0009/history')
     expect(agentHistory.answer.parse(unknown.body).observedSince).toBeNull()
   })
 
   test('names the joiner of a reservation', async () => {
-    await post('/api/agents/import', { rows: [{ workNumber: '77123', name: 'Grace' }] })
+    await post('/api/people/import', { rows: [{ workNumber: '77123', name: 'Grace' }] })
     const { items } = listAgents.answer.parse(
-      (await bff.requestAs('admin', '/api/agents?sort=best&pageSize=10&q=77123')).body,
+      (await bff.requestAs('admin', '/api/people?sort=best&pageSize=10&q=77123')).body,
     )
     const joiner = items[0]?.id ?? ''
     const idle = JSON.stringify((await bff.requestAs('admin', '/api/extensions/idle?pageSize=50')).body)
@@ -188,7 +188,7 @@ eachStore(({ copyStore }) => {
 
   test('distinguishes agents with the same name by work number', async () => {
     const agentUuid = 'agent-0000-0077'
-    await post('/api/agents/import', { rows: [{ agentUuid, workNumber: '77200', name: 'Grace' }] })
+    await post('/api/people/import', { rows: [{ agentUuid, workNumber: '77200', name: 'Grace' }] })
     const { recordSeen } = inventory()
     const record = seenExtension('70002', { bindStatus: 1, agentUuid, agentName: 'Grace' })
     await recordSeen([{ records: [record], absent: [], source: 'detail', at: Date.now() }])
@@ -219,7 +219,7 @@ eachStore(({ copyStore }) => {
   })
 
   test('refuses an invalid place and an invalid agent ID', async () => {
-    for (const path of ['/api/extensions/1000/history?before=1', '/api/agents/x/history?pageSize=101'])
+    for (const path of ['/api/extensions/1000/history?before=1', '/api/people/x/history?pageSize=101'])
       expect((await bff.requestAs('admin', path)).status).toBe(400)
   })
 })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
-import { inventoryStatus } from '#contract/inventory.ts'
+import { inventoryStatus } from '#contract/numbers.ts'
 import { job as jobSchema } from '#contract/jobs.ts'
 import { readPoolCounts } from '#contract/pools.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -23,7 +23,7 @@ eachStore(({ copyStore }) => {
     })
     try {
       await vi.waitFor(async () => {
-        const { body } = await bff.requestAs('admin', '/api/inventory/status')
+        const { body } = await bff.requestAs('admin', '/api/numbers/status')
         if (inventoryStatus.answer.parse(body).firstScan !== null) throw new Error('still reading')
       }, 20_000)
       const exts = Array.from({ length: 300 }, (_, n) => String(830_001 + n))
@@ -45,7 +45,7 @@ eachStore(({ copyStore }) => {
           .thresholds.flatMap((threshold) => threshold.broken)
       // A number of the job is unknown before the pool has its threshold.
       await vi.waitFor(async () => {
-        const { body } = await bff.requestAs('admin', '/api/inventory?search=830&pageSize=1000')
+        const { body } = await bff.requestAs('admin', '/api/numbers?search=830&pageSize=1000')
         if (!Array.isArray(body['items']) || body['items'].length < 10) throw new Error('not seen yet')
       }, 20_000)
       const pool = { name: 'New', prefixes: ['830'], leastFree: 5 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
-import { inventoryStatus, listInventory } from '#contract/inventory.ts'
+import { inventoryStatus, listInventory } from '#contract/numbers.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { extensionSuccess, respondJson, startService, type Service } from '../../upstream/service.ts'
@@ -92,7 +92,7 @@ eachStore(({ copyStore }) => {
       bff.forgetCookies()
     }
     const status = async () =>
-      inventoryStatus.answer.parse((await bff.requestAs('admin', '/api/inventory/status')).body)
+      inventoryStatus.answer.parse((await bff.requestAs('admin', '/api/numbers/status')).body)
     /** Waits for the end of a crawl that began at or after this time. */
     const ended = (kind: 'idle' | 'gaps', from = 0) =>
       vi.waitFor(
@@ -109,7 +109,7 @@ eachStore(({ copyStore }) => {
       (await bff.requestAs('admin', path)).text.trim().split('\r\n').at(-1)
     const states = async () => {
       const { items } = listInventory.answer.parse(
-        (await bff.requestAs('admin', '/api/inventory?pageSize=1000')).body,
+        (await bff.requestAs('admin', '/api/numbers?pageSize=1000')).body,
       )
       return Object.fromEntries(items.map(({ ext, state }) => [ext, state]))
     }
@@ -153,8 +153,8 @@ eachStore(({ copyStore }) => {
       const { states: counts, firstScan } = await ended('idle')
       expect(counts.find(({ state }) => state === 'free')?.count).toBe(10)
       expect(firstScan).toEqual({ running: false, done: 10, total: null, missed: null })
-      expect(await warnings('/api/inventory?state=free')).toEqual([{ code: 'idle-unread', detail: '' }])
-      expect(await lastLine('/api/inventory/export.csv?state=free')).toBe(
+      expect(await warnings('/api/numbers?state=free')).toEqual([{ code: 'idle-unread', detail: '' }])
+      expect(await lastLine('/api/numbers/export.csv?state=free')).toBe(
         '# may be incomplete: the idle list of the service has not been read as a whole',
       )
     })
@@ -169,21 +169,21 @@ eachStore(({ copyStore }) => {
         readCapacity.answer.parse((await bff.requestAs('admin', '/api/capacity')).body).boundScan,
       ).toEqual(boundScan)
       const bound = [{ code: 'bound-unread', detail: '' }]
-      expect(await warnings('/api/inventory')).toEqual(bound)
-      expect(await warnings('/api/agents')).toEqual(bound)
+      expect(await warnings('/api/numbers')).toEqual(bound)
+      expect(await warnings('/api/people')).toEqual(bound)
       // The idle list was read as a whole.
-      expect(await warnings('/api/inventory?state=free')).toEqual([])
+      expect(await warnings('/api/numbers?state=free')).toEqual([])
       const remark = '# may be incomplete: not all bound numbers have been looked up'
-      expect(await lastLine('/api/inventory/export.csv')).toBe(remark)
-      expect(await lastLine('/api/agents/export.csv')).toBe(remark)
-      expect(await lastLine('/api/inventory/export.csv?state=free')).not.toContain('#')
+      expect(await lastLine('/api/numbers/export.csv')).toBe(remark)
+      expect(await lastLine('/api/people/export.csv')).toBe(remark)
+      expect(await lastLine('/api/numbers/export.csv?state=free')).not.toContain('#')
       // Asked for again an hour later.
       truth.isRefused = () => false
       laterBy(61)
       expect(await ended('gaps', Date.now())).toMatchObject({ boundScan: null })
       expect(Object.values(await states()).filter((state) => state === 'bound')).toHaveLength(4)
-      expect(await warnings('/api/inventory')).toEqual([])
-      expect(await lastLine('/api/agents/export.csv')).not.toContain('#')
+      expect(await warnings('/api/numbers')).toEqual([])
+      expect(await lastLine('/api/people/export.csv')).not.toContain('#')
     })
 
     test('names and counts odd rows, and reads the bound numbers all the same', async () => {

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  inventoryNumbers,
-  inventoryStatus,
-  listInventory,
-  maxNumbers,
-  readFresh,
-} from '#contract/inventory.ts'
+import { inventoryNumbers, inventoryStatus, listInventory, maxNumbers, readFresh } from '#contract/numbers.ts'
 import { listAudit } from '#contract/audit.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -18,7 +12,7 @@ describe('inventory', () => {
   let bff: BffAndStore
 
   const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
-  const list = async (query: string) => listInventory.answer.parse(await get(`/api/inventory?${query}`))
+  const list = async (query: string) => listInventory.answer.parse(await get(`/api/numbers?${query}`))
 
   beforeAll(async () => {
     bff = await openBffAndStore({
@@ -49,7 +43,7 @@ describe('inventory', () => {
     expect((await list('search=00&pageSize=100&order=desc')).items[0]?.ext).toBe('0002344')
     const bound = await list('search=00&pageSize=1000&sort=agent')
     expect(bound.items.slice(0, 586).every(({ agentUuid }) => agentUuid !== null)).toBe(true)
-    expect((await bff.requestAs('admin', '/api/inventory?sort=labels')).status).toBe(400)
+    expect((await bff.requestAs('admin', '/api/numbers?sort=labels')).status).toBe(400)
   })
 
   test('filters by state, language, agent and number together', async () => {
@@ -61,7 +55,7 @@ describe('inventory', () => {
     const own = await list(`agentUuid=${agentUuid}&pageSize=1000`)
     expect(own.items.length).toBeGreaterThan(10)
     expect(new Set(own.items.map((item) => item.agentUuid))).toEqual(new Set([agentUuid]))
-    const numbers = inventoryNumbers.answer.parse(await get(`/api/inventory/numbers?agentUuid=${agentUuid}`))
+    const numbers = inventoryNumbers.answer.parse(await get(`/api/numbers/numbers?agentUuid=${agentUuid}`))
     expect(numbers).toEqual({ numbers: own.items.map(({ ext }) => ext), more: false })
   })
 
@@ -72,7 +66,7 @@ describe('inventory', () => {
       ['search=0000007&bom=0', 1],
       ['search=99999', 0],
     ] as const) {
-      const answer = await bff.requestAs('supervisor', `/api/inventory/export.csv?${query}`)
+      const answer = await bff.requestAs('supervisor', `/api/numbers/export.csv?${query}`)
       expect(answer.headers.get('content-disposition')).toContain('inventory.csv')
       // The byte order mark is for spreadsheets; `Response.text()` drops it.
       const sheet = readText(answer.text, { maxRows: 10_000 })
@@ -100,7 +94,7 @@ describe('inventory', () => {
   test('writes the UTF-8 byte order mark only on request', async () => {
     const cookie = await bff.cookieOf('supervisor')
     const bytes = async (bom: string) => {
-      const url = `https://console.example.com/api/inventory/export.csv?search=0000007&bom=${bom}`
+      const url = `https://console.example.com/api/numbers/export.csv?search=0000007&bom=${bom}`
       const response = await bff.console.app.fetch(
         new Request(url, { headers: { ...bff.pageHeaders, cookie } }),
       )
@@ -112,7 +106,7 @@ describe('inventory', () => {
 
   test('exports selected numbers, and audits an interrupted download', async () => {
     const numbers = ['0000007', '0000003', '7777777']
-    const answer = await bff.requestAs('supervisor', '/api/inventory/export.csv', { numbers })
+    const answer = await bff.requestAs('supervisor', '/api/numbers/export.csv', { numbers })
     expect(answer.text.split('\r\n').map((line) => line.slice(0, 7))).toEqual([
       'ext,lan',
       '0000003',
@@ -120,12 +114,10 @@ describe('inventory', () => {
       '',
     ])
     const many = Array.from({ length: maxNumbers + 1 }, (_, i) => String(10_000 + i))
-    expect((await bff.requestAs('supervisor', '/api/inventory/export.csv', { numbers: many })).status).toBe(
-      400,
-    )
+    expect((await bff.requestAs('supervisor', '/api/numbers/export.csv', { numbers: many })).status).toBe(400)
     const cookie = await bff.cookieOf('supervisor')
     const response = await bff.console.app.fetch(
-      new Request('https://console.example.com/api/inventory/export.csv?search=00', {
+      new Request('https://console.example.com/api/numbers/export.csv?search=00', {
         headers: { ...bff.pageHeaders, cookie },
       }),
     )
@@ -142,7 +134,7 @@ describe('inventory', () => {
   test('records users’ reads without secrets, and reads numbers again on request', async () => {
     const idle = await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')
     expect(idle.status).toBe(200)
-    const fresh = readFresh.answer.parse(await get('/api/inventory/fresh?numbers=1000,9999999'))
+    const fresh = readFresh.answer.parse(await get('/api/numbers/fresh?numbers=1000,9999999'))
     expect(fresh.items[0]).toMatchObject({
       ext: '1000',
       item: { ext: '1000', source: 'detail' },
@@ -159,7 +151,7 @@ describe('inventory', () => {
     await bff.database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
     await vi.waitFor(
       async () => {
-        const status = inventoryStatus.answer.parse(await get('/api/inventory/status'))
+        const status = inventoryStatus.answer.parse(await get('/api/numbers/status'))
         const idle = status.crawls.find(({ kind }) => kind === 'idle')
         expect(idle?.lastWholeAt).not.toBeNull()
         // Numbers that the service never had: looked up, then marked as gone.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listInventory, readFresh } from '#contract/inventory.ts'
+import { listInventory, readFresh } from '#contract/numbers.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { extensionSuccess, startService } from '../../upstream/service.ts'
 import { openBff } from '../bff.ts'
@@ -29,10 +29,10 @@ eachStore(({ copyStore }) => {
     const bff = await openBff({ store: await copyStore(), serviceUrl: service.url })
     try {
       expect((await bff.requestAs('supervisor', '/api/extensions/idle?pageSize=20')).status).toBe(200)
-      const fresh = await bff.requestAs('supervisor', '/api/inventory/fresh?numbers=8002')
+      const fresh = await bff.requestAs('supervisor', '/api/numbers/fresh?numbers=8002')
       expect(fresh.status).toBe(200)
       expect(readFresh.answer.parse(fresh.body).items[0]).toMatchObject({ item: { ext: '8002' } })
-      const { body } = await bff.requestAs('supervisor', '/api/inventory')
+      const { body } = await bff.requestAs('supervisor', '/api/numbers')
       const { items, total } = listInventory.answer.parse(body)
       expect([items.length, total]).toEqual([kept, kept])
       const faults = bff.logged.filter((line) => line.includes('"fault"'))

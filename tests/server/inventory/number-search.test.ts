@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inventoryNumbers, listInventory, listRuns } from '#contract/inventory.ts'
+import { inventoryNumbers, listInventory, listRuns } from '#contract/numbers.ts'
 import { keysOf } from '#server/people/keys.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
   const all = [...free, ...bound].toSorted()
   const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
   const search = async (typed: string, more = '') =>
-    listInventory.answer.parse(await get(`/api/inventory?search=${encodeURIComponent(typed)}${more}`))
+    listInventory.answer.parse(await get(`/api/numbers?search=${encodeURIComponent(typed)}${more}`))
   const found = async (typed: string, more = '') => (await search(typed, more)).items.map(({ ext }) => ext)
 
   beforeAll(async () => {
@@ -111,13 +111,13 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
     expect(await found('zhang zoe')).toEqual(bound)
     expect(await found('front')).toEqual(['0788', '7001'])
     expect(await found('nobody')).toEqual([])
-    const answer = inventoryNumbers.answer.parse(await get('/api/inventory/numbers?search=front&state=free'))
+    const answer = inventoryNumbers.answer.parse(await get('/api/numbers/numbers?search=front&state=free'))
     expect(answer.numbers).toEqual(['0788', '7001'])
   })
 
   test('finds runs of free numbers, the shortest first, in all or in one pool', async () => {
     const runs = async (typed: string, more = '') =>
-      listRuns.answer.parse(await get(`/api/inventory/runs?search=${encodeURIComponent(typed)}${more}`))
+      listRuns.answer.parse(await get(`/api/numbers/runs?search=${encodeURIComponent(typed)}${more}`))
     expect(await runs('3 in a row')).toEqual({
       items: [
         { from: '7001', to: '7003', length: 3 },
@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
     expect(await runs('3 in a row', '&limit=1')).toMatchObject({ items: [{ from: '7001' }], total: 2 })
     expect(await found('4 in a row')).toEqual(['7090', '7091', '7092', '7093'])
     expect((await runs('2 in a row', '&label=Front desk')).total).toBe(0)
-    expect((await bff.requestAs('supervisor', '/api/inventory/runs?search=88')).status).toBe(400)
+    expect((await bff.requestAs('supervisor', '/api/numbers/runs?search=88')).status).toBe(400)
     const pool = await bff.requestAs('admin', '/api/pools', {
       name: 'Runs',
       ranges: [{ from: '7091', to: '7095' }],
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
     await inventoryStore(bff.database, 'sandbox').recordSeen([
       { records: [], absent: ['80'], source: 'detail', at: start + 120_000 },
     ])
-    const listed = listInventory.answer.parse(await get('/api/inventory?pageSize=100'))
+    const listed = listInventory.answer.parse(await get('/api/numbers?pageSize=100'))
     expect(listed.items.map(({ ext }) => ext)).toEqual(all.filter((ext) => ext !== '80'))
     expect(listed.total).toBe(all.length - 1)
     expect(await found('8', '&state=gone')).toEqual(['80'])

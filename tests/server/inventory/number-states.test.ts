@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { agentExtensions } from '#contract/agents.ts'
+import { agentExtensions } from '#contract/people.ts'
 import { readCapacity } from '#contract/capacity.ts'
 import { extensionDetail, firstIdle, idleExtensions } from '#contract/extensions.ts'
-import { inventoryStatus, listInventory, maxFresh } from '#contract/inventory.ts'
+import { inventoryStatus, listInventory, maxFresh } from '#contract/numbers.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
 import { listNextNumbers, readPoolCounts } from '#contract/pools.ts'
 import { reserve, type PairOutcome } from '#contract/reservations.ts'
@@ -24,7 +24,7 @@ const idleList = async (bff: Bff) =>
   idleExtensions.answer.parse((await bff.requestAs('admin', '/api/extensions/idle?pageSize=1000')).body)
 const get = async (bff: Bff, path: string) => (await bff.requestAs('admin', path)).body
 const listed = async (bff: Bff, query: string) =>
-  listInventory.answer.parse(await get(bff, `/api/inventory?pageSize=1000&${query}`))
+  listInventory.answer.parse(await get(bff, `/api/numbers?pageSize=1000&${query}`))
 const stateOf = async (bff: Bff, ext: string) =>
   extensionDetail.answer.parse(await get(bff, `/api/extensions/${ext}`)).state
 const reserveOne = async (bff: Bff, ext: string): Promise<PairOutcome | undefined> => {
@@ -53,12 +53,11 @@ eachStore(({ copyStore }) => {
       })
       pool = await addPool(bff)
       await vi.waitFor(async () => {
-        const { firstScan } = inventoryStatus.answer.parse(await get(bff, '/api/inventory/status'))
+        const { firstScan } = inventoryStatus.answer.parse(await get(bff, '/api/numbers/status'))
         if (firstScan !== null) throw new Error('still reading')
       }, 60_000)
       // Bound and unavailable numbers are in no list of the service.
-      for (const some of chunks(all, maxFresh))
-        await get(bff, `/api/inventory/fresh?numbers=${some.join(',')}`)
+      for (const some of chunks(all, maxFresh)) await get(bff, `/api/numbers/fresh?numbers=${some.join(',')}`)
       reserved = (await idleList(bff)).items.slice(0, 3).map(({ ext }) => ext)
       for (const ext of reserved) await reserveOne(bff, ext)
     })
@@ -72,11 +71,11 @@ eachStore(({ copyStore }) => {
       expect(whole).toMatchObject({ reserved: 3, unknown: 0 })
       expect(totalOf(whole)).toBe(all.length)
 
-      const { states } = inventoryStatus.answer.parse(await get(bff, '/api/inventory/status'))
+      const { states } = inventoryStatus.answer.parse(await get(bff, '/api/numbers/status'))
       const pools = readPoolCounts.answer.parse(await get(bff, '/api/pools/counts'))
       const byPool = readCapacity.answer.parse(await get(bff, '/api/capacity?by=pool'))
       const byPrefix = readCapacity.answer.parse(await get(bff, '/api/capacity?by=prefix'))
-      const file = (await bff.requestAs('admin', '/api/inventory/export.csv?bom=0')).text.trim().split('\r\n')
+      const file = (await bff.requestAs('admin', '/api/numbers/export.csv?bom=0')).text.trim().split('\r\n')
       for (const state of countedStates) {
         const { items, total } = await listed(bff, `state=${state}`)
         expect([
@@ -110,7 +109,7 @@ eachStore(({ copyStore }) => {
         expect(unavailable).toMatchObject({ ext, bindStatus: 0 })
         expect(await stateOf(bff, ext)).toBe('unavailable')
         const ofAgent = agentExtensions.answer.parse(
-          await get(bff, `/api/agents/${agentUuid}/extensions?ext=${ext}`),
+          await get(bff, `/api/people/${agentUuid}/extensions?ext=${ext}`),
         )
         expect(ofAgent.items).toMatchObject([{ ext, state: 'unavailable' }])
         expect(await reserveOne(bff, ext)).toMatchObject({ code: 'extension-unavailable', reason })
@@ -178,20 +177,18 @@ eachStore(({ copyStore }) => {
     test('calls only listed numbers free, and says that it is still reading', async () => {
       await addPool(bff)
       const rows = agentExtensions.answer.parse(
-        await get(bff, `/api/agents/${agentUuid}/extensions?pageSize=1000`),
+        await get(bff, `/api/people/${agentUuid}/extensions?pageSize=1000`),
       ).items
       expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['unknown']))
       await get(bff, '/api/extensions/idle?pageSize=20')
       const again = agentExtensions.answer.parse(
-        await get(bff, `/api/agents/${agentUuid}/extensions?pageSize=1000`),
+        await get(bff, `/api/people/${agentUuid}/extensions?pageSize=1000`),
       ).items
       expect(again.filter(({ state }) => state === 'free')).toHaveLength(20)
       const { whole, firstScan } = readCapacity.answer.parse(await get(bff, '/api/capacity'))
       expect(firstScan).toEqual({ running: false, done: 0, total: null })
       expect(readPoolCounts.answer.parse(await get(bff, '/api/pools/counts')).firstScan).toEqual(firstScan)
-      expect(inventoryStatus.answer.parse(await get(bff, '/api/inventory/status')).firstScan).toEqual(
-        firstScan,
-      )
+      expect(inventoryStatus.answer.parse(await get(bff, '/api/numbers/status')).firstScan).toEqual(firstScan)
       expect(whole).toMatchObject({ free: 20, unavailable: 0 })
       // The service is asked where the console does not know.
       expect(await reserveOne(bff, disabled)).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
-import { inventoryStatus, listInventory } from '#contract/inventory.ts'
+import { inventoryStatus, listInventory } from '#contract/numbers.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { reserve, type ReservationState } from '#contract/reservations.ts'
 import { readFigures } from '#server/capacity/ranges.ts'
@@ -130,9 +130,9 @@ eachStore(({ open, copyStore }) => {
     const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
     const figures = async () => {
       const { whole } = readCapacity.answer.parse(await get('/api/capacity'))
-      const { states } = inventoryStatus.answer.parse(await get('/api/inventory/status'))
+      const { states } = inventoryStatus.answer.parse(await get('/api/numbers/status'))
       const listed = async (state: string) =>
-        listInventory.answer.parse(await get(`/api/inventory?state=${state}&pageSize=1000`))
+        listInventory.answer.parse(await get(`/api/numbers?state=${state}&pageSize=1000`))
       const [free, reserved] = [await listed('free'), await listed('reserved')]
       const counted = (state: string) => states.find((each) => each.state === state)?.count
       expect([counted('free'), free.total, free.items.length]).toEqual(Array(3).fill(whole.free))
@@ -147,7 +147,7 @@ eachStore(({ open, copyStore }) => {
     }, 60_000)
     const before = await figures()
     expect(before.reserved).toEqual([])
-    const { items } = listInventory.answer.parse(await get('/api/inventory?state=free&pageSize=1'))
+    const { items } = listInventory.answer.parse(await get('/api/numbers?state=free&pageSize=1'))
     const ext = items[0]?.ext ?? ''
     const made = reserve.answer.parse(
       (
@@ -160,7 +160,7 @@ eachStore(({ open, copyStore }) => {
       ).body,
     )
     expect(await figures()).toEqual({ free: before.free - 1, reserved: [ext] })
-    const csv = await bff.requestAs('supervisor', `/api/inventory/export.csv?search=${ext}&bom=0`)
+    const csv = await bff.requestAs('supervisor', `/api/numbers/export.csv?search=${ext}&bom=0`)
     expect(csv.text).toMatch(new RegExp(`^${ext},[^,]*,reserved,`, 'm'))
     const id = made.items[0]?.reservation?.id ?? ''
     await bff.requestAs('supervisor', `/api/reservations/${id}`, { reason: 'no longer needed' }, {}, 'DELETE')

@@ -69,7 +69,7 @@ test('takes a contradictory response for a failure everywhere', async () => {
   expect((await bff.requestAs('admin', '/api/reservations', { items }, newKey())).body).toMatchObject({
     items: [{ ext: '9605', code: 'upstream-invalid', reservation: null }],
   })
-  expect((await bff.requestAs('admin', '/api/inventory/fresh?numbers=9605')).body).toEqual({
+  expect((await bff.requestAs('admin', '/api/numbers/fresh?numbers=9605')).body).toEqual({
     items: [{ ext: '9605', item: null, problem: 'upstream-invalid' }],
   })
 })
@@ -78,7 +78,7 @@ test('shows and records nothing of a contradictory page', async () => {
   service.on('search_idle_page', contradicted({ list: [{ ext: '9606', bindStatus: 0 }], total: 1 }))
   const page = await bff.requestAs('admin', '/api/extensions/idle')
   expect(page.body).toMatchObject({ code: 'upstream-invalid' })
-  expect((await bff.requestAs('admin', '/api/inventory/fresh?numbers=9606')).body).toMatchObject({
+  expect((await bff.requestAs('admin', '/api/numbers/fresh?numbers=9606')).body).toMatchObject({
     items: [{ ext: '9606', item: null }],
   })
 })

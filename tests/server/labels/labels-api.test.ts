@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importRoster, listAgents } from '#contract/agents.ts'
+import { importRoster, listAgents } from '#contract/people.ts'
 import { knownLabels, labelNumbers, maxNoteLength, maxLabels, readLabels } from '#contract/labels.ts'
-import { listInventory } from '#contract/inventory.ts'
+import { listInventory } from '#contract/numbers.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { valuesIn } from '#server/audit/audit-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -21,7 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
       { records, absent: [], source: 'idle', at: Date.now() },
     ])
     const rows = [{ workNumber: '77001', name: '欧阳娜娜' }]
-    importRoster.answer.parse((await bff.requestAs('admin', '/api/agents/import', { rows })).body)
+    importRoster.answer.parse((await bff.requestAs('admin', '/api/people/import', { rows })).body)
     agentId = (await agents('?q=77001')).items[0]?.id ?? ''
   })
   afterAll(async () => {
@@ -30,8 +30,8 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
   })
 
   const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
-  const agents = async (query: string) => listAgents.answer.parse(await get(`/api/agents${query}`))
-  const inventory = async (query: string) => listInventory.answer.parse(await get(`/api/inventory${query}`))
+  const agents = async (query: string) => listAgents.answer.parse(await get(`/api/people${query}`))
+  const inventory = async (query: string) => listInventory.answer.parse(await get(`/api/numbers${query}`))
   const read = async (place: string) => readLabels.answer.parse(await get(`/api/labels/${place}`))
   const change = (place: string, body: object, who: 'admin' | 'supervisor' = 'supervisor') =>
     bff.requestAs(who, `/api/labels/${place}`, body, {}, 'PATCH')
@@ -124,7 +124,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await onRecord(changed.headers.get('x-request-id')))[0]).toMatchObject({ action: 'agent.label' })
     expect((await agents('?label=NIGHT')).items).toMatchObject([{ id: agentId, labels: ['night'] }])
     expect((await agents('?label=day')).total).toBe(0)
-    const { text } = await bff.requestAs('supervisor', '/api/agents/export.csv?label=night')
+    const { text } = await bff.requestAs('supervisor', '/api/people/export.csv?label=night')
     expect(text.trim().split('\r\n')).toEqual([
       expect.stringMatching(/,labels,startsOn,consoleNote$/),
       expect.stringMatching(/^,77001,.*,night,,starts May$/),
@@ -153,10 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect(labelNumbers.answer.parse(removed.body)).toEqual({ changed: 2, full: [] })
     expect((await inventory('?label=old')).total).toBe(997)
     await change('extension/70103', { note: { text: 'desk 4', version: 0 } })
-    const { text } = await bff.requestAs(
-      'supervisor',
-      '/api/inventory/export.csv?label=old&search=70103&bom=0',
-    )
+    const { text } = await bff.requestAs('supervisor', '/api/numbers/export.csv?label=old&search=70103&bom=0')
     expect(text.trim().split('\r\n')[1]).toMatch(/,"'=sum, old",desk 4$/)
     const known = knownLabels.answer.parse(await get('/api/labels?kind=extension')).items
     expect(known.slice(0, 2)).toEqual([

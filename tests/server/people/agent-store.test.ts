@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agentSorts } from '#contract/agents.ts'
+import { agentSorts } from '#contract/people.ts'
 import { observedIn } from '#server/numbers/observed.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
 import { LabelStore } from '#server/labels/store.ts'

@@ -7,7 +7,7 @@ import {
   lookUpAgents,
   readAgent,
   similarAgents,
-} from '#contract/agents.ts'
+} from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { person } from '#sandbox/people.ts'
@@ -15,9 +15,9 @@ import { openBff, type Bff } from '../bff.ts'
 
 let bff: Bff
 const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
-const list = async (query = '') => listAgents.answer.parse(await get(`/api/agents${query}`))
+const list = async (query = '') => listAgents.answer.parse(await get(`/api/people${query}`))
 const search = async (q: string) =>
-  listAgents.answer.parse(await get(`/api/agents?sort=best&pageSize=10&q=${encodeURIComponent(q)}`))
+  listAgents.answer.parse(await get(`/api/people?sort=best&pageSize=10&q=${encodeURIComponent(q)}`))
 const agentOf = (n: number) => person(homeCompany.id, n)
 
 beforeAll(async () => {
@@ -37,9 +37,9 @@ test('finds an agent by name, work number and department once the record is read
     expect((await search(q)).items).toContainEqual(
       expect.objectContaining({ agentUuid: uuid, name: agentName, workNumber: agentID, department: depart }),
     )
-  const one = readAgent.answer.parse(await get(`/api/agents/${uuid}`))
+  const one = readAgent.answer.parse(await get(`/api/people/${uuid}`))
   expect(one.facts.workNumber).toMatchObject({ value: agentID, source: 'agent-record' })
-  expect(agentDepartments.answer.parse(await get('/api/agents/departments')).items).toContainEqual({
+  expect(agentDepartments.answer.parse(await get('/api/people/departments')).items).toContainEqual({
     department: depart,
     count: 1,
   })
@@ -90,17 +90,17 @@ test('imports a roster for administrators, with an outcome per line and an audit
     },
     { agentUuid: agentOf(50).uuid, name: agentOf(50).agentName },
   ]
-  const answer = await bff.requestAs('admin', '/api/agents/import', { rows })
+  const answer = await bff.requestAs('admin', '/api/people/import', { rows })
   expect(importRoster.answer.parse(answer.body).outcomes[0]).toBe('joiner')
   const [joiner] = (await search('ouyang')).items
   expect(joiner).toMatchObject({ agentUuid: null, workNumber: '77001', state: 'none' })
-  const one = readAgent.answer.parse(await get(`/api/agents/${joiner?.id}`))
+  const one = readAgent.answer.parse(await get(`/api/people/${joiner?.id}`))
   expect(one.facts.phoneModel).toMatchObject({ value: 'T46U', source: 'roster' })
   const { items } = listAudit.answer.parse(
     (await bff.requestAs('admin', '/api/audit?action=agent.import')).body,
   )
   expect(items).toMatchObject([{ phase: 'outcome', begunAt: expect.any(Number) }])
-  expect((await bff.requestAs('supervisor', '/api/agents/import', { rows })).status).toBe(403)
+  expect((await bff.requestAs('supervisor', '/api/people/import', { rows })).status).toBe(403)
 })
 
 test('offers the agents who may be meant by a misspelled name, the closest first', async () => {
@@ -114,10 +114,10 @@ test('offers the agents who may be meant by a misspelled name, the closest first
     'Astrid Patel',
   ]
   const rows = names.map((name, index) => ({ workNumber: `7710${index}`, name }))
-  await bff.requestAs('admin', '/api/agents/import', { rows })
+  await bff.requestAs('admin', '/api/people/import', { rows })
   const similar = async (name: string) =>
     similarAgents.answer
-      .parse(await get(`/api/agents/similar?name=${encodeURIComponent(name)}`))
+      .parse(await get(`/api/people/similar?name=${encodeURIComponent(name)}`))
       .items.map((agent) => agent.name)
   const meant: [string, string[]][] = [
     ['Ingrd Patel', ['Ingrid Patel', 'Ingrid Pattel-Meyer']],
@@ -140,7 +140,7 @@ test('reads many agents by UUID and joiners by ID', async () => {
   const [joiner] = (await search('ouyang')).items
   const { uuid } = agentOf(41)
   const known = async (ids: readonly string[]) =>
-    bff.requestAs('supervisor', `/api/agents/by-id?ids=${ids.join()}`)
+    bff.requestAs('supervisor', `/api/people/by-id?ids=${ids.join()}`)
   const { items } = agentsById.answer.parse((await known([uuid, joiner?.id ?? '', '00000000-aaaa'])).body)
   expect(new Set(items.map(({ agentUuid, id }) => agentUuid ?? id))).toEqual(new Set([uuid, joiner?.id]))
   const refused = await known(Array.from({ length: 121 }, (_, n) => `agent-${1000 + n}`))
@@ -151,7 +151,7 @@ test('reads many agents by UUID and joiners by ID', async () => {
 })
 
 test('refuses a roster line without a UUID and work number, and names the line', async () => {
-  const { status, body } = await bff.requestAs('admin', '/api/agents/import', {
+  const { status, body } = await bff.requestAs('admin', '/api/people/import', {
     rows: [{ workNumber: '1' }, { name: 'Ada' }],
   })
   expect(status).toBe(400)
@@ -165,15 +165,15 @@ test('refuses a note with a password, names the line and imports no line', async
     { workNumber: '77900', name: 'Ada' },
     { workNumber: '77901', note: 'SIP password=k8Zq2LmP' },
   ]
-  const { status, body } = await bff.requestAs('admin', '/api/agents/import', { rows })
+  const { status, body } = await bff.requestAs('admin', '/api/people/import', { rows })
   expect([status, body['code']]).toEqual([400, 'names-secret'])
   expect(body['errors']).toMatchObject([{ path: 'rows.1.note' }])
-  const found = await bff.requestAs('supervisor', '/api/agents/export.csv?q=77900')
+  const found = await bff.requestAs('supervisor', '/api/people/export.csv?q=77900')
   expect(found.text).not.toContain('77900')
 })
 
 test('exports the filtered agents in the format of the roster import', async () => {
-  const { text, status, headers } = await bff.requestAs('supervisor', '/api/agents/export.csv?q=77001')
+  const { text, status, headers } = await bff.requestAs('supervisor', '/api/people/export.csv?q=77001')
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toContain('agents.csv')
   const [head, line, ...rest] = text.trim().split('\r\n')
@@ -185,7 +185,7 @@ test('exports the filtered agents in the format of the roster import', async () 
 })
 
 test('answers 404 for an unknown agent', async () => {
-  expect((await bff.requestAs('supervisor', '/api/agents/00000000-aaaa')).status).toBe(404)
+  expect((await bff.requestAs('supervisor', '/api/people/00000000-aaaa')).status).toBe(404)
 })
 
 test('looks agents up at the service before numbers are created for them', async () => {
@@ -193,7 +193,7 @@ test('looks agents up at the service before numbers are created for them', async
   const free = store.agentWithoutExtension(homeCompany.id)
   const bound = store.findAgent(homeCompany.id, agentOf(0).uuid)
   const lookUp = async (agents: readonly { agentID: string; agentType: '0' | '1' }[]) =>
-    lookUpAgents.answer.parse((await bff.requestAs('admin', '/api/agents/look-up', { agents })).body).items
+    lookUpAgents.answer.parse((await bff.requestAs('admin', '/api/people/look-up', { agents })).body).items
   const found = await lookUp([
     { agentID: bound?.uuid ?? '', agentType: '1' },
     { agentID: bound?.agent_id ?? '', agentType: '0' },
@@ -215,13 +215,13 @@ test('looks agents up at the service before numbers are created for them', async
     { agentID: '990002', state: 'unknown', code: 'upstream-not-json' },
   ])
   // A roster's word is not the service's: the person may not exist there.
-  await bff.requestAs('admin', '/api/agents/import', {
+  await bff.requestAs('admin', '/api/people/import', {
     rows: [{ agentUuid: 'only-on-the-roster', name: 'Kim' }],
   })
   expect(await lookUp([{ agentID: 'only-on-the-roster', agentType: '1' }])).toMatchObject([
     { state: 'absent' },
   ])
-  expect((await bff.requestAs('supervisor', '/api/agents/look-up', { agents: found })).status).toBe(403)
+  expect((await bff.requestAs('supervisor', '/api/people/look-up', { agents: found })).status).toBe(403)
 })
 
 test('does not take an agent for free while the binding of their number is unclear', async () => {
@@ -232,7 +232,7 @@ test('does not take an agent for free while the binding of their number is uncle
     .spyOn(store, 'extension')
     .mockImplementation(() => (row === null ? null : { ...row, bind_status: 7 }))
   const agents = [{ agentID: bound?.uuid ?? '', agentType: '1' }]
-  const { body } = await bff.requestAs('admin', '/api/agents/look-up', { agents })
+  const { body } = await bff.requestAs('admin', '/api/people/look-up', { agents })
   reading.mockRestore()
   expect(body['items']).toMatchObject([{ agentID: bound?.uuid, state: 'unknown', ext: null, code: null }])
 })
@@ -242,7 +242,7 @@ test('does not take another agent’s record for the requested one', async () =>
   const other = store.agentWithoutExtension(homeCompany.id)
   const finding = vi.spyOn(store, 'findAgent').mockImplementation(() => other)
   const agents = [{ agentID: '999998', agentType: '0' }]
-  const { body } = await bff.requestAs('admin', '/api/agents/look-up', { agents })
+  const { body } = await bff.requestAs('admin', '/api/people/look-up', { agents })
   finding.mockRestore()
   expect(body['items']).toMatchObject([{ agentID: '999998', state: 'unknown', code: null }])
 })

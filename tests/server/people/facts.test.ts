@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agentFields, agentSources } from '#contract/agents.ts'
+import { agentFields, agentSources } from '#contract/people.ts'
 import { factsFrom, factsOf, mergeFacts, type Facts } from '#server/people/facts.ts'
 
 const value = fc.constantFrom('Ada', '王小明', 'Bob')

@@ -50,7 +50,7 @@ eachStore(({ copyStore }) => {
     expect([path, status]).toEqual([path, 200])
     return answer
   }
-  const rename = (row: object) => send('/api/agents/import', { rows: [row] }, 'admin')
+  const rename = (row: object) => send('/api/people/import', { rows: [row] }, 'admin')
 
   test('shows the new name of a person everywhere once the service or a roster has it', async () => {
     const { uuid } = person(homeCompany.id, 140)
@@ -86,12 +86,12 @@ eachStore(({ copyStore }) => {
       `/api/extensions/${reserved}/history`,
       `/api/extensions/${bound}/history`,
       `/api/extensions/${left}/history`,
-      `/api/agents/${uuid}/history`,
-      `/api/agents/${uuid}`,
-      `/api/agents/by-id?ids=${uuid}`,
-      `/api/inventory?pageSize=50&search=${left}`,
-      '/api/inventory/export.csv',
-      `/api/agents/export.csv`,
+      `/api/people/${uuid}/history`,
+      `/api/people/${uuid}`,
+      `/api/people/by-id?ids=${uuid}`,
+      `/api/numbers?pageSize=50&search=${left}`,
+      '/api/numbers/export.csv',
+      `/api/people/export.csv`,
     ]
     const shows = async (now: string, before: string) => {
       for (const path of pages) {
@@ -107,7 +107,7 @@ eachStore(({ copyStore }) => {
     service.close()
     await vi.waitFor(async () => {
       await read(`/api/extensions/${left}`)
-      expect(await read(`/api/agents/${uuid}`)).toContain('Named By Service')
+      expect(await read(`/api/people/${uuid}`)).toContain('Named By Service')
     }, 60_000)
     await shows('Named By Service', 'Named By Roster')
   })
@@ -123,7 +123,7 @@ eachStore(({ copyStore }) => {
     expect(await read(`/api/reservations?ext=${ext}`)).toContain('Nora New')
     await rename({ agentUuid: uuid, name: 'Nora Newman' })
     const [, joinerId = ''] = /"joinerId":"([^"]+)"/.exec(JSON.stringify(reservation)) ?? []
-    await send(`/api/agents/${joinerId}/join`, { agentUuid: uuid, same: true })
+    await send(`/api/people/${joinerId}/join`, { agentUuid: uuid, same: true })
     for (const path of [`/api/reservations?ext=${ext}`, `/api/extensions/${ext}/history`])
       expect(await read(path)).toContain('Nora Newman')
     // The row that led to the person, of the time before they were one.

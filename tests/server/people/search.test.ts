@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noDepartment } from '#contract/agents.ts'
+import { noDepartment } from '#contract/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
 import { factsOf } from '#server/people/facts.ts'
 import { readPeople, type Line } from '#server/people/lines.ts'

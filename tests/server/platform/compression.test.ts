@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idleExtensions } from '#contract/extensions.ts'
-import { exportChosen } from '#contract/inventory.ts'
+import { exportChosen } from '#contract/numbers.ts'
 import { openBff, origin, type Bff } from '../bff.ts'
 
 let bff: Bff
@@ -38,7 +38,7 @@ test('leaves short answers alone, and all answers but those of reads: they can c
 
   const rows = (await bff.requestAs('admin', page)).body
   const numbers = idleExtensions.answer.parse(rows).items.map(({ ext }) => ext)
-  await bff.requestAs('admin', `/api/inventory/fresh?numbers=${numbers.join(',')}`)
+  await bff.requestAs('admin', `/api/numbers/fresh?numbers=${numbers.join(',')}`)
   const body = JSON.stringify({ numbers, bom: '0' })
   const posted = await request(exportChosen.path, { method: 'POST', body })
   expect(posted.bytes.length).toBeGreaterThan(1_024)

@@ -249,8 +249,8 @@ eachStore(({ engine, copyStore, emptyStore }) => {
       ['/api/settings', '"legacyCreate":true'],
       ['/api/users', 'ben@example.com'],
       ['/api/audit?pageSize=100', 'phone was replaced'],
-      ['/api/inventory?pageSize=100', '"ext":"1000"', '"ext":"7003"'],
-      ['/api/agents', '王伟'],
+      ['/api/numbers?pageSize=100', '"ext":"1000"', '"ext":"7003"'],
+      ['/api/people', '王伟'],
       ['/api/extensions/1008/history', '黄娜'],
     ]
     for (const [path, ...texts] of shown) {

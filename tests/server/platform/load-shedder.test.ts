@@ -136,11 +136,11 @@ test('weighs requests by their answer: a page by its rows, a file as twenty requ
     while ((await bff.send(path, { headers: { ...bff.pageHeaders, cookie } })).status === 200) served++
     return served
   }
-  expect(await answered('/api/inventory?pageSize=99')).toBe(60)
-  expect(await answered('/api/inventory?pageSize=1000')).toBe(5)
-  expect(await answered('/api/inventory/export.csv')).toBe(3)
+  expect(await answered('/api/numbers?pageSize=99')).toBe(60)
+  expect(await answered('/api/numbers?pageSize=1000')).toBe(5)
+  expect(await answered('/api/numbers/export.csv')).toBe(3)
   // A request heavier than the bucket is answered when the bucket is full.
-  expect((await other.get('/api/inventory?pageSize=1000')).status).toBe(200)
+  expect((await other.get('/api/numbers?pageSize=1000')).status).toBe(200)
   expect((await other.get('/api/session')).status).toBe(429)
   vi.useRealTimers()
   await bff.close()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { readCapacity, readTrend, scopeOfPool } from '#contract/capacity.ts'
-import { inventoryNumbers, listInventory } from '#contract/inventory.ts'
+import { inventoryNumbers, listInventory } from '#contract/numbers.ts'
 import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
 import { totalOf } from '#contract/number-states.ts'
 import { addPool, inOtherPool, listNextNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
@@ -175,14 +175,14 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   test('filters the inventory by one pool', async () => {
     const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
     const two = await added({ name: 'Two', prefixes: ['71'] })
-    const shown = listInventory.answer.parse(await get(`/api/inventory?pool=${one.id}&state=free`))
+    const shown = listInventory.answer.parse(await get(`/api/numbers?pool=${one.id}&state=free`))
     expect(shown.items.map(({ ext }) => ext)).toEqual(['7001', '7002', '7005'])
     expect(shown.total).toBe(3)
-    const numbers = inventoryNumbers.answer.parse(await get(`/api/inventory/numbers?pool=${two.id}`)).numbers
+    const numbers = inventoryNumbers.answer.parse(await get(`/api/numbers/numbers?pool=${two.id}`)).numbers
     expect(numbers).toEqual(['7100'])
     const [others, all] = await Promise.all(
       ['pool=none', ''].map(async (query) =>
-        listInventory.answer.parse(await get(`/api/inventory?pageSize=1000&${query}`)),
+        listInventory.answer.parse(await get(`/api/numbers?pageSize=1000&${query}`)),
       ),
     )
     const outside = all?.items.flatMap(({ ext }) => (/^(700\d|7010|71\d*)$/.test(ext) ? [] : [ext]))
@@ -190,10 +190,10 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     expect(outside).toContain('70055')
     const { none } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
     expect(others?.total).toBe(totalOf(none))
-    const { text } = await bff.requestAs('supervisor', `/api/inventory/export.csv?pool=${one.id}&bom=0`)
+    const { text } = await bff.requestAs('supervisor', `/api/numbers/export.csv?pool=${one.id}&bom=0`)
     expect(text.match(/^\d+,/gm)).toHaveLength(5)
     expect(
-      (await bff.requestAs('supervisor', '/api/inventory?pool=00000000-0000-4000-8000-000000000000')).status,
+      (await bff.requestAs('supervisor', '/api/numbers?pool=00000000-0000-4000-8000-000000000000')).status,
     ).toBe(404)
     await remove(one.id)
     await remove(two.id)
@@ -205,7 +205,7 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
     const items = [{ ext: held, agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d' }]
     const key = { 'idempotency-key': `a-key-for-a-reservation-${engine}` }
     expect((await bff.requestAs('supervisor', '/api/reservations', { items }, key)).status).toBe(200)
-    await get(`/api/inventory/fresh?numbers=${held}`)
+    await get(`/api/numbers/fresh?numbers=${held}`)
     const pool = await added({ name: 'Desk', ranges: [range('7001', '7010'), range(held, held)] })
     const { items: counts, none, all } = readPoolCounts.answer.parse(await get('/api/pools/counts'))
     expect(counts).toMatchObject([

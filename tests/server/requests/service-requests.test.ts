@@ -252,10 +252,10 @@ eachStore(({ engine, copyStore }) => {
     const [known, ext] = [next(), next()]
     await bff.requestAs('supervisor', `/api/extensions/${known}`)
     const agentUuid = bff.sandbox.store.extension(homeCompany.id, known)?.agent_uuid ?? ''
-    const agent = () => bff.requestAs('supervisor', `/api/agents/${agentUuid}`)
+    const agent = () => bff.requestAs('supervisor', `/api/people/${agentUuid}`)
     await vi.waitFor(async () => expect((await agent()).status).toBe(200), 60_000)
     const rows = [{ agentUuid, workNumber: '40417', department: 'Sales' }]
-    expect((await bff.requestAs('admin', '/api/agents/import', { rows })).status).toBe(200)
+    expect((await bff.requestAs('admin', '/api/people/import', { rows })).status).toBe(200)
     const rebindTo = { agentUuid, agentName: 'Another person' }
     const [item] = createServiceRequests.answer.parse((await post('rebind', [{ ext, rebindTo }])).body).items
     expect(item?.request?.rebindTo).toEqual({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listReservations, reserve } from '#contract/reservations.ts'
@@ -30,12 +30,12 @@ eachStore(({ copyStore }) => {
   const next = () => free.pop() ?? ''
   const search = async (q: string) =>
     listAgents.answer.parse(
-      (await bff.requestAs('supervisor', `/api/agents?sort=best&pageSize=10&q=${q}`)).body,
+      (await bff.requestAs('supervisor', `/api/people?sort=best&pageSize=10&q=${q}`)).body,
     ).items
   /** Imports a joiner whom the service knows and the console has not seen. */
   async function newJoiner() {
     const { agentID: workNumber, uuid } = person(homeCompany.id, unseen--)
-    await bff.requestAs('admin', '/api/agents/import', {
+    await bff.requestAs('admin', '/api/people/import', {
       rows: [{ workNumber, name: `Joiner ${workNumber}` }],
     })
     const [joiner] = await search(workNumber)
@@ -54,7 +54,7 @@ eachStore(({ copyStore }) => {
 
   const team = async () => readTeam.answer.parse((await bff.requestAs('supervisor', '/api/team')).body)
   const answer = (joinerId: string, agentUuid: string, same = true) =>
-    bff.requestAs('supervisor', `/api/agents/${joinerId}/join`, { agentUuid, same })
+    bff.requestAs('supervisor', `/api/people/${joinerId}/join`, { agentUuid, same })
   /** Waits until *Same person?* is asked of the joiner and this agent. */
   const isAsked = (joinerId: string, agentUuid: string) =>
     vi.waitFor(
@@ -67,8 +67,8 @@ eachStore(({ copyStore }) => {
     )
 
   const correct = (id: string, body: object) =>
-    bff.requestAs('supervisor', `/api/agents/${id}`, body, {}, 'PATCH')
-  const remove = (id: string) => bff.requestAs('supervisor', `/api/agents/${id}`, undefined, {}, 'DELETE')
+    bff.requestAs('supervisor', `/api/people/${id}`, body, {}, 'PATCH')
+  const remove = (id: string) => bff.requestAs('supervisor', `/api/people/${id}`, undefined, {}, 'DELETE')
 
   test('corrects, renames and removes a new colleague, whose name past entries keep', async () => {
     const ext = next()
@@ -252,7 +252,7 @@ eachStore(({ copyStore }) => {
     })
     // Who lost a reservation stays on the team of who made it.
     expect(members.map((each) => each.agentUuid)).toContain(agentUuid)
-    await bff.requestAs('supervisor', `/api/agents/${joiner.id}/join`, { agentUuid: account })
+    await bff.requestAs('supervisor', `/api/people/${joiner.id}/join`, { agentUuid: account })
     expect(await reservationOf(forJoiner)).toMatchObject({ agentUuid: account, state: 'bound' })
   })
 
@@ -274,7 +274,7 @@ eachStore(({ copyStore }) => {
       { agentUuid, name: 'Grace After' },
       { workNumber: joiner.workNumber, name: 'Joiner After' },
     ]
-    await bff.requestAs('admin', '/api/agents/import', { rows })
+    await bff.requestAs('admin', '/api/people/import', { rows })
     expect([(await reservationOf(ext))?.agentName, (await reservationOf(other))?.agentName]).toEqual([
       'Grace After',
       'Joiner After',
@@ -306,7 +306,7 @@ eachStore(({ copyStore }) => {
     await post([{ ext, joinerId: joiner.id }])
     // The agent is known first, with a UUID and name but no work number.
     bff.sandbox.store.desk.bind(homeCompany.id, next(), joiner.uuid)
-    await bff.requestAs('admin', '/api/agents/import', {
+    await bff.requestAs('admin', '/api/people/import', {
       rows: [{ agentUuid: joiner.uuid, name: 'By uuid' }],
     })
     expect(await search(joiner.uuid)).toHaveLength(1)
@@ -335,7 +335,7 @@ eachStore(({ copyStore }) => {
 
     const id = added[0]?.id ?? ''
     const join = (role: 'admin' | 'supervisor', agentUuid: string) =>
-      bff.requestAs(role, `/api/agents/${id}/join`, { agentUuid })
+      bff.requestAs(role, `/api/people/${id}/join`, { agentUuid })
     expect((await join('supervisor', 'ffffffffffffffff')).body).toMatchObject({ code: 'agent-not-found' })
     const choice = { departments: [], people: [id], pool: null }
     expect((await bff.requestAs('supervisor', '/api/team', choice, {}, 'PUT')).body).toEqual(choice)
@@ -364,7 +364,7 @@ eachStore(({ copyStore }) => {
       { workNumber: '880002', name: 'Adam', department: 'Team of two' },
       { workNumber: '880003', name: 'Eve', department: 'Elsewhere' },
     ]
-    await bff.requestAs('admin', '/api/agents/import', { rows })
+    await bff.requestAs('admin', '/api/people/import', { rows })
     const save = (people: string[]) =>
       bff.requestAs('admin', '/api/team', { departments: ['Team of two'], people, pool: null }, {}, 'PUT')
     expect((await save(['00000000-0000-4000-8000-000000000000'])).body).toMatchObject({

@@ -117,7 +117,7 @@ eachStore(({ engine, copyStore }) => {
 
   test('shows what the directory knows of an agent given only by UUID', async () => {
     const agentUuid = 'agent-0000-0042'
-    await one.requestAs('admin', '/api/agents/import', {
+    await one.requestAs('admin', '/api/people/import', {
       rows: [{ agentUuid, name: 'Grace', workNumber: '66042', department: 'Sales' }],
     })
     const ext = next()

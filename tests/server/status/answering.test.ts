@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { inventoryStatus } from '#contract/inventory.ts'
+import { inventoryStatus } from '#contract/numbers.ts'
 import { readAnswering } from '#contract/status.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { layCable } from '../../jobs-service/cable.ts'

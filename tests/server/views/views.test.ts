@@ -47,8 +47,8 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (engine) => 
 
   test('keeps views and names separate per list', async () => {
     await saved('supervisor', 'Late')
-    expect((await save('supervisor', 'Late', false, 'agents')).status).toBe(200)
-    expect((await list('supervisor', 'agents')).map(({ name }) => name)).toEqual(['Late'])
+    expect((await save('supervisor', 'Late', false, 'people')).status).toBe(200)
+    expect((await list('supervisor', 'people')).map(({ name }) => name)).toEqual(['Late'])
     expect((await save('supervisor', 'Late', false, 'nowhere')).status).toBe(400)
   })
 

@@ -31,6 +31,7 @@ import { namesOnce } from './migrations/044-names-once.ts'
 import { swapRequests } from './migrations/045-swap-requests.ts'
 import { versions } from './migrations/045-versions.ts'
 import { colleagueChanges } from './migrations/046-colleague-changes.ts'
+import { peopleViews } from './migrations/047-people-views.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -189,6 +190,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '045-swap-requests': swapRequests,
   '045-versions': versions,
   '046-colleague-changes': colleagueChanges,
+  '047-people-views': peopleViews,
 })
 
 /**

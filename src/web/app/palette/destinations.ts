@@ -17,7 +17,7 @@ const agentUuidShape = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 /** Returns the pages that a typed text can open, without a request. */
 export function destinationsFor(typed: string): Destination[] {
   const id = readId(typed)
-  if (agentUuidShape.test(id)) return [{ kind: 'agent', text: id, to: paths.agent(id) }]
+  if (agentUuidShape.test(id)) return [{ kind: 'agent', text: id, to: paths.person(id) }]
   if (isPatternOrRun(id)) return [{ kind: 'numbers', text: id, to: paths.numbers({ search: id }) }]
   const text = readNumber(typed)
   return [
@@ -28,4 +28,4 @@ export function destinationsFor(typed: string): Destination[] {
 
 /** Returns the page for a suggestion of the service; `null` when the suggestion is plain text. */
 export const destinationOf = (key: string): string | null =>
-  fits(ext, key) ? paths.extension(key) : agentUuidShape.test(key) ? paths.agent(key) : null
+  fits(ext, key) ? paths.extension(key) : agentUuidShape.test(key) ? paths.person(key) : null

@@ -87,7 +87,7 @@ function suggestionOption(key: string, t: Translate): Option {
   const to = destinationOf(key)
   const option = { group: 'suggestions', label: key } as const
   return to === null
-    ? { ...option, note: t('palette.suggestion.note'), action: { to: paths.agents({ q: key }) } }
+    ? { ...option, note: t('palette.suggestion.note'), action: { to: paths.people({ q: key }) } }
     : { ...option, action: { to } }
 }
 

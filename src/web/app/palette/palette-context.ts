@@ -1,4 +1,4 @@
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import type { Permission } from '#contract/access.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'

@@ -1,6 +1,6 @@
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import { isSameAgent } from '#contract/text.ts'
-import { agentHints, agentTitle } from '../../entities/agent/agent-text.ts'
+import { agentHints, agentTitle } from '../../entities/person/agent-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { canReserve, typedNumbers } from './number-options.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
@@ -57,7 +57,7 @@ const openOption = ({ id, name, hints }: FoundPerson, { t }: PaletteContext): Op
   group: 'agents',
   label: t('search.agent', { text: name }),
   ...(hints === '' ? {} : { note: hints }),
-  action: { to: paths.agent(id) },
+  action: { to: paths.person(id) },
   recall: id,
 })
 
@@ -79,7 +79,7 @@ export function personOptions(typed: string, context: PaletteContext): Option[] 
           {
             group: 'agents' as const,
             label: context.t('palette.people.more', { count }),
-            action: { to: paths.agents({ q: typed }) },
+            action: { to: paths.people({ q: typed }) },
           },
         ]
       : []),

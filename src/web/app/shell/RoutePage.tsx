@@ -102,7 +102,7 @@ function OwnAtFirst({ children }: { children: ReactNode }) {
 }
 
 /** The lists with the filter by the user's limit. */
-const ownLists: readonly string[] = [paths.numbers(), paths.agents(), paths.reservations(), paths.requests()]
+const ownLists: readonly string[] = [paths.numbers(), paths.people(), paths.reservations(), paths.requests()]
 
 /** Renders a route's page, or explains why this user cannot open it. The BFF enforces the same table. */
 export function RoutePage({ route }: { route: AppRoute }) {

@@ -41,7 +41,7 @@ export function objectPath(action: string, object: string): string | null {
   const [area] = action.split('.')
   if (digits.test(object) && (action === 'extension.label' || numberActions.some((each) => each === action)))
     return paths.extension(object)
-  if (action === 'agent.label') return paths.agent(object)
+  if (action === 'agent.label') return paths.person(object)
   if (area === 'job' && uuid.test(object)) return paths.job(object)
   if (area === 'pool') return paths.pools()
   if (area === 'user' || area === 'account') return paths.users()

@@ -1,5 +1,5 @@
 import { reasonText } from '../request/reason-text.ts'
-import { agentStates } from '#contract/agents.ts'
+import { agentStates } from '#contract/people.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { itemFilters } from '#contract/jobs.ts'
 import { numberStates } from '#contract/number-states.ts'

@@ -1,7 +1,7 @@
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import { isSameAgent } from '#contract/text.ts'
 import type { AuditEvent } from '#contract/audit.ts'
-import { agentTitle } from '../agent/agent-text.ts'
+import { agentTitle } from '../person/agent-text.ts'
 
 type Event = Pick<AuditEvent, 'action' | 'object' | 'values'>
 

@@ -1,12 +1,12 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { maxAgentsById, type DirectoryAgent } from '#contract/agents.ts'
+import { maxAgentsById, type DirectoryAgent } from '#contract/people.ts'
 import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
-import { knownAgentsQuery } from '../agent/queries.ts'
+import { knownAgentsQuery } from '../person/queries.ts'
 import { agentsNamedIn } from './named-agents.ts'
 
 export const auditPageQuery = (query: z.input<(typeof listAudit)['query']>) =>

@@ -4,7 +4,7 @@ import { textColorOf } from '../../ui/text/meaning.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { knownLangCodeTxt } from '#contract/extensions.ts'
-import type { InventoryStatus } from '#contract/inventory.ts'
+import type { InventoryStatus } from '#contract/numbers.ts'
 import { scanStatusQuery } from '../extension/scan-status.ts'
 
 const codecsIn = ({ languages }: InventoryStatus) =>

@@ -13,7 +13,7 @@ import { dismissJob, retryJob } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
 import { read, write } from '../../api/endpoint-queries.ts'
 import { invalidate } from '../../api/query-client.ts'
-import { peoplePaths } from '../agent/queries.ts'
+import { peoplePaths } from '../person/queries.ts'
 import { extensionQuery } from '../extension/queries.ts'
 
 /** Operation 5, or 10 when `legacy`. Refreshes the cached record, which may be wrong after a failure too, and the cached lists. */

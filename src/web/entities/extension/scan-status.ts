@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { inventoryStatus, type InventoryStatus } from '#contract/inventory.ts'
+import { inventoryStatus, type InventoryStatus } from '#contract/numbers.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 
@@ -15,11 +15,11 @@ const countsOf = ({ states, firstScan, boundScan }: InventoryStatus) =>
   ].join()
 /** What shows these numbers or counts them. */
 const listPaths = [
-  '/api/inventory',
-  '/api/inventory/runs',
-  '/api/inventory/fresh',
+  '/api/numbers',
+  '/api/numbers/runs',
+  '/api/numbers/fresh',
   '/api/pools/counts',
-  '/api/agents',
+  '/api/people',
   '/api/team',
 ]
 

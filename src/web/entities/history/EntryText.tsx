@@ -13,7 +13,7 @@ import { eventCaption } from '../audit/event-caption.ts'
 import { eventDetails } from '../audit/event-details.ts'
 import { numberMeanings, itemMeanings, reservationMeanings } from '../extension/state-meanings.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
-import { PersonLink } from '../agent/PersonLink.tsx'
+import { PersonLink } from '../person/PersonLink.tsx'
 
 /** An agent's name and work number as a link. */
 export function AgentName({ agent }: { agent: HistoryAgent | null }) {

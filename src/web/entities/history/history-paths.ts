@@ -1,2 +1,2 @@
 /** The histories of numbers and of people. Apart from their queries, so that what only reads them again does not load those. */
-export const historyPaths = ['/api/extensions/:ext/history', '/api/agents/:id/history'] as const
+export const historyPaths = ['/api/extensions/:ext/history', '/api/people/:id/history'] as const

@@ -12,7 +12,7 @@ import { call } from '../../api/call.ts'
 import { read, write } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
 import { invalidateAfter } from '../../api/query-client.ts'
-import { peoplePaths } from '../agent/queries.ts'
+import { peoplePaths } from '../person/queries.ts'
 import { historyPaths } from '../history/history-paths.ts'
 
 export const labelsQuery = ({ kind, id }: Subject) =>
@@ -24,7 +24,7 @@ export const knownLabelsQuery = (kind: SubjectKind) =>
 /** The labels, the lists that show them, and the histories that record their change. */
 const labeledPaths = (kind: SubjectKind) => [
   '/api/labels',
-  ...(kind === 'extension' ? ['/api/inventory'] : peoplePaths),
+  ...(kind === 'extension' ? ['/api/numbers'] : peoplePaths),
   ...historyPaths,
 ]
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { noPool } from '#contract/inventory.ts'
+import { noPool } from '#contract/numbers.ts'
 import { holds } from '#contract/number-set.ts'
 import { nameKey } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'

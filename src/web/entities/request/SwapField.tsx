@@ -1,7 +1,7 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { useAgentOptions } from '../agent/agent-options.tsx'
+import { useAgentOptions } from '../person/agent-options.tsx'
 
 /** Returns the number that the field's text begins with; empty for another text. */
 export const otherNumberIn = (text: string): string => /^\s*(\d+)/.exec(text)?.[1] ?? ''

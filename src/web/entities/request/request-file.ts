@@ -6,7 +6,7 @@ import {
   numberIn,
   type AgentSheet,
   type AgentSheetField,
-} from '../agent/agent-columns.ts'
+} from '../person/agent-columns.ts'
 import type { ImportKind } from '../../spreadsheet/columns.ts'
 import type { SkippedRow, SkipReason } from '../extension/skipped-rows.ts'
 

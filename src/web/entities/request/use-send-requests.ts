@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestKind, RequestOutcome } from '#contract/service-requests.ts'
-import { findAgents, type Found, type KnownAgent } from '../agent/find-agent.ts'
+import { findAgents, type Found, type KnownAgent } from '../person/find-agent.ts'
 import type { RequestedNumber } from './requested-numbers.ts'
 import { sendRequestsMutation, type RequestsBody } from './queries.ts'
 

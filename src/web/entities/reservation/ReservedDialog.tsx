@@ -19,7 +19,7 @@ import { pendingRequestsQuery } from '../request/queries.ts'
 import { useRecipients } from '../request/recipients.ts'
 import { RequestButton } from '../request/RequestButton.tsx'
 import { releaseMutation } from './queries.ts'
-import { personText } from '../agent/agent-text.ts'
+import { personText } from '../person/agent-text.ts'
 import { reservedFor, reservedPerson } from './reserved-for.ts'
 
 /** Each language by its own name. */

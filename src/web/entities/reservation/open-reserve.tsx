@@ -1,6 +1,6 @@
 import { lazyPart } from '../../lib/lazy.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
-import type { KnownAgent } from '../agent/find-agent.ts'
+import type { KnownAgent } from '../person/find-agent.ts'
 
 /** What the dialog that reserves a number starts with. */
 export interface ReserveStart {

@@ -11,8 +11,8 @@ import {
 import { call } from '../../api/call.ts'
 import { read, write } from '../../api/endpoint-queries.ts'
 import { invalidateInBackground } from '../../api/query-client.ts'
-import type { KnownAgent } from '../agent/find-agent.ts'
-import { peoplePaths } from '../agent/queries.ts'
+import type { KnownAgent } from '../person/find-agent.ts'
+import { peoplePaths } from '../person/queries.ts'
 import type { KeyedRequest } from '../../api/idempotent-mutation.ts'
 
 export type ReservationsQuery = z.input<(typeof listReservations)['query']>
@@ -38,7 +38,7 @@ export const changedWithReservations = [
   '/api/service-requests',
   ...peoplePaths,
   '/api/pools',
-  '/api/inventory',
+  '/api/numbers',
   '/api/capacity',
   '/api/extensions/:ext',
 ] as const

@@ -1,6 +1,6 @@
 import type { Reservation } from '#contract/reservations.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
-import type { Person } from '../agent/agent-text.ts'
+import type { Person } from '../person/agent-text.ts'
 
 type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack'>
 

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { listInventory, listRuns } from '#contract/inventory.ts'
+import { listInventory, listRuns } from '#contract/numbers.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import type { FirstScan } from '#contract/number-states.ts'
 import { read } from '../../api/endpoint-queries.ts'

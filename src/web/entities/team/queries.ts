@@ -1,10 +1,10 @@
 import { keepPreviousData, mutationOptions } from '@tanstack/react-query'
-import { joinAgent } from '#contract/agents.ts'
+import { joinAgent } from '#contract/people.ts'
 import { readTeam, teamSearch } from '#contract/team.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { invalidateInBackground } from '../../api/query-client.ts'
-import { peoplePaths } from '../agent/queries.ts'
+import { peoplePaths } from '../person/queries.ts'
 
 /** The user's team with its people. */
 export const teamQuery = () => read(readTeam, {}, { staleTime: 5_000 })

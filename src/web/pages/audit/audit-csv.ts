@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import type { AuditEvent, auditExport } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { zoneTimes } from '#contract/zone-time.ts'

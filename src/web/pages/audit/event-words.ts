@@ -1,5 +1,5 @@
 import { roleNames } from '#contract/access.ts'
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'

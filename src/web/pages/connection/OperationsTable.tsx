@@ -26,7 +26,7 @@ const places: Record<OperationId, string> = {
   search_idle: paths.idle(),
   extension_detail: paths.idle(),
   search_idle_page: paths.idle(),
-  unbound_page: paths.agents(),
+  unbound_page: paths.people(),
   create_extension_legacy: paths.newExtensionLegacy(),
   extension_language: paths.idle(),
   query_suggest: paths.idle(),

@@ -133,7 +133,7 @@ export function CreateOutcome(props: CreateOutcomeProps) {
           </Button>
         )}
         {extension?.agentUuid ? (
-          <PageButton to={paths.agent(extension.agentUuid)}>{t('search.agent', { text: agent })}</PageButton>
+          <PageButton to={paths.person(extension.agentUuid)}>{t('search.agent', { text: agent })}</PageButton>
         ) : null}
         {state === 'in-doubt' && isFinal && (
           <Button disabled={checking} onClick={sendAgain}>

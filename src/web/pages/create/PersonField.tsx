@@ -4,9 +4,9 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isAgentId } from '#contract/text.ts'
 import { hasCode } from '../../api/api-error.ts'
-import { AgentOptionText, useAgentOptions } from '../../entities/agent/agent-options.tsx'
-import { personHints } from '../../entities/agent/agent-text.ts'
-import { findAgents, type Found } from '../../entities/agent/find-agent.ts'
+import { AgentOptionText, useAgentOptions } from '../../entities/person/agent-options.tsx'
+import { personHints } from '../../entities/person/agent-text.ts'
+import { findAgents, type Found } from '../../entities/person/find-agent.ts'
 import { firstIdleFor } from '../../entities/extension/queries.ts'
 import type { FormValues } from '../../entities/creation/values.ts'
 import { Message } from '../../i18n/Message.tsx'
@@ -21,7 +21,7 @@ const restMs = 300
 /** Whom a typed text means in the directory: exactly one person, or why none. */
 const meantQuery = (text: string) =>
   queryOptions({
-    queryKey: ['/api/agents/lines', 'meant', text] as const,
+    queryKey: ['/api/people/lines', 'meant', text] as const,
     queryFn: async ({ client }) => (await findAgents(client, [text]))[0] ?? null,
     enabled: text !== '',
     staleTime: 30_000,

@@ -15,7 +15,7 @@ export function ServiceUser({ id, names }: { id: string | null; names: Extension
   const name = names[id]
   if (name !== undefined)
     return (
-      <PageLink to={paths.agent(id)} title={id}>
+      <PageLink to={paths.person(id)} title={id}>
         {name}
       </PageLink>
     )

@@ -55,7 +55,7 @@ function Holder({ detail: { extension, holder, state }, reservation }: HolderPro
     ].filter((hint) => hint !== null)
     return (
       <>
-        <PageLink to={paths.agent(agentUuid)} fw={600}>
+        <PageLink to={paths.person(agentUuid)} fw={600}>
           {agentName ?? t('history.agent.none')}
         </PageLink>
         {hints.map((hint) => ` · ${hint}`)}

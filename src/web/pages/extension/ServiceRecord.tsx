@@ -131,7 +131,7 @@ export function ServiceRecord({ detail }: { detail: ExtensionWithPeople }) {
           <RecordField name="agentName">{extension.agentName}</RecordField>
           <RecordField name="agentUuid">
             {extension.agentUuid === null ? null : (
-              <PageLink to={paths.agent(extension.agentUuid)}>{extension.agentUuid}</PageLink>
+              <PageLink to={paths.person(extension.agentUuid)}>{extension.agentUuid}</PageLink>
             )}
           </RecordField>
           <RecordField name="currentUsingAgentUuid">

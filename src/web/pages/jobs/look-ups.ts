@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type * as z from 'zod/mini'
-import { lookUpAgents, maxAgentLookUps } from '#contract/agents.ts'
+import { lookUpAgents, maxAgentLookUps } from '#contract/people.ts'
 import { lookUpNumbers, maxLookUps } from '#contract/jobs.ts'
 import { call } from '../../api/call.ts'
 import { sharedValue } from '../../lib/shared-value.ts'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import type { InventoryItem } from '#contract/inventory.ts'
+import type { InventoryItem } from '#contract/numbers.ts'
 import { isPatternOrRun } from '#contract/number-search.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'

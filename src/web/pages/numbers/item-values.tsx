@@ -1,5 +1,5 @@
-import type { InventoryItem } from '#contract/inventory.ts'
-import type { Person } from '../../entities/agent/agent-text.ts'
+import type { InventoryItem } from '#contract/numbers.ts'
+import type { Person } from '../../entities/person/agent-text.ts'
 import { Message } from '../../i18n/Message.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 

@@ -1,4 +1,4 @@
-import { inventoryFilter, numberSorts } from '#contract/inventory.ts'
+import { inventoryFilter, numberSorts } from '#contract/numbers.ts'
 import { ext } from '#contract/text.ts'
 import { typedSearch } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'

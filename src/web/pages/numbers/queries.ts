@@ -9,7 +9,7 @@ import {
   maxFresh,
   readFresh,
   type InventoryStatus,
-} from '#contract/inventory.ts'
+} from '#contract/numbers.ts'
 import { call, callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
@@ -93,5 +93,5 @@ export const freshMutation = () =>
       )
       return answers.flatMap(({ items }) => items)
     },
-    onSettled: invalidateAfter('/api/inventory'),
+    onSettled: invalidateAfter('/api/numbers'),
   })

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Capacity, NumberRangeCapacity } from '#contract/capacity.ts'
-import { noPool } from '#contract/inventory.ts'
+import { noPool } from '#contract/numbers.ts'
 import { totalOf, type CountedState, type StateCounts } from '#contract/number-states.ts'
 import { endText, paceText, soonest } from '../../entities/capacity/forecast-text.ts'
 import { numbersPath, scopeText } from '../../entities/capacity/scope.ts'

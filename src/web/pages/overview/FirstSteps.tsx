@@ -65,7 +65,7 @@ export function useFirstSteps(overview: Capacity | undefined) {
 const targets: Record<FirstStep['id'], string> = {
   service: paths.service(),
   colleagues: paths.users(),
-  numbers: paths.agents(),
+  numbers: paths.people(),
 }
 
 interface FirstStepsProps {

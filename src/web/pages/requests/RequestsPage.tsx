@@ -12,7 +12,7 @@ import {
 } from '#contract/service-requests.ts'
 import { callForFile } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
-import { numberFilter, personFilter } from '../../entities/agent/filters.tsx'
+import { numberFilter, personFilter } from '../../entities/person/filters.tsx'
 import { ownFilter } from '../../entities/session/own-filter.tsx'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'

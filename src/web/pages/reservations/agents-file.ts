@@ -5,7 +5,7 @@ import {
   numberIn,
   type AgentSheet,
   type AgentSheetField,
-} from '../../entities/agent/agent-columns.ts'
+} from '../../entities/person/agent-columns.ts'
 import type { SkippedRow, SkipReason } from '../../entities/extension/skipped-rows.ts'
 import type { ImportKind } from '../../spreadsheet/columns.ts'
 

@@ -2,7 +2,7 @@ import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } fr
 import { IconBookmark, IconUserPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { agentStates, type DirectoryAgent } from '#contract/agents.ts'
+import { agentStates, type DirectoryAgent } from '#contract/people.ts'
 import { teamSearch, type Team } from '#contract/team.ts'
 import { isFirstLoad } from '../../api/first-load.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'

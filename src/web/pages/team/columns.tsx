@@ -4,10 +4,10 @@ import { ReleaseDialog } from '../../entities/reservation/ReleaseDialog.tsx'
 import { RequestDialog } from '../../entities/request/RequestDialog.tsx'
 import { ConfirmPersonDialog } from './ConfirmPersonDialog.tsx'
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import type { Reservation } from '#contract/reservations.ts'
-import { agentTitle } from '../../entities/agent/agent-text.ts'
-import { knownAgent } from '../../entities/agent/find-agent.ts'
+import { agentTitle } from '../../entities/person/agent-text.ts'
+import { knownAgent } from '../../entities/person/find-agent.ts'
 import { NumberStateBadge } from '../../entities/extension/NumberStateBadge.tsx'
 import { useLimit } from '../../entities/session/limit.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
@@ -106,7 +106,7 @@ export const teamColumns = (t: Translate, canChange: CanChange): Column<TeamRow>
     cut: true,
     cell: ({ person }) => (
       <div className={classes.person}>
-        <PageLink to={paths.agent(person.agentUuid ?? person.id)} title={agentTitle(person)}>
+        <PageLink to={paths.person(person.agentUuid ?? person.id)} title={agentTitle(person)}>
           {agentTitle(person)}
         </PageLink>
         {person.agentUuid === null && <Badge flex="none">{t('team.new')}</Badge>}

@@ -1,4 +1,4 @@
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import { isSameAgent } from '#contract/text.ts'

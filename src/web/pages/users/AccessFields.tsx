@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { canBeLimited, roleNames, type Role } from '#contract/access.ts'
 import { maxLimited, type SecondFactorRoles, type UserLimit } from '#contract/users.ts'
-import { departmentsQuery } from '../../entities/agent/queries.ts'
+import { departmentsQuery } from '../../entities/person/queries.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import type { RoleRequirement } from '../../entities/user/queries.ts'
 import { useT } from '../../i18n/Language.tsx'

@@ -5,10 +5,10 @@ import { Preview } from './Preview.tsx'
 import { SheetPanel } from './SheetPanel.tsx'
 import type { SheetState } from './use-sheet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import { useT } from '../../../i18n/Language.tsx'
-import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
-import { findAgents, type Found } from '../../../entities/agent/find-agent.ts'
+import { UnclearAgents } from '../../../entities/person/UnclearAgents.tsx'
+import { findAgents, type Found } from '../../../entities/person/find-agent.ts'
 import type { ValidatedRow } from './rows.ts'
 
 interface NamedAgentsProps {

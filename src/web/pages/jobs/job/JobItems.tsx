@@ -70,7 +70,7 @@ const itemColumns = (t: Translate, retry: ((item: JobItem) => void) | null): Col
       agentID === null || agentName === null ? (
         textCell(agentID)
       ) : (
-        <PageLink to={paths.agent(agentID)} title={agentID}>
+        <PageLink to={paths.person(agentID)} title={agentID}>
           {agentName}
         </PageLink>
       ),

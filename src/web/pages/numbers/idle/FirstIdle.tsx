@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../../i18n/Language.tsx'
 import { messageFor } from '../../../api/message-for.ts'
-import { AgentPicker } from '../../../entities/agent/AgentPicker.tsx'
+import { AgentPicker } from '../../../entities/person/AgentPicker.tsx'
 import { Warnings } from '../../../ui/feedback/Warnings.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
@@ -23,7 +23,7 @@ const times: readonly string[] = ['creationTime', 'updatedTime', 'lastLoginTime'
 function text(t: Translate, value: unknown, name: string) {
   if (typeof value === 'string')
     return name === 'id' && z.safeParse(agentUuid, value).success ? (
-      <PageLink to={paths.agent(value)}>{value}</PageLink>
+      <PageLink to={paths.person(value)}>{value}</PageLink>
     ) : (
       value
     )

@@ -17,7 +17,7 @@ export const poolCountsQuery = () =>
   )
 
 /** Everything that depends on pools: the pools, their thresholds, and the inventory, which can be filtered by pool. */
-const poolPaths = ['/api/pools', '/api/capacity', '/api/inventory'] as const
+const poolPaths = ['/api/pools', '/api/capacity', '/api/numbers'] as const
 
 /** Adds a pool, or replaces the `edited` one. */
 export const savePoolMutation = () =>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { agentSheetColumns, type AgentSheetField } from '../../../entities/agent/agent-columns.ts'
+import { agentSheetColumns, type AgentSheetField } from '../../../entities/person/agent-columns.ts'
 import { skippedLines } from '../../../entities/extension/skipped-rows.ts'
 import { useT } from '../../../i18n/Language.tsx'
 import { SheetInput } from '../../../spreadsheet/SheetInput.tsx'

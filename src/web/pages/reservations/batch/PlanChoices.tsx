@@ -1,5 +1,5 @@
 import { Alert, Autocomplete, Button, Checkbox, Group, Text } from '@mantine/core'
-import { UnclearAgents } from '../../../entities/agent/UnclearAgents.tsx'
+import { UnclearAgents } from '../../../entities/person/UnclearAgents.tsx'
 import { UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { numbersIn } from '#contract/numbers-in-text.ts'
-import { findAgents } from '../../../entities/agent/find-agent.ts'
+import { findAgents } from '../../../entities/person/find-agent.ts'
 import { useLacksPool } from '../../../entities/reservation/NoPool.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { usualEnd } from '../../../entities/reservation/until.ts'
@@ -75,7 +75,7 @@ function Batch() {
   // The lines are read while the user types; until then, each counts as one person.
   const [rested] = useDebouncedValue(agents, restMs)
   const reading = useQuery({
-    queryKey: ['/api/agents/lines', rested] as const,
+    queryKey: ['/api/people/lines', rested] as const,
     queryFn: () => findAgents(client, linesOf(rested)),
     enabled: rested === agents && lines.length > 0,
     meta: { quiet: true },
@@ -121,7 +121,7 @@ function Batch() {
   const isNext =
     numbers.trim() === '' && readLines !== undefined && people > 0 && people <= maxBatch && !lacksPool
   const next = useQuery({
-    queryKey: ['/api/inventory', 'next-free', pool, people] as const,
+    queryKey: ['/api/numbers', 'next-free', pool, people] as const,
     queryFn: () => freeNumbers(client, reserved, { pool, start: '', count: people }),
     enabled: isNext && sent === null,
     placeholderData: keepPreviousData,

@@ -5,7 +5,7 @@ import { maxPairs, type Pair, type Reservation, type PairOutcome } from '#contra
 import { hasCode } from '../../../api/api-error.ts'
 import { extensionQuery } from '../../../entities/extension/queries.ts'
 import { openQuery, pairOf } from '../../../entities/reservation/queries.ts'
-import { lookUpsAtOnce, type Found } from '../../../entities/agent/find-agent.ts'
+import { lookUpsAtOnce, type Found } from '../../../entities/person/find-agent.ts'
 
 /** Maximum pairs of one batch, sent in requests of at most `maxPairs`. */
 export const maxBatch = 100

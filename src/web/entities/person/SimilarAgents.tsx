@@ -18,7 +18,7 @@ export function SimilarAgents({ name }: { name: string }) {
       <Group gap="sm">
         <Text>{t('agents.similar', { name })}</Text>
         {items.map((agent) => (
-          <PageLink size="sm" key={agent.id} to={paths.agent(agent.agentUuid ?? agent.id)}>
+          <PageLink size="sm" key={agent.id} to={paths.person(agent.agentUuid ?? agent.id)}>
             {[agentTitle(agent), ...agentHints(agent, t)].join(' · ')}
           </PageLink>
         ))}

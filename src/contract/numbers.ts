@@ -89,7 +89,7 @@ export type NumberSort = (typeof numberSorts)[number]
 
 export const listInventory = endpoint({
   method: 'GET',
-  path: '/api/inventory',
+  path: '/api/numbers',
   access: 'extension.read',
   problems: searchProblems,
   query: z.object({
@@ -109,7 +109,7 @@ const maxRuns = 200
  */
 export const listRuns = endpoint({
   method: 'GET',
-  path: '/api/inventory/runs',
+  path: '/api/numbers/runs',
   access: 'extension.read',
   problems: searchProblems,
   query: z.object({
@@ -131,7 +131,7 @@ export const maxNumbers = 10_000
 /** The numbers that the filter shows, at most `maxNumbers`; `more` is true when there are further numbers. */
 export const inventoryNumbers = endpoint({
   method: 'GET',
-  path: '/api/inventory/numbers',
+  path: '/api/numbers/numbers',
   access: 'extension.read',
   problems: searchProblems,
   query: z.object(inventoryFilter),
@@ -146,7 +146,7 @@ export const maxFresh = 20
  */
 export const readFresh = endpoint({
   method: 'GET',
-  path: '/api/inventory/fresh',
+  path: '/api/numbers/fresh',
   access: 'extension.read',
   query: z.object({ numbers: z.string().check(z.regex(/^\d{2,15}(,\d{2,15}){0,19}$/)) }),
   answer: z.object({
@@ -177,7 +177,7 @@ export type InventoryCrawl = z.infer<typeof crawl>
 /** The content of the inventory and its age. */
 export const inventoryStatus = endpoint({
   method: 'GET',
-  path: '/api/inventory/status',
+  path: '/api/numbers/status',
   access: 'extension.read',
   answer: z.object({
     states: z.array(z.object({ state: z.enum(numberStates), count: z.number(), oldestSeenAt: integer })),
@@ -199,7 +199,7 @@ const bom = z._default(z.enum(['0', '1']), '1')
 /** Exports exactly the rows that the filter shows, sorted by number, while they are read. `bom` 1 is for Excel. Audited. */
 export const exportInventory = endpoint({
   method: 'GET',
-  path: '/api/inventory/export.csv',
+  path: '/api/numbers/export.csv',
   access: 'extension.read',
   problems: searchProblems,
   query: z.object({ ...inventoryFilter, bom }),
@@ -209,7 +209,7 @@ export const exportInventory = endpoint({
 /** Like `exportInventory`, for the selected numbers; numbers missing from the inventory are left out. Audited. */
 export const exportChosen = endpoint({
   method: 'POST',
-  path: '/api/inventory/export.csv',
+  path: '/api/numbers/export.csv',
   access: 'extension.read',
   problems: searchProblems,
   body: z.object({ numbers: z.array(ext).check(z.minLength(1), z.maxLength(maxNumbers)), bom }),

@@ -1,8 +1,8 @@
 import { Badge, Group } from '@mantine/core'
-import type { AgentSort, AgentState, DirectoryAgent } from '#contract/agents.ts'
+import type { AgentSort, AgentState, DirectoryAgent } from '#contract/people.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
-import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { agentTitle } from '../../entities/person/agent-text.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { PlainNumber } from '../../entities/extension/NumberLink.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
@@ -30,7 +30,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     ...sorting('name'),
     cell: (agent) => (
       <Group gap="xs" wrap="nowrap" maw={260}>
-        <PageLink to={paths.agent(agent.agentUuid ?? agent.id)} fw={600} truncate title={agentTitle(agent)}>
+        <PageLink to={paths.person(agent.agentUuid ?? agent.id)} fw={600} truncate title={agentTitle(agent)}>
           {agentTitle(agent)}
         </PageLink>
         {agent.agentUuid === null && <Badge>{t('agents.joiner')}</Badge>}
@@ -82,7 +82,7 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
     id: 'labels',
     header: t('labels.title'),
     width: 130,
-    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.agents({ label })} />,
+    cell: ({ labels }) => <LabelList labels={labels} to={(label) => paths.people({ label })} />,
     isEmpty: ({ labels }) => labels.length === 0,
   },
 ]

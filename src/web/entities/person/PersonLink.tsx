@@ -25,7 +25,7 @@ export function PersonLink({ id, person, inCell }: PersonLinkProps) {
   if (id === '') return text
   const link = (
     <PageLink
-      to={paths.agent(id)}
+      to={paths.person(id)}
       underline={inCell === undefined ? 'always' : 'hover'}
       title={inCell === 'cut' ? text : title}
     >

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listAgents } from '#contract/agents.ts'
+import { listAgents } from '#contract/people.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -24,7 +24,7 @@ const asked = () => backend().requests.filter(({ path }) => path.endsWith('/exte
 
 describe('the page of an agent', () => {
   test('shows the number first, then who the person is and the history, from one request', async () => {
-    await renderApp({ path: `/agents/${bound.uuid}` })
+    await renderApp({ path: `/people/${bound.uuid}` })
     await heading(bound.name)
     await within(await current()).findByRole('link', { name: '1000' })
     expect((await current()).textContent).toMatch(/Bound (\d+ \w+ ago|yesterday)/)
@@ -37,7 +37,7 @@ describe('the page of an agent', () => {
   })
 
   test('keeps the UUID and the source of each detail in the folded record, and one line of sources above', async () => {
-    const { user } = await renderApp({ path: `/agents/${bound.uuid}` })
+    const { user } = await renderApp({ path: `/people/${bound.uuid}` })
     const profile = await screen.findByRole('region', { name: 'Profile' })
     expect(within(profile).getAllByText(/from /)).toHaveLength(1)
     expect(screen.queryByText(bound.uuid)).toBeNull()
@@ -57,33 +57,33 @@ describe('the page of an agent', () => {
       expect(offered.map(({ dataset }) => dataset['variant'] === 'filled')).toEqual([true, false])
       return offered.map(({ textContent }) => textContent)
     }
-    const view = await renderApp({ path: `/agents/${bound.uuid}` })
+    const view = await renderApp({ path: `/people/${bound.uuid}` })
     await screen.findByRole('button', { name: 'Request a change' })
     expect(actions()).toEqual(['Request a change', 'Agent leaves'])
     view.unmount()
-    const other = await renderApp({ path: `/agents/${without.uuid}` })
+    const other = await renderApp({ path: `/people/${without.uuid}` })
     await screen.findByRole('button', { name: 'Reserve a number' })
     expect(actions()).toEqual(['Reserve a number', 'Create extension for this agent'])
     other.unmount()
     const rows = [{ agentUuid: 'reserved-for-1', name: 'Rita Reserved' }]
-    await backend().fetch('/api/agents/import', {
+    await backend().fetch('/api/people/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ rows }),
     })
     await reserveElsewhere(backend(), '1018', { agentUuid: 'reserved-for-1' })
-    await renderApp({ path: '/agents/reserved-for-1' })
+    await renderApp({ path: '/people/reserved-for-1' })
     await screen.findByRole('button', { name: 'Request binding' })
     expect(actions()).toEqual(['Request binding', 'Reserve another number'])
   })
 
   test('leads to the unbound extensions of the agent, with page and search in the URL', async () => {
-    const { user } = await renderApp({ path: `/agents/${bound.uuid}` })
+    const { user } = await renderApp({ path: `/people/${bound.uuid}` })
     await user.click(await screen.findByRole('button', { name: /^Record/ }))
     await user.click(screen.getByRole('link', { name: /^Unbound extensions, as the phone platform lists/ }))
     await waitFor(async () => expect((await numbers()).length).toBeGreaterThan(10))
     expect(await numbers()).not.toContain('1000')
-    const unbound = `/agents/${bound.uuid}/unbound`
+    const unbound = `/people/${bound.uuid}/unbound`
     await user.click(await screen.findByRole('button', { name: 'Next page' }))
     await waitFor(() => expect(address()).toBe(`${unbound}?page=2`))
     await user.type(screen.getByLabelText('Number starts with'), '12')
@@ -96,7 +96,7 @@ describe('the page of an agent', () => {
   })
 
   test('shows that an agent has no extension, and the agent’s name from operation 6', async () => {
-    const { user } = await renderApp({ path: `/agents/${without.uuid}` })
+    const { user } = await renderApp({ path: `/people/${without.uuid}` })
     await heading(without.name)
     expect(
       within(await current()).getByText('The phone platform shows no extension bound to this agent.'),
@@ -109,7 +109,7 @@ describe('the page of an agent', () => {
   })
 
   test.each(['', '?ext=1'])('leads from a page past the end back to the first: %j', async (filter) => {
-    const first = `/agents/${bound.uuid}/unbound${filter}`
+    const first = `/people/${bound.uuid}/unbound${filter}`
     const { user } = await renderApp({ path: `${first}${filter === '' ? '?' : '&'}page=400` })
     await screen.findByRole('heading', { name: 'This page is past the end of the list' })
     await user.click(screen.getAllByRole('button', { name: 'First page' })[0] ?? document.body)
@@ -117,7 +117,7 @@ describe('the page of an agent', () => {
   })
 
   test('shows a specific message for an unknown agent, and does not remember the agent', async () => {
-    await renderApp({ path: '/agents/00000000000000000000000000000000' })
+    await renderApp({ path: '/people/00000000000000000000000000000000' })
     const state = await screen.findByRole('alert')
     const history = await screen.findByRole('region', { name: 'History' })
     expect(state.compareDocumentPosition(history) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
@@ -129,13 +129,13 @@ describe('the page of an agent', () => {
   })
 
   test('rejects an invalid UUID without a request', async () => {
-    await renderApp({ path: '/agents/abc' })
+    await renderApp({ path: '/people/abc' })
     expect(await screen.findByText('An agent UUID has 8 to 64 letters, digits or -')).toBeTruthy()
     expect(asked()).toEqual([])
   })
 
   test('offers a supervisor no creation', async () => {
-    await renderApp({ path: `/agents/${bound.uuid}`, as: 'supervisor' })
+    await renderApp({ path: `/people/${bound.uuid}`, as: 'supervisor' })
     await current()
     expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
   })
@@ -143,24 +143,24 @@ describe('the page of an agent', () => {
 
 describe('the agent directory', () => {
   test('finds an agent by name and extension, and keeps the search and the filters in the URL', async () => {
-    const { user } = await renderApp({ path: '/agents', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/people', as: 'supervisor' })
     await heading('People')
     const search = await screen.findByRole('textbox', { name: 'Name, work number, extension' })
     await user.type(search, bound.name)
     const table = await screen.findByRole('table', { name: 'People' })
     const link = await within(table).findByRole('link', { name: bound.name })
-    expect(link.getAttribute('href')).toBe(`/agents/${bound.uuid}`)
+    expect(link.getAttribute('href')).toBe(`/people/${bound.uuid}`)
     await user.clear(search)
     await user.click(search)
     await user.paste('\u202A１０００\u202C')
-    await waitFor(() => expect(address()).toBe('/agents?q=1000'))
+    await waitFor(() => expect(address()).toBe('/people?q=1000'))
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(2))
     await user.click(screen.getByRole('radio', { name: 'No number' }))
-    await waitFor(() => expect(address()).toBe('/agents?q=1000&state=none'))
+    await waitFor(() => expect(address()).toBe('/people?q=1000&state=none'))
     await screen.findByRole('heading', { name: 'No results for these filters' })
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
     await user.click(await screen.findByRole('button', { name: /^Name/ }))
-    await waitFor(() => expect(address()).toBe('/agents?order=desc'))
+    await waitFor(() => expect(address()).toBe('/people?order=desc'))
   })
 
   test.each([
@@ -168,13 +168,13 @@ describe('the agent directory', () => {
     ['department', ['Name', 'Work number', 'Extension', 'Number', 'Department ↑']],
   ])('shows an empty column when the list is sorted by it: %s', async (sort, shown) => {
     await backend().signInAs('admin')
-    const imported = await backend().fetch('/api/agents/import', {
+    const imported = await backend().fetch('/api/people/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ rows: [{ workNumber: '88901', name: 'Grace' }] }),
     })
     expect(imported.status).toBe(200)
-    await renderApp({ path: `/agents?q=88901&sort=${sort}`, as: 'supervisor' })
+    await renderApp({ path: `/people?q=88901&sort=${sort}`, as: 'supervisor' })
     const table = await screen.findByRole('table', { name: 'People' })
     await within(table).findByRole('link', { name: 'Grace' })
     const headers = within(table).getAllByRole('columnheader')
@@ -182,7 +182,7 @@ describe('the agent directory', () => {
   })
 
   test('says of people without a number that the phone platform has no list of them', async () => {
-    await renderApp({ path: '/agents?state=none&q=no-such-name', as: 'supervisor' })
+    await renderApp({ path: '/people?state=none&q=no-such-name', as: 'supervisor' })
     await screen.findByRole('heading', { name: 'No results for these filters' })
     expect(screen.getByText(/^The phone platform has no list of people without a number\./)).toBeTruthy()
   })
@@ -190,19 +190,19 @@ describe('the agent directory', () => {
   test('looks up a work number at the service when the directory does not know it', async () => {
     await backend().signInAs('supervisor')
     // A fifth of the sandbox's agents have no number that the console could have read.
-    const answer = await backend().fetch('/api/agents?pageSize=1000')
+    const answer = await backend().fetch('/api/people?pageSize=1000')
     const { items } = listAgents.answer.parse(await answer.json())
     const known = new Set(items.map(({ workNumber }) => workNumber))
     const candidates = Array.from({ length: 140 }, (_, n) => String(1010 + n))
     const unknown = candidates.findLast((workNumber) => !known.has(workNumber)) ?? ''
-    const { user } = await renderApp({ path: `/agents?q=${unknown}`, as: 'supervisor' })
+    const { user } = await renderApp({ path: `/people?q=${unknown}`, as: 'supervisor' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))
-    await waitFor(() => expect(address()).toMatch(/^\/agents\/[0-9a-f]{32}$/))
+    await waitFor(() => expect(address()).toMatch(/^\/people\/[0-9a-f]{32}$/))
     await screen.findByText(unknown)
   })
 
   test('imports a roster: people without a UUID become joiners, and unusable lines are named', async () => {
-    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    const { user } = await renderApp({ path: '/people', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
     await user.click(dialog.getByLabelText('Or paste cells'))
@@ -225,16 +225,16 @@ describe('the agent directory', () => {
   test('says before a roster is imported that it leaves no one in a department', async () => {
     await backend().signInAs('admin')
     const rows = ['88901', '88902'].map((workNumber) => ({ workNumber, name: 'Odd One', department: 'Odd' }))
-    await backend().fetch('/api/agents/import', {
+    await backend().fetch('/api/people/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ rows }),
     })
     const inOdd = async () => {
-      const answer = await backend().fetch('/api/agents?department=Odd')
+      const answer = await backend().fetch('/api/people?department=Odd')
       return listAgents.answer.parse(await answer.json()).total
     }
-    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    const { user } = await renderApp({ path: '/people', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
     await user.click(dialog.getByLabelText('Or paste cells'))
@@ -250,7 +250,7 @@ describe('the agent directory', () => {
   test('corrects a new colleague on their page, and removes them with their reservation', async () => {
     await backend().signInAs('supervisor')
     await reserveElsewhere(backend(), '1019', { colleague: { name: 'Rhea Wrong' } })
-    const { user } = await renderApp({ path: '/agents?q=Rhea', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/people?q=Rhea', as: 'supervisor' })
     await user.click(await screen.findByRole('link', { name: 'Rhea Wrong' }))
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     const edit = within(await screen.findByRole('dialog', { name: 'Edit Rhea Wrong' }))
@@ -263,15 +263,15 @@ describe('the agent directory', () => {
     const remove = within(await screen.findByRole('dialog', { name: 'Remove Rhea Right?' }))
     expect(remove.getByText('Released at once: 1019.')).toBeTruthy()
     await user.click(remove.getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(address()).toBe('/agents'))
-    expect(await (await backend().fetch('/api/agents?q=Rhea')).json()).toMatchObject({ total: 0 })
+    await waitFor(() => expect(address()).toBe('/people'))
+    expect(await (await backend().fetch('/api/people?q=Rhea')).json()).toMatchObject({ total: 0 })
   })
 
   test('says of a colleague typed for a reservation that a user confirms the account', async () => {
     await backend().signInAs('supervisor')
     const colleague = { name: 'Tess Typed', workNumber: '88077' }
     await reserveElsewhere(backend(), '1014', { colleague })
-    const { user } = await renderApp({ path: '/agents?q=88077', as: 'supervisor' })
+    const { user } = await renderApp({ path: '/people?q=88077', as: 'supervisor' })
     await user.click(await screen.findByRole('link', { name: 'Tess Typed' }))
     const text = await screen.findByText(/^This person was entered for a reservation/)
     expect(text.textContent).toContain('a user confirms on My team that it is this person')
@@ -279,7 +279,7 @@ describe('the agent directory', () => {
   })
 
   test('refuses a roster with a password in a note, and names its line', async () => {
-    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    const { user } = await renderApp({ path: '/people', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
     await user.click(dialog.getByLabelText('Or paste cells'))
@@ -290,7 +290,7 @@ describe('the agent directory', () => {
   })
 
   test('imports a workbook dropped on the dialog, and names a work number that became a date', async () => {
-    const { user } = await renderApp({ path: '/agents', as: 'admin' })
+    const { user } = await renderApp({ path: '/people', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
     const file = await workbookFile(
@@ -331,7 +331,7 @@ describe('the agent directory', () => {
   test('saves the search as a view without the order, and opens it', async () => {
     const query = `q=${encodeURIComponent(bound.name)}`
     const { user } = await renderApp({
-      path: `/agents?${query}&sort=ext&order=desc&page=1`,
+      path: `/people?${query}&sort=ext&order=desc&page=1`,
       as: 'supervisor',
     })
     await user.click(await screen.findByRole('button', { name: 'Saved views' }))
@@ -344,7 +344,7 @@ describe('the agent directory', () => {
     await waitFor(() => expect(address()).not.toContain('q='))
     await user.click(screen.getByRole('button', { name: 'Saved views' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Late shift' }))
-    await waitFor(() => expect(address()).toBe(`/agents?${decodeURIComponent(query)}`))
+    await waitFor(() => expect(address()).toBe(`/people?${decodeURIComponent(query)}`))
     // Other lists do not offer this view.
     await user.click(screen.getByRole('link', { name: 'Numbers' }))
     await user.click(await screen.findByRole('button', { name: 'Saved views' }))
@@ -354,16 +354,16 @@ describe('the agent directory', () => {
 
   test('offers no look-up of a name, and lists the people without a department', async () => {
     await backend().signInAs('admin')
-    await backend().fetch('/api/agents/import', {
+    await backend().fetch('/api/people/import', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-console': '1' },
       body: JSON.stringify({ rows: [{ workNumber: 'N-1', name: 'Nodep Nora' }] }),
     })
-    const { user, unmount } = await renderApp({ path: '/agents?q=Ingrdnobody' })
+    const { user, unmount } = await renderApp({ path: '/people?q=Ingrdnobody' })
     await screen.findByRole('heading', { name: 'No results for these filters' })
     expect(screen.queryByRole('button', { name: 'Look up' })).toBeNull()
     unmount()
-    await renderApp({ path: '/agents?q=n1' })
+    await renderApp({ path: '/people?q=n1' })
     await user.click(await screen.findByRole('combobox', { name: 'Department' }))
     await user.click(await screen.findByRole('option', { name: 'No department' }))
     expect(
@@ -373,13 +373,13 @@ describe('the agent directory', () => {
   })
 
   test('reports a work number that the service does not know either', async () => {
-    const { user } = await renderApp({ path: '/agents?q=999999' })
+    const { user } = await renderApp({ path: '/people?q=999999' })
     await user.click(await screen.findByRole('button', { name: 'Look up' }))
     expect(await screen.findByText("This agent doesn't exist on the phone platform")).toBeTruthy()
   })
 
   test('shows who the agent is and where that is from', async () => {
-    await renderApp({ path: `/agents/${without.uuid}`, as: 'supervisor' })
+    await renderApp({ path: `/people/${without.uuid}`, as: 'supervisor' })
     const who = await screen.findByRole('region', { name: 'Profile' })
     expect(within(who).getByText('Work number')).toBeTruthy()
     expect(within(who).getAllByText(/from the phone platform/).length).toBeGreaterThan(0)
@@ -393,6 +393,6 @@ describe('the agent directory', () => {
     await user.click(within(card).getByRole('button', { name: 'Show agent record' }))
     await user.click(await within(card).findByRole('link', { name: without.uuid }))
     await heading(without.name)
-    expect(address()).toBe(`/agents/${without.uuid}`)
+    expect(address()).toBe(`/people/${without.uuid}`)
   })
 })

@@ -2,12 +2,12 @@ import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { changeColleague, removeColleague, type DirectoryAgent } from '#contract/agents.ts'
+import { changeColleague, removeColleague, type DirectoryAgent } from '#contract/people.ts'
 import { releaseReservation } from '#contract/reservations.ts'
 import { call } from '../../api/call.ts'
 import { write } from '../../api/endpoint-queries.ts'
 import { invalidateInBackground } from '../../api/query-client.ts'
-import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { agentTitle } from '../../entities/person/agent-text.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { changedWithReservations } from '../../entities/reservation/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -101,7 +101,7 @@ export function RemoveColleagueDialog({ colleague, onClose }: ColleagueDialogPro
           ...done,
           onSuccess: () => {
             done.onSuccess()
-            void navigate(paths.agents())
+            void navigate(paths.people())
           },
         })
       }}

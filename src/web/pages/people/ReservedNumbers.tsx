@@ -1,5 +1,5 @@
 import { Alert, Group } from '@mantine/core'
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import { Message } from '../../i18n/Message.tsx'
 import { PlainNumber } from '../../entities/extension/NumberLink.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'

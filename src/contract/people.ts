@@ -14,7 +14,7 @@ import { agentId, agentUuid, extPrefix, typedLine, uuid } from './text.ts'
  */
 export const agentExtensions = endpoint({
   method: 'GET',
-  path: '/api/agents/:agentUuid/extensions',
+  path: '/api/people/:agentUuid/extensions',
   access: 'extension.read',
   problems: serviceProblems,
   params: z.object({ agentUuid }),
@@ -101,7 +101,7 @@ export const agentFilter = {
 /** Every agent that the service or the roster has ever shown, merged by uuid, never by name. */
 export const listAgents = endpoint({
   method: 'GET',
-  path: '/api/agents',
+  path: '/api/people',
   access: 'extension.read',
   query: z.object({
     ...pageQuery,
@@ -124,7 +124,7 @@ export const listAgents = endpoint({
  */
 export const similarAgents = endpoint({
   method: 'GET',
-  path: '/api/agents/similar',
+  path: '/api/people/similar',
   access: 'extension.read',
   query: z.object({ name: agentSearch.check(z.minLength(1)) }),
   answer: z.object({ items: z.array(directoryAgent) }),
@@ -135,7 +135,7 @@ export const maxAgentsById = 120
 /** Returns the directory's agents with these uuids or joiner ids, in any order. Used to show lists of people. */
 export const agentsById = endpoint({
   method: 'GET',
-  path: '/api/agents/by-id',
+  path: '/api/people/by-id',
   access: 'extension.read',
   query: z.object({
     /** Separated by commas. */
@@ -155,7 +155,7 @@ export const agentsById = endpoint({
 /** The departments with the count of their people, sorted by name; last, as null, the people without one. */
 export const agentDepartments = endpoint({
   method: 'GET',
-  path: '/api/agents/departments',
+  path: '/api/people/departments',
   access: 'extension.read',
   answer: z.object({ items: z.array(z.object({ department: text, count: z.number() })) }),
 })
@@ -188,7 +188,7 @@ export const maxLines = 300
  */
 export const readLines = endpoint({
   method: 'POST',
-  path: '/api/agents/lines',
+  path: '/api/people/lines',
   access: 'extension.read',
   largestBody: 1_000_000,
   body: z.object({ lines: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(maxLines)) }),
@@ -198,7 +198,7 @@ export const readLines = endpoint({
 /** Reads one agent by uuid, or a joiner by the console's id. Each fact has its source and time. */
 export const readAgent = endpoint({
   method: 'GET',
-  path: '/api/agents/:id',
+  path: '/api/people/:id',
   access: 'extension.read',
   params: z.object({ id: agentUuid }),
   answer: z.object({
@@ -213,7 +213,7 @@ export const readAgent = endpoint({
 /** Exports exactly the rows that the filter shows, sorted by name. Audited. */
 export const exportAgents = endpoint({
   method: 'GET',
-  path: '/api/agents/export.csv',
+  path: '/api/people/export.csv',
   access: 'extension.read',
   query: z.object(agentFilter),
   answer: z.string(),
@@ -230,7 +230,7 @@ const agentLookUpStates = ['none', 'number', 'absent', 'unknown'] as const
 /** Looks agents up before numbers are created for them. Sends only reads to the service. */
 export const lookUpAgents = endpoint({
   method: 'POST',
-  path: '/api/agents/look-up',
+  path: '/api/people/look-up',
   access: 'job.run',
   problems: serviceProblems,
   body: z.object({
@@ -288,7 +288,7 @@ const changedDepartments = z.array(
 /** What `importRoster` would change; changes nothing. */
 export const previewRoster = endpoint({
   method: 'POST',
-  path: '/api/agents/import/preview',
+  path: '/api/people/import/preview',
   access: 'job.run',
   largestBody: 2_000_000,
   problems: ['names-secret'],
@@ -302,7 +302,7 @@ export const previewRoster = endpoint({
  */
 export const importRoster = endpoint({
   method: 'POST',
-  path: '/api/agents/import',
+  path: '/api/people/import',
   access: 'job.run',
   largestBody: 2_000_000,
   problems: ['names-secret'],
@@ -320,7 +320,7 @@ export const importRoster = endpoint({
  */
 export const joinAgent = endpoint({
   method: 'POST',
-  path: '/api/agents/:id/join',
+  path: '/api/people/:id/join',
   access: 'extension.reserve',
   problems: ['limited', 'agent-not-found'],
   params: z.object({ id: uuid }),
@@ -337,7 +337,7 @@ const orNone = <Schema extends z.core.SomeType>(schema: z.ZodMiniOptional<Schema
  */
 export const changeColleague = endpoint({
   method: 'PATCH',
-  path: '/api/agents/:id',
+  path: '/api/people/:id',
   access: 'extension.reserve',
   problems: ['limited', 'agent-exists'],
   params: z.object({ id: uuid }),
@@ -357,7 +357,7 @@ export type ColleagueFacts = z.output<(typeof changeColleague)['body']>
  */
 export const removeColleague = endpoint({
   method: 'DELETE',
-  path: '/api/agents/:id',
+  path: '/api/people/:id',
   access: 'extension.reserve',
   problems: ['limited', 'colleague-reserved'],
   params: z.object({ id: uuid }),

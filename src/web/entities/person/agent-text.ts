@@ -1,4 +1,4 @@
-import type { DirectoryAgent } from '#contract/agents.ts'
+import type { DirectoryAgent } from '#contract/people.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
 /** Returns an agent's name; without a name, the work number, UUID or directory ID. */

@@ -10,7 +10,7 @@ import {
   exportAgents,
   listAgents,
   noDepartment,
-} from '#contract/agents.ts'
+} from '#contract/people.ts'
 import { callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { ownFilter } from '../../entities/session/own-filter.tsx'
@@ -37,9 +37,9 @@ import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../../ui/table/sorting.ts'
 import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
-import { SimilarAgents } from '../../entities/agent/SimilarAgents.tsx'
+import { SimilarAgents } from '../../entities/person/SimilarAgents.tsx'
 import { agentColumns } from './columns.tsx'
-import { departmentsQuery } from '../../entities/agent/queries.ts'
+import { departmentsQuery } from '../../entities/person/queries.ts'
 import { RosterDialog } from './RosterDialog.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { useNavigate } from 'react-router-dom'
@@ -54,7 +54,7 @@ function LookUpAgent({ agentId }: { agentId: string }) {
   const navigate = useNavigate()
   const look = useMutation({
     mutationFn: () => client.fetchQuery({ ...firstIdleFor(agentId), retry: false }),
-    onSuccess: ({ agent }) => (agent?.id ? navigate(paths.agent(agent.id)) : undefined),
+    onSuccess: ({ agent }) => (agent?.id ? navigate(paths.person(agent.id)) : undefined),
     meta: { quiet: true },
   })
   return (
@@ -125,7 +125,7 @@ const agentFilters = {
 const agentList = defineListState({
   ...filterState(agentFilters),
   paging: countedPages,
-  keep: 'agents',
+  keep: 'people',
   extraParams: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
 })
 
@@ -154,7 +154,7 @@ export function AgentsPage() {
                 {t('agents.roster')}
               </Button>
             )}
-            <ViewsMenu page="agents" filtersIn={agentList.filtersIn} />
+            <ViewsMenu page="people" filtersIn={agentList.filtersIn} />
             <ExportButton name="agents" csv={() => callForFile(exportAgents, { query: latestFilters() })} />
           </>
         }

@@ -1,7 +1,7 @@
 import { Code, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { agentFields, type readAgent } from '#contract/agents.ts'
+import { agentFields, type readAgent } from '#contract/people.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -50,7 +50,7 @@ export function PersonRecord({ agentUuid, known }: PersonRecordProps) {
                 ]
           })}
         </FieldList>
-        <PageLink size="sm" to={paths.agentUnbound(agentUuid)}>
+        <PageLink size="sm" to={paths.personUnbound(agentUuid)}>
           {t('agent.unbound.link')}
         </PageLink>
       </Stack>

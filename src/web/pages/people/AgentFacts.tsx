@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { agentFields, type readAgent } from '#contract/agents.ts'
+import { agentFields, type readAgent } from '#contract/people.ts'
 import type * as z from 'zod/mini'
 import { useT } from '../../i18n/Language.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'

@@ -2,14 +2,14 @@ import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import type * as z from 'zod/mini'
-import type { readAgent } from '#contract/agents.ts'
-import { inventoryNumbers } from '#contract/inventory.ts'
+import type { readAgent } from '#contract/people.ts'
+import { inventoryNumbers } from '#contract/numbers.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import { isFirstLoad } from '../../api/first-load.ts'
 import { call } from '../../api/call.ts'
-import { CurrentExtension } from '../../entities/agent/CurrentExtension.tsx'
-import { agentPageQuery, useAgentName } from '../../entities/agent/queries.ts'
-import { rememberAgent } from '../../entities/agent/recent-agents.ts'
+import { CurrentExtension } from '../../entities/person/CurrentExtension.tsx'
+import { agentPageQuery, useAgentName } from '../../entities/person/queries.ts'
+import { rememberAgent } from '../../entities/person/recent-agents.ts'
 import { NumberLink } from '../../entities/extension/NumberLink.tsx'
 import { History, useHistory } from '../../entities/history/History.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
@@ -146,7 +146,7 @@ export function AgentProfile({ agentUuid, known, isAsked }: AgentProfileProps) {
               <ActingOn isWithin={isWithin}>
                 <LabelsPanel
                   subject={{ kind: 'agent', id: known.id }}
-                  to={(label) => paths.agents({ label })}
+                  to={(label) => paths.people({ label })}
                 />
               </ActingOn>
               {known.numbers > 1 && (

@@ -7,14 +7,14 @@ import {
   readLines,
   similarAgents,
   agentExtensions,
-} from '#contract/agents.ts'
+} from '#contract/people.ts'
 import type * as z from 'zod/mini'
 import { read } from '../../api/endpoint-queries.ts'
 import type { Extension } from '#contract/records.ts'
 import { firstIdleFor } from '../extension/queries.ts'
 
 /** What shows people: the directory, its agents, the team. */
-export const peoplePaths = ['/api/agents', '/api/team'] as const
+export const peoplePaths = ['/api/people', '/api/team'] as const
 
 type AgentPageInput = z.input<(typeof agentExtensions)['query']> & { agentUuid: string }
 

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import * as z from 'zod/mini'
-import type { agentExtensions } from '#contract/agents.ts'
+import type { agentExtensions } from '#contract/people.ts'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
-import { agentPageQuery, directoryAgentQuery } from '../../entities/agent/queries.ts'
-import { agentTitle } from '../../entities/agent/agent-text.ts'
+import { agentPageQuery, directoryAgentQuery } from '../../entities/person/queries.ts'
+import { agentTitle } from '../../entities/person/agent-text.ts'
 import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
 import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
@@ -53,7 +53,7 @@ export function AgentUnboundPage() {
     <Unbounds key={agentUuid} agentUuid={agentUuid} />
   ) : (
     <InvalidUrl title={t('agent.unbound')} text={t('agents.uuid.hint')}>
-      <PageButton to={paths.agents()}>{t('nav.agents')}</PageButton>
+      <PageButton to={paths.people()}>{t('nav.agents')}</PageButton>
     </InvalidUrl>
   )
 }
@@ -75,7 +75,7 @@ function Unbounds({ agentUuid }: { agentUuid: string }) {
         query={query}
         above={
           <Text my="xs">
-            <PageLink to={paths.agent(agentUuid)}>
+            <PageLink to={paths.person(agentUuid)}>
               {known === undefined ? t('agent.title') : agentTitle(known)}
             </PageLink>
           </Text>

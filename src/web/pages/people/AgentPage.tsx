@@ -6,9 +6,9 @@ import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { isFirstLoad } from '../../api/first-load.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { agentTitle } from '../../entities/agent/agent-text.ts'
-import { knownAgent } from '../../entities/agent/find-agent.ts'
-import { directoryAgentQuery } from '../../entities/agent/queries.ts'
+import { agentTitle } from '../../entities/person/agent-text.ts'
+import { knownAgent } from '../../entities/person/find-agent.ts'
+import { directoryAgentQuery } from '../../entities/person/queries.ts'
 import { History } from '../../entities/history/History.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
@@ -45,7 +45,7 @@ export function AgentPage() {
   if (!isUuid)
     return (
       <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
-        <PageButton to={paths.agents()}>{t('nav.agents')}</PageButton>
+        <PageButton to={paths.people()}>{t('nav.agents')}</PageButton>
       </InvalidUrl>
     )
   if (data?.agentUuid !== null || isAsked)
@@ -95,7 +95,7 @@ export function AgentPage() {
         <ReservedNumbers agent={data} />
         <AgentFacts agent={data} />
         <ActingOn isWithin={isWithin}>
-          <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.agents({ label })} />
+          <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.people({ label })} />
         </ActingOn>
         <History subject={{ agentUuid: data.id }} />
       </Stack>
