@@ -8,6 +8,7 @@ import type { Audit } from '../audit/audit-store.ts'
 import {
   awaitedRequests,
   followingFrom,
+  isAboutAny,
   lastSeen,
   numbersOf,
   openReservations,
@@ -108,10 +109,12 @@ export class LookUps {
     if (scannedFrom !== null) await this.searchUnlisted(turn, fewestSearched)
     const order = [...this.#failing]
     const due = await this.#due(scannedFrom)
+    const lookedUp: string[] = []
     for (const [ext, kind] of due.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
       if (turn.signal.aborted) return
       await this.#lookUpOne(ext, kind, turn)
-      if (kind === 'awaited') await this.#saveLookedUp([ext])
+      lookedUp.push(ext)
+      if (kind === 'awaited') await this.#saveLookedUp([ext], lookedUp)
     }
     await this.#deps.recorder.flush()
   }
@@ -182,21 +185,28 @@ export class LookUps {
     await recorder.flush()
   }
 
-  async #saveLookedUp(numbers: readonly string[]): Promise<void> {
+  /** `all`: beside these numbers, those looked up shortly before. A swap is looked up once both its numbers are. */
+  async #saveLookedUp(numbers: readonly string[], all = numbers): Promise<void> {
     const { database, account, recorder } = this.#deps
     await recorder.flush()
     const set = { checked_at: database.now }
-    for (const [table, open] of [
-      ['reservation', sql<boolean>`state = 'reserved'`],
-      ['service_request', sql<boolean>`closed_at IS NULL`],
-    ] as const)
-      await database.db
-        .updateTable(table)
-        .set(set)
-        .where('account', '=', account)
-        .where('ext', 'in', [...numbers, ''])
-        .where(open)
-        .execute()
+    await database.db
+      .updateTable('reservation')
+      .set(set)
+      .where('account', '=', account)
+      // PostgreSQL knows no empty list.
+      .where('ext', 'in', [...numbers, ''])
+      .where('state', '=', 'reserved')
+      .execute()
+    await database.db
+      .updateTable('service_request')
+      .set(set)
+      .where('account', '=', account)
+      .where((where) => isAboutAny(where, numbers))
+      .where('ext', 'in', [...all, ''])
+      .where((where) => where.or([where('with_ext', 'is', null), where('with_ext', 'in', [...all, ''])]))
+      .where('closed_at', 'is', null)
+      .execute()
   }
 
   /** Numbers to look up, by priority. `scannedFrom`: the start of the last scan of the idle list, null before the first. */

@@ -41,6 +41,19 @@ eachStore(({ open }) => {
       })),
       [],
     )
+  const swap = (ext: string, swapWith: string) =>
+    parts.writes.create(
+      {
+        actor: { ...system, id: 'ada' },
+        userName: 'Ada',
+        kind: 'swap',
+        reason: 'moved',
+        dueOn: null,
+        keepDays: null,
+      },
+      [{ ext, swapWith, boundTo: ada, rebindTo: { agentUuid: bob, agentName: null } }],
+      [],
+    )
   const statesOf = async (ext: string) =>
     (
       await parts.reads.list({ ext }, '2026-12-05', { sort: 'asked', order: 'asc' }, { offset: 0, limit: 10 })
@@ -95,19 +108,6 @@ eachStore(({ open }) => {
   })
 
   test('closes a swap once the service shows both numbers with the other agent, however they are seen', async () => {
-    const swap = (ext: string, swapWith: string) =>
-      parts.writes.create(
-        {
-          actor: { ...system, id: 'ada' },
-          userName: 'Ada',
-          kind: 'swap',
-          reason: 'moved',
-          dueOn: null,
-          keepDays: null,
-        },
-        [{ ext, swapWith, boundTo: ada, rebindTo: { agentUuid: bob, agentName: null } }],
-        [],
-      )
     await swap('8001', '8002')
     await swap('8003', '8004')
     // Either number is in an open swap already.
@@ -141,6 +141,40 @@ eachStore(({ open }) => {
       { object: '8001', data: '{"kind":"swap","swapWith":"8002"}' },
       { object: '8003', data: '{"kind":"swap","swapWith":"8004"}' },
     ])
+  })
+
+  test('looks up the second number of a swap in the next round, if the first one ended a full round', async () => {
+    const before = Array.from({ length: 19 }, (_, n) => String(8_100 + n))
+    await request('delete', before)
+    await swap('8001', '8002')
+    for (const ext of [...before, '8001', '8002']) numbers.shown.set(ext, formattedNumber(ext, bob))
+    await makeDue()
+    await sql`UPDATE service_request SET checked_at = checked_at + 1000 WHERE kind = 'swap'`.execute(
+      database.db,
+    )
+    await parts.round()
+    expect(numbers.asked).toHaveLength(20)
+    expect(numbers.asked.at(-1)).toBe('8001')
+    await parts.round()
+    expect(numbers.asked.slice(20)).toEqual(['8001', '8002'])
+    await parts.round()
+    expect(numbers.asked).toHaveLength(22)
+  })
+
+  test('looks up a swap again, if its second number was looked up without the first', async () => {
+    await swap('8001', '8002')
+    numbers.shown = new Map([
+      ['8001', formattedNumber('8001', bob)],
+      ['8002', formattedNumber('8002', ada)],
+    ])
+    await makeDue()
+    numbers.failing.set('8001', 'timeout')
+    // Twice: the number that failed comes last then.
+    for (let n = 0; n < 2; n++) await parts.round().catch(() => undefined)
+    expect(numbers.asked).toEqual(['8001', '8002', '8001'])
+    numbers.failing.clear()
+    await parts.round()
+    expect(await statesOf('8001')).toEqual(['swap done'])
   })
 
   test('never looks up a new-password request, and ignores an invalid response', async () => {
