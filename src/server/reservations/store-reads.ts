@@ -11,6 +11,7 @@ import { pendingStates, requestKinds } from '#contract/service-requests.ts'
 import { isSameId } from '#upstream/records.ts'
 import { toReservation } from './answers.ts'
 import { maxFilterPeople } from '#contract/page.ts'
+import { isAboutAny, numbersOf } from '../follow/follow.ts'
 import { countOf, inMs, positionIn, type Database } from '../platform/database/database.ts'
 import { isOpen } from '../numbers/numbers.ts'
 import { readPeople } from '../numbers/people.ts'
@@ -122,20 +123,33 @@ export class ReservationReads {
   async requestsOf(reservations: readonly Reservation[]): Promise<Map<string, PairOutcome['request']>> {
     const rows = await this.#db
       .selectFrom('service_request')
-      .select(['ext', 'kind', 'agent_uuid', 'user_name as by', 'asked_at as askedAt'])
+      .select(['ext', 'with_ext', 'kind', 'agent_uuid', 'bound_uuid', 'user_name as by'])
+      .select('asked_at as askedAt')
       .where('account', '=', this.#account)
-      // PostgreSQL knows no empty list.
-      .where('ext', 'in', ['', ...reservations.map(({ ext }) => ext)])
+      .where((where) =>
+        isAboutAny(
+          where,
+          reservations.map(({ ext }) => ext),
+        ),
+      )
       .where('state', 'in', pendingStates)
       .orderBy('asked_at')
       .execute()
-    const people = await this.#people(rows.flatMap(({ agent_uuid: uuid }) => uuid ?? []))
+    const people = await this.#people(
+      rows.flatMap((row) => [row.agent_uuid, row.bound_uuid].filter((uuid) => uuid !== null)),
+    )
     const requests = new Map<string, PairOutcome['request']>()
-    for (const { ext, agent_uuid: uuid, ...row } of rows) {
+    for (const row of rows) {
+      const { by, askedAt } = row
       const kind = requestKinds.find((each) => each === row.kind)
-      const isOwn = reservations.some((each) => each.ext === ext && isSameId(each.agentUuid, uuid))
-      if (kind !== undefined && !(kind === 'rebind' && isOwn))
-        requests.set(ext, { ...row, kind, agent: people.get(uuid ?? '')?.name ?? uuid })
+      if (kind === undefined) continue
+      for (const ext of numbersOf(row)) {
+        // The second number of a swap goes to who has the first.
+        const uuid = ext === row.ext ? row.agent_uuid : row.bound_uuid
+        const isOwn = reservations.some((each) => each.ext === ext && isSameId(each.agentUuid, uuid))
+        if (kind !== 'rebind' || !isOwn)
+          requests.set(ext, { kind, by, askedAt, agent: people.get(uuid ?? '')?.name ?? uuid })
+      }
     }
     return requests
   }

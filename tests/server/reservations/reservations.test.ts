@@ -9,7 +9,8 @@ import {
   type Reservation,
 } from '#contract/reservations.ts'
 import { listAudit } from '#contract/audit.ts'
-import { listServiceRequests } from '#contract/service-requests.ts'
+import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
+import { homeCompany } from '#sandbox/seed.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { openBff, type Bff } from '../bff.ts'
 
@@ -113,6 +114,32 @@ eachStore(({ engine, copyStore }) => {
     await change('supervisor', reservation?.id, { agentUuid: ada })
     await change('supervisor', reservation?.id, { agentUuid: bob })
     expect(await requests()).toEqual(['rebind withdrawn', 'rebind withdrawn'])
+  })
+
+  test('names an open swap to who reserves either of its numbers, with the agent whom it gives the number', async () => {
+    const { store } = one.sandbox
+    const [ext = '', swapWith = ''] = Array.from({ length: 200 }, (_, n) => String(1100 + n)).filter(
+      (each) => store.extension(homeCompany.id, each)?.bind_status === 1,
+    )
+    for (const each of [ext, swapWith]) await one.requestAs('supervisor', `/api/extensions/${each}`)
+    const answer = await one.requestAs('supervisor', '/api/service-requests', {
+      kind: 'swap',
+      reason: 'new team',
+      items: [{ ext, swapWith }],
+    })
+    const [swap] = createServiceRequests.answer.parse(answer.body).items
+    for (const each of [ext, swapWith]) {
+      store.desk.unbind(homeCompany.id, each)
+      store.desk.use(homeCompany.id, each, null)
+    }
+    for (const [each, agent] of [
+      [ext, swap?.request?.rebindTo?.agentName],
+      [swapWith, swap?.request?.boundTo?.agentName],
+    ] as const)
+      expect(first((await post(one, 'supervisor', [{ ext: each, agentUuid: ada }])).body)).toMatchObject({
+        code: null,
+        request: { kind: 'swap', by: 'supervisor', agent },
+      })
   })
 
   test('shows what the directory knows of an agent given only by UUID', async () => {
