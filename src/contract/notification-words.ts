@@ -110,7 +110,7 @@ const en: Words = {
   'colleague-appeared': {
     sentence: ({ ext, agent, account, number }) =>
       `${agent ?? 'Your new colleague'} may have an account now: ${account}${number === null ? '' : `, with ${number}`}. ` +
-      `Say whether it is the same person, because ${ext} is reserved for them.`,
+      `Confirm in My team whether this is the same person: ${ext} is reserved for them.`,
   },
   'service-changed': {
     sentence: ({ failed, changed }) =>

@@ -222,7 +222,7 @@ export class JobLedger {
     })
   }
 
-  /** Marks jobs whose passwords are deleted soon as announced, and returns whom to tell. `at`: the store's time. */
+  /** Marks jobs whose passwords are deleted soon as announced, and returns whom to notify. `at`: the store's time. */
   async endingPasswords(transaction: StoreTransaction, at: number): Promise<Told[]> {
     const jobs = await transaction
       .updateTable('job')

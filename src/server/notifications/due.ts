@@ -11,7 +11,7 @@ const soonMs = 4 * hourMs
 /** How long before its end a token is announced, days. */
 const announcedDays = [14, 3]
 
-/** Marks reservations that end soon as announced, and returns whom to tell. `at`: the store's time. */
+/** Marks reservations that end soon as announced, and returns whom to notify. `at`: the store's time. */
 export async function endingReservations(
   transaction: StoreTransaction,
   account: string,
@@ -50,7 +50,7 @@ export async function endingReservations(
     })
 }
 
-/** Marks reservations for new colleagues who may have an account now as announced, and returns whom to tell. */
+/** Marks reservations for new colleagues who may have an account now as announced, and returns whom to notify. */
 export async function appearedColleagues(
   transaction: StoreTransaction,
   appeared: readonly Appeared[],

@@ -16,7 +16,7 @@ import { createWebhookSender } from './webhook.ts'
 interface NotificationDeps extends FeatureContext, Pick<DeliveryDeps, 'publicUrl' | 'network'> {
   channels: Channels
   teller: Pick<Teller, 'tellLate'>
-  /** Marks jobs whose passwords are deleted soon as announced, and returns whom to tell. */
+  /** Marks jobs whose passwords are deleted soon as announced, and returns whom to notify. */
   endingPasswords: (transaction: StoreTransaction, at: number) => Promise<Told[]>
   /** The reservations for new colleagues who may have an account now. */
   appeared: () => Promise<readonly Appeared[]>

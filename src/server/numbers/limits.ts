@@ -129,11 +129,16 @@ export class Limits {
     if (ids.some((id) => !within.has(id))) throw await this.refusal(caller)
   }
 
-  /** Throws `limited` unless the caller may add people to this department, or to none. */
+  /** True when the caller may give a new colleague this department, or none. */
+  includesDepartment({ limit }: Caller, department: string | null): boolean {
+    return (
+      department === null || limit === undefined || limit.departments.map(keyOf).includes(keyOf(department))
+    )
+  }
+
+  /** Throws `limited` unless the caller may give a new colleague this department, or none. */
   async requireDepartment(caller: Caller, department: string | null): Promise<void> {
-    const own = caller.limit?.departments.map(keyOf)
-    if (department !== null && own !== undefined && !own.includes(keyOf(department)))
-      throw await this.refusal(caller)
+    if (!this.includesDepartment(caller, department)) throw await this.refusal(caller)
   }
 
   /** Throws `limited` unless the caller may act on the number of a record that the service has just sent. */

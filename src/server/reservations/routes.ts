@@ -18,7 +18,6 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { NumberedExtension } from '#upstream/records.ts'
 import { auditedCsv, requireAtMost } from '../audit/audited-csv.ts'
 import { chunks } from '../platform/database/database.ts'
-import { keyOf } from '../platform/database/names.ts'
 import { refuseSecrets } from '../platform/http/free-text.ts'
 import { checkNamedOnce, idempotencyKeyOf } from '../platform/http/input.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -60,7 +59,6 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
   async function closedTo(caller: SignedIn, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
     const { limit } = caller
     if (limit === undefined) return new Set()
-    const departments = limit.departments.map(keyOf)
     const idOf = ({ agentUuid, joinerId }: Pair) => agentUuid ?? joinerId ?? ''
     const [numbers, people] = await Promise.all([
       limits.freeNumbersFor(
@@ -72,7 +70,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     const isFor = (pair: Pair) =>
       pair.colleague === null
         ? people.has(idOf(pair))
-        : pair.colleague.department === undefined || departments.includes(keyOf(pair.colleague.department))
+        : limits.includesDepartment(caller, pair.colleague.department ?? null)
     return new Set(pairs.flatMap((pair) => (numbers.has(pair.ext) && isFor(pair) ? [] : [pair.ext])))
   }
 

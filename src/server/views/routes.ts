@@ -85,14 +85,18 @@ export function mountViews({ mount }: Mount, { database, audit, now }: Console):
     const view = await visible(call.params.id, call.caller)
     if (!view.mine) throw new ProblemError('forbidden')
     const { version, ...body } = call.body
-    const { name, query, shared } = { ...view, ...body }
     const at = now()
-    const values = { name, query, shared: shared ? 1 : 0, changed_at: at }
+    const values = {
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.query !== undefined && { query: body.query }),
+      ...(body.shared !== undefined && { shared: body.shared ? 1 : 0 }),
+      changed_at: at,
+    }
     const what = {
       actor: actorOf(call),
       action: 'view.change',
       object: view.name,
-      values: changesOf(view, { name, query, shared }, ['name', 'query', 'shared']),
+      values: changesOf(view, { ...view, ...body }, ['name', 'query', 'shared']),
     }
     return auditedChange(audit, what, async (transaction) => {
       const { after } = await views.change(transaction, { id: view.id }, values, { version, at })

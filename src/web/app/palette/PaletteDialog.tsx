@@ -33,7 +33,7 @@ export function PaletteDialog({ typed, onClose }: { typed: TypedAhead; onClose: 
     if ('to' in action)
       void navigate(action.to, { state: action.agents === undefined ? null : { agents: action.agents } })
     else if ('reserve' in action) openReserve(action.reserve)
-    else if ('request' in action) openRequest(action.request)
+    else if ('request' in action) openRequest({ numbers: [action.request] })
     else if ('leave' in action) openLeave(action.leave)
     else if ('reveal' in action) void navigate(paths.extension(action.reveal), { state: revealState })
     else commands[action.command]()

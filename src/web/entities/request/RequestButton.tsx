@@ -5,8 +5,7 @@ import type { RequestKind, ServiceRequest } from '#contract/service-requests.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { usePermission } from '../session/SessionContext.tsx'
-import { openDialog } from '../../ui/form/dialogs.tsx'
-import { RequestDialog } from './RequestDialog.tsx'
+import { openRequest } from './open-request.tsx'
 
 interface RequestButtonProps extends Pick<ButtonProps, 'size' | 'disabled' | 'variant'> {
   /** Returns the numbers to change; called when the user clicks the button. */
@@ -26,8 +25,7 @@ export function RequestButton(props: RequestButtonProps) {
   const canRequest = usePermission('request.manage')
   const open = useMutation({
     mutationFn: async () => numbers(),
-    onSuccess: (list) =>
-      openDialog((close) => <RequestDialog numbers={list} {...{ kinds, agent, onSent }} onClose={close} />),
+    onSuccess: (list) => openRequest({ numbers: list, kinds, agent, onSent }),
   })
   if (!canRequest) return null
   return (

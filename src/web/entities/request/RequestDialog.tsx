@@ -33,7 +33,7 @@ import { useSendRequests } from './use-send-requests.ts'
 
 const maxShown = 10
 
-interface RequestDialogProps {
+export interface RequestDialogProps {
   /** The numbers to change; empty to let the user paste a list. */
   numbers: readonly string[]
   kinds?: readonly RequestKind[] | undefined

@@ -1,12 +1,13 @@
 import { lazyPart } from '../../lib/lazy.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
+import type { RequestDialogProps } from './RequestDialog.tsx'
 
 const RequestDialog = lazyPart(async () => (await import('./RequestDialog.tsx')).RequestDialog)
 const LeaveDialog = lazyPart(async () => (await import('./AgentLeavesButton.tsx')).LeaveDialog)
 
-/** Opens the dialog that requests a change of a number, over any page. */
-export const openRequest = (ext: string): void =>
-  openDialog((close) => <RequestDialog numbers={[ext]} onClose={close} />)
+/** Opens the dialog that requests a change of numbers, over any page. */
+export const openRequest = (props: Omit<RequestDialogProps, 'onClose'>): void =>
+  openDialog((close) => <RequestDialog {...props} onClose={close} />)
 
 /** Opens the dialog for an agent who leaves, with their number, over any page. */
 export const openLeave = ({ agent, ext }: { agent: string; ext: string }): void =>

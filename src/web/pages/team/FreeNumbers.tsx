@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FirstScan } from '#contract/number-states.ts'
 import { maxReserved } from '#contract/reservations.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
+import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { nextNumbersQuery, usePoolName } from '../../entities/pool/queries.ts'
 import { useOwnCount, useReservations } from '../../entities/reservation/open-reservations.ts'
 import { freeOf } from '../../entities/reservation/suggested-numbers.ts'
@@ -10,7 +11,7 @@ import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { WithinLimit } from '../../entities/session/limit.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { QueryState } from '../../ui/feedback/QueryState.tsx'
+import { joinReads, QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 import classes from './TeamPage.module.css'
@@ -27,6 +28,8 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
     enabled: pool !== null,
   })
   const all = useQuery({ ...freeOf('', undefined, maxNumbers), enabled: pool === null })
+  // A pool's numbers say how far the first scan is; the list of all numbers does not.
+  const status = useQuery({ ...scanStatusQuery(), enabled: pool === null })
   const name = usePoolName(pool)
   return (
     <Box flex={{ base: '0 1 100%', lg: '0 1 256px' }} miw="min(100%, 220px)" className={classes.free}>
@@ -39,13 +42,17 @@ export function FreeNumbers({ pool }: { pool: string | null }) {
         }
       >
         <QueryState<{ items: readonly { ext: string }[]; firstScan?: FirstScan }>
-          query={pool === null ? all : query}
+          query={
+            pool === null ? joinReads(all, status, status.data === undefined ? undefined : all.data) : query
+          }
           loading={null}
         >
-          {({ items, firstScan = null }) => (
+          {({ items, firstScan = status.data?.firstScan ?? null }) => (
             <>
               <FirstScanNote firstScan={firstScan} />
-              {items.length === 0 && firstScan === null && <Text c="dimmed">{t('pools.free.none')}</Text>}
+              {items.length === 0 && firstScan === null && (
+                <Text c="dimmed">{t(pool === null ? 'team.free.none' : 'pools.free.none')}</Text>
+              )}
               <div className={classes.numbers}>
                 {items
                   .filter(({ ext }) => !reserved.has(ext))

@@ -1,7 +1,7 @@
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { ChangeButton } from '../../entities/reservation/ChangeButton.tsx'
 import { ReleaseDialog } from '../../entities/reservation/ReleaseDialog.tsx'
-import { RequestDialog } from '../../entities/request/RequestDialog.tsx'
+import { openRequest } from '../../entities/request/open-request.tsx'
 import { ConfirmPersonDialog } from './ConfirmPersonDialog.tsx'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { DirectoryAgent } from '#contract/people.ts'
@@ -79,15 +79,12 @@ function NeedText({ person, need }: { person: DirectoryAgent; need: Need }) {
 type CanChange = (reservation: Reservation) => boolean
 
 /** Requests a change of the person's number, or the binding of one that is reserved for them. */
-const openRequest = ({ agentUuid, name, ext: own }: DirectoryAgent, ext: string) =>
-  openDialog((close) => (
-    <RequestDialog
-      numbers={[ext]}
-      kinds={own === ext ? undefined : ['rebind']}
-      agent={agentUuid === null ? undefined : { agentUuid, agentName: name }}
-      onClose={close}
-    />
-  ))
+const requestFor = ({ agentUuid, name, ext: own }: DirectoryAgent, ext: string) =>
+  openRequest({
+    numbers: [ext],
+    kinds: own === ext ? undefined : ['rebind'],
+    agent: agentUuid === null ? undefined : { agentUuid, agentName: name },
+  })
 
 const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) => (
   <Group gap={6} wrap="nowrap">
@@ -175,7 +172,7 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
         {...button}
         variant="subtle"
         aria-label={t('requests.new.of', { ext: person.ext })}
-        onClick={() => openRequest(person, person.ext ?? '')}
+        onClick={() => requestFor(person, person.ext ?? '')}
       >
         {t('requests.new')}
       </Button>
@@ -218,7 +215,7 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
       ) : null
     case 'bind':
       return (
-        <Button {...button} onClick={() => openRequest(person, need.reservation.ext)}>
+        <Button {...button} onClick={() => requestFor(person, need.reservation.ext)}>
           {t('team.bind')}
         </Button>
       )

@@ -10,7 +10,7 @@ import { pairUp, sendable, type Plan, type Planned } from './pairs.ts'
 
 /** What the user decided about the lines of a list. */
 export interface Choices {
-  /** The people chosen for names that several have or that nobody has, by the line's text. */
+  /** The people chosen for names that several people have or that are unknown, by the line's text. */
   people: ReadonlyMap<string, Chosen>
   /** The lists in one line to be read as several lines. */
   split: ReadonlySet<string>
@@ -40,7 +40,7 @@ const isUnknownName = ({ why }: Found) => why === 'name-unknown'
 export const splitLines = (lines: readonly Found[], { split }: Choices): Found[] =>
   withParts(lines, (text) => split.has(text))
 
-/** Returns what the plan comes to with the user's choices. */
+/** Returns the pairs of the plan with the user's choices. */
 export function choosePairs(plan: Plan, choices: Choices) {
   const lines = splitLines(plan.found, choices)
   const people = lines.map((line) => {
@@ -51,12 +51,12 @@ export function choosePairs(plan: Plan, choices: Choices) {
   const spares = pairUp({ ...plan, found: people }, false)
   return {
     rows: choices.withHolders ? pairUp({ ...plan, found: people }, true) : spares,
-    /** The lines that name nobody yet, each text once. */
+    /** The lines without a person yet, each text once. */
     unclear: lines.filter(
       ({ agent, why, text }, at) =>
         agent === null && why !== 'no-name' && lines.findIndex((line) => line.text === text) === at,
     ),
-    /** The names that the console does not know, and for which the user chose nobody. */
+    /** The names that the console does not know, and for which the user chose no one. */
     unknownNames: [
       ...new Set(
         lines.filter((line) => isUnknownName(line) && !choices.people.has(line.text)).map(({ name }) => name),
