@@ -226,7 +226,8 @@ for (const { language, namesakes } of languages) {
     // The palette opens the month on the number's page.
     const who = await by.palette()
     await by.write(who, ext)
-    const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(middle)
+    const inMonth = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(middle)
+    const month = inMonth.replaceAll(/(?<=\d)(?=\p{L})|(?<=年)/gu, ' ')
     await by.click(page.getByRole('option', { name: say('palette.history.period', { ext, period: month }) }))
     await expect(page).toHaveURL(/period=\d{4}-\d{2}#history$/)
     const history = page.getByRole('region', { name: say('history.title') })
