@@ -345,11 +345,11 @@ export async function settleColleague(
     .selectAll()
     .where('account', '=', place.account)
     .where('joiner_id', '=', joinerId)
-    .where('state', 'in', ['reserved', 'bound'])
+    .where('state', '=', 'bound')
     .execute()
   const cameTrue = rows.flatMap((row) => {
     const holder = holderIn(row)
-    return row.state === 'bound' && holder !== null ? [{ row, holder }] : []
+    return holder === null ? [] : [{ row, holder }]
   })
   const strangers = await strangersAmong(transaction, place, cameTrue)
   const isOther = ({ row, holder }: (typeof cameTrue)[number]) =>
@@ -361,8 +361,22 @@ export async function settleColleague(
     place,
     cameTrue.filter(isOther).map(({ row }) => ({ row, set })),
   )
-  const open = rows.flatMap(({ state, ext }) => (state === 'reserved' ? [ext] : []))
-  await settle(transaction, write, place, await lastSeen(transaction, place, open))
+  await settleOpenOf(transaction, write, place, joinerId)
+}
+
+/** Judges the open reservations for a new colleague again by what was last shown of their numbers. */
+export async function settleOpenOf(
+  transaction: StoreTransaction,
+  write: WriteAudit,
+  place: Place,
+  joinerId: string,
+): Promise<void> {
+  const open = await openReservations(transaction, place)
+    .where('joiner_id', '=', joinerId)
+    .select('ext')
+    .execute()
+  const numbers = open.map(({ ext }) => ext)
+  await settle(transaction, write, place, await lastSeen(transaction, place, numbers))
 }
 
 /** A number, still bound, and the agent who leaves it. */

@@ -14,7 +14,7 @@ import type { AgentRecord } from '#upstream/records.ts'
 import { lockIn, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { LabelStore } from '../labels/store.ts'
 import type { Audit } from '../audit/audit-store.ts'
-import { openReservations, settleColleague } from '../follow/follow.ts'
+import { openReservations, settleColleague, settleOpenOf } from '../follow/follow.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import { movePerson } from './team-store.ts'
 import { plain } from '../platform/database/names.ts'
@@ -195,8 +195,8 @@ export class PeopleChanges {
         if ((old[field]?.value ?? null) !== value) facts[field] = { value, source: 'reservation', at }
       }
       await this.#save(transaction, [{ before, after: rowWith(before, facts) }])
-      // Another name or work number may be that of the number's holder.
-      await settleColleague(transaction, write, this.#deps, { joinerId: id, agentUuid: null })
+      // Another name or work number may be that of the number's holder. A reservation that has ended stays as it was.
+      await settleOpenOf(transaction, write, this.#deps, id)
       return 'done'
     })
   }

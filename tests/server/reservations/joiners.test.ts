@@ -104,6 +104,27 @@ eachStore(({ copyStore }) => {
     })
   })
 
+  test('keeps a fulfilled reservation so when the new colleague is corrected', async () => {
+    const { uuid: agentUuid, agentName: name } = person(homeCompany.id, unseen--)
+    await bff.requestAs('admin', '/api/people/import', { rows: [{ agentUuid, name }] })
+    const ext = next()
+    await post([{ ext, colleague: { name } }])
+    bff.sandbox.store.desk.bind(homeCompany.id, ext, agentUuid)
+    await bff.database.db
+      .updateTable('reservation')
+      .set({ expires_at: Date.now() - 1 })
+      .where('ext', '=', ext)
+      .execute()
+    await bff.requestAs('supervisor', `/api/extensions/${ext}`)
+    await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
+    const id = (await reservationOf(ext))?.joinerId ?? ''
+    const corrected = { name: 'Frida Corrected', workNumber: null, department: null, startsOn: null }
+    expect((await correct(id, corrected)).status).toBe(200)
+    expect(await reservationOf(ext)).toMatchObject({ agentName: 'Frida Corrected', state: 'bound' })
+    await answer(id, agentUuid)
+    expect(await reservationOf(ext)).toMatchObject({ agentUuid, state: 'bound' })
+  })
+
   test('notifies who reserved for a new colleague once an account may be theirs, with its number', async () => {
     const joiner = await newJoiner()
     const ext = next()
