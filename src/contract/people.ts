@@ -5,7 +5,7 @@ import { numberStates } from './number-states.ts'
 import { ownFilter, pageQuery, warning } from './page.ts'
 import { problemCodes, serviceProblems } from './problem.ts'
 import { extension } from './records.ts'
-import { newColleague } from './reservations.ts'
+import { newColleague, releaseReason } from './reservations.ts'
 import { agentId, agentUuid, extPrefix, typedLine, uuid } from './text.ts'
 
 /**
@@ -352,14 +352,16 @@ export const changeColleague = endpoint({
 export type ColleagueFacts = z.output<(typeof changeColleague)['body']>
 
 /**
- * Removes a new colleague from lists and searches; past entries keep the name. Refused as `colleague-reserved` while a number is
- * reserved for them, and as `not-found` like a change. Audited.
+ * Removes a new colleague from lists and searches, and releases the numbers reserved for them; past entries keep the name. Reservations
+ * of other users need `extension.release` and a reason. Refused as a whole as `reservation-of-another`, and as `not-found` like a
+ * change. Audited.
  */
 export const removeColleague = endpoint({
   method: 'DELETE',
   path: '/api/people/:id',
   access: 'extension.reserve',
-  problems: ['limited', 'colleague-reserved'],
+  problems: ['limited', 'names-secret', 'reservation-of-another'],
   params: z.object({ id: uuid }),
+  body: z.object({ reason: z.optional(releaseReason) }),
   answer: nothing,
 })

@@ -77,8 +77,6 @@ export const problemStatus = {
   'agent-bound': 409,
   /** The directory has a person with the work number of a new colleague. */
   'agent-exists': 409,
-  /** A number is reserved for the new colleague. */
-  'colleague-reserved': 409,
   'extension-unavailable': 409,
   'binding-unknown': 409,
   'quota-reached': 409,

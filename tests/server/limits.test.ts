@@ -424,7 +424,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
         `/api/people/${crypto.randomUUID()}`,
         { name: 'Dora Other', workNumber: null, department: null, startsOn: null },
       ],
-      removeColleague: ['DELETE', `/api/people/${crypto.randomUUID()}`, undefined],
+      removeColleague: ['DELETE', `/api/people/${crypto.randomUUID()}`, {}],
       createServiceRequests: ['POST', '/api/service-requests', { ...ask, items: [{ ext: '1013' }] }],
       changeServiceRequests: ['PATCH', '/api/service-requests', { ids, state: 'withdrawn', note: 'No' }],
       assignServiceRequests: ['PUT', '/api/service-requests/assignee', { ids, userId: id }],

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listAgents } from '#contract/people.ts'
+import { listReservations } from '#contract/reservations.ts'
 import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -15,6 +16,12 @@ beforeEach(async () => {
   without = await agentWithoutExtension(backend())
 })
 
+const change = (path: string, body: object) =>
+  backend().fetch(path, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify(body),
+  })
 const current = () => screen.findByRole('region', { name: 'Current extension' })
 const numbers = async () =>
   within(await screen.findByRole('table', { name: 'Unbound extensions' }))
@@ -265,6 +272,23 @@ describe('the agent directory', () => {
     await user.click(remove.getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(address()).toBe('/people'))
     expect(await (await backend().fetch('/api/people?q=Rhea')).json()).toMatchObject({ total: 0 })
+  })
+
+  test('releases no number that was moved to another person since the dialog opened', async () => {
+    await backend().signInAs('supervisor')
+    await reserveElsewhere(backend(), '1007', { colleague: { name: 'Mona Moved' } })
+    const { user } = await renderApp({ path: '/people?q=Mona', as: 'supervisor' })
+    await user.click(await screen.findByRole('link', { name: 'Mona Moved' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Mona Moved?' }))
+    const reservation = async () =>
+      listReservations.answer.parse(await (await backend().fetch('/api/reservations?ext=1007')).json())
+        .items[0]
+    const { id } = (await reservation()) ?? {}
+    await change(`/api/reservations/${id}`, { agentUuid: without.uuid, agentName: without.name })
+    await user.click(dialog.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(address()).toBe('/people'))
+    expect(await reservation()).toMatchObject({ agentUuid: without.uuid, state: 'reserved' })
   })
 
   test('says of a colleague typed for a reservation that a user confirms the account', async () => {

@@ -13,8 +13,8 @@ import { agentUuid as uuidSchema } from '#contract/text.ts'
 import type { AgentRecord } from '#upstream/records.ts'
 import { lockIn, replaced, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { LabelStore } from '../labels/store.ts'
-import type { Audit } from '../audit/audit-store.ts'
-import { openReservations, settleColleague, settleOpenOf } from '../follow/follow.ts'
+import type { Audit, WriteAudit } from '../audit/audit-store.ts'
+import { settleColleague, settleOpenOf } from '../follow/follow.ts'
 import { factsFrom, factsOf, isSameFacts, mergeFacts, type Facts } from './facts.ts'
 import { movePerson } from './team-store.ts'
 import { plain } from '../platform/database/names.ts'
@@ -201,15 +201,17 @@ export class PeopleChanges {
     })
   }
 
-  /** Removes a joiner for whom no number is reserved from lists and searches. The row keeps the name for past entries. */
-  removeColleague(id: string): Promise<'not-found' | 'colleague-reserved' | 'done'> {
-    return this.#deps.database.db.transaction().execute(async (transaction) => {
+  /**
+   * Removes a joiner from lists and searches, after `release` has released the numbers reserved for them; what it throws undoes all. The
+   * row keeps the name for past entries.
+   */
+  removeColleague(
+    id: string,
+    release: (transaction: StoreTransaction, write: WriteAudit) => Promise<void>,
+  ): Promise<'not-found' | 'done'> {
+    return this.#deps.audit.transaction(async (transaction, write) => {
       if ((await this.#joiner(transaction, id)) === undefined) return 'not-found'
-      const held = await openReservations(transaction, this.#deps)
-        .where('joiner_id', '=', id)
-        .select('id')
-        .executeTakeFirst()
-      if (held !== undefined) return 'colleague-reserved'
+      await release(transaction, write)
       await transaction
         .updateTable('person')
         .set({ removed_at: this.#deps.now() })

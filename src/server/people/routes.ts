@@ -219,19 +219,28 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
     )
   })
 
-  mount(removeColleague, async ({ params: { id }, ...call }) => {
+  mount(removeColleague, async ({ params: { id }, body: { reason = null }, ...call }) => {
+    if (reason !== null) refuseSecrets({ reason })
+    const { user, permissions } = call.caller
+    const by = {
+      actor: actorOf(call),
+      userName: user.name,
+      anyones: permissions.includes('extension.release'),
+    }
     const name = (await reads.byId(id))?.name ?? null
     return audited(
       audit,
       {
-        actor: actorOf(call),
+        actor: by.actor,
         action: 'agent.remove',
         object: id,
         values: { name },
         check: () => limits.requirePeople(call.caller, [id]),
       },
       async () => {
-        const result = await writes.removeColleague(id)
+        const result = await writes.removeColleague(id, (transaction, write) =>
+          console.reservations.writes.releaseAllFor(transaction, write, by, { joinerId: id, reason }),
+        )
         if (result !== 'done') throw new ProblemError(result)
         return {}
       },

@@ -10,6 +10,7 @@ import { countOf, inMs, type Database, type StoreTransaction } from '../platform
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import type { Actor } from '../platform/http/caller.ts'
+import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { ReservationRow } from './answers.ts'
 import { reserveEntry } from './audit-entries.ts'
 import type { Pair, ReservedPerson } from './joiners.ts'
@@ -143,6 +144,27 @@ export class ReservationWrites {
       .execute()
     for (const { id } of open)
       await this.#releaseIn(transaction, write, { ...by, anyones: true }, { id, reason })
+  }
+
+  /**
+   * Releases the open reservations for a new colleague in the caller's transaction, under the directory's lock. Throws, before any is
+   * released, when the user may not release one of another user, or gives no reason for it.
+   */
+  async releaseAllFor(
+    transaction: StoreTransaction,
+    write: WriteAudit,
+    by: ByUser & { anyones: boolean },
+    { joinerId, reason }: { joinerId: string; reason: string | null },
+  ): Promise<void> {
+    const open = await openReservations(transaction, this.#deps)
+      .where('joiner_id', '=', joinerId)
+      .select(['id', 'user_id'])
+      .execute()
+    if (open.some((row) => row.user_id !== by.actor.id)) {
+      if (!by.anyones) throw new ProblemError('reservation-of-another')
+      if (reason === null) throw fieldRefused('reason', 'say why')
+    }
+    for (const { id } of open) await this.#releaseIn(transaction, write, by, { id, reason })
   }
 
   async #releaseIn(

@@ -68,7 +68,11 @@ eachStore(({ copyStore }) => {
 
   const correct = (id: string, body: object) =>
     bff.requestAs('supervisor', `/api/people/${id}`, body, {}, 'PATCH')
-  const remove = (id: string) => bff.requestAs('supervisor', `/api/people/${id}`, undefined, {}, 'DELETE')
+  const remove = (id: string, as: 'admin' | 'supervisor' = 'supervisor', body: object = {}) =>
+    bff.requestAs(as, `/api/people/${id}`, body, {}, 'DELETE')
+  const auditOf = async (object: string) =>
+    listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?object=${object}&pageSize=50`)).body)
+      .items
 
   test('corrects, renames and removes a new colleague, whose name past entries keep', async () => {
     const ext = next()
@@ -84,16 +88,12 @@ eachStore(({ copyStore }) => {
       code: 'agent-exists',
     })
     expect((await correct(crypto.randomUUID(), corrected)).status).toBe(404)
-    expect((await remove(id)).body).toMatchObject({ code: 'colleague-reserved' })
-    await bff.requestAs('supervisor', `/api/reservations/${(await reservationOf(ext))?.id}`, {}, {}, 'DELETE')
     expect((await remove(id)).status).toBe(200)
     expect(await search('Nora')).toEqual([])
     expect((await remove(id)).status).toBe(404)
     expect((await post([{ ext, joinerId: id }])).body).toMatchObject({ items: [{ code: 'agent-not-found' }] })
     expect(await reservationOf(ext)).toMatchObject({ state: 'released', agentName: 'Nora Typed' })
-    const { items } = listAudit.answer.parse(
-      (await bff.requestAs('admin', `/api/audit?object=${id}&pageSize=50`)).body,
-    )
+    const items = await auditOf(id)
     expect(items.find(({ action, result }) => action === 'agent.change' && result === 'done')).toMatchObject({
       values: {
         name: { before: 'Nora Mistyped', after: 'Nora Typed' },
@@ -102,6 +102,45 @@ eachStore(({ copyStore }) => {
         startsOn: { before: null, after: '2026-12-07' },
       },
     })
+  })
+
+  test('releases what is reserved for a removed colleague, all or nothing, and no number that another person has now', async () => {
+    const [own, admins, moved] = [next(), next(), next()]
+    await post([{ ext: own, colleague: { name: 'Rita Removed' } }])
+    const id = (await reservationOf(own))?.joinerId ?? ''
+    await post([{ ext: moved, joinerId: id }])
+    const ofAdmin = { items: [{ ext: admins, joinerId: id }] }
+    await bff.requestAs('admin', '/api/reservations', ofAdmin, {
+      'idempotency-key': `key-of-the-admin-for-a-joiner-${++keys}`,
+    })
+    const { uuid: agentUuid } = person(homeCompany.id, unseen--)
+    const path = `/api/reservations/${(await reservationOf(moved))?.id}`
+    await bff.requestAs('supervisor', path, { agentUuid, agentName: 'Grace' }, {}, 'PATCH')
+    const states = () =>
+      Promise.all([own, admins, moved].map(async (ext) => (await reservationOf(ext))?.state))
+
+    expect((await remove(id)).body).toMatchObject({ code: 'reservation-of-another' })
+    expect(await remove(id, 'admin')).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'reason', message: 'say why' }] },
+    })
+    expect(await states()).toEqual(['reserved', 'reserved', 'reserved'])
+    expect(await search('Rita')).toHaveLength(1)
+
+    expect((await remove(id, 'admin', { reason: 'Rita Removed does not come' })).status).toBe(200)
+    expect(await states()).toEqual(['released', 'released', 'reserved'])
+    expect(await search('Rita')).toEqual([])
+    expect(await reservationOf(own)).toMatchObject({ reason: 'Rita Removed does not come' })
+    expect((await auditOf(own))[0]).toMatchObject({
+      action: 'reservation.release',
+      result: 'done',
+      reason: 'Rita Removed does not come',
+    })
+    expect((await auditOf(id)).map(({ action, result }) => [action, result])).toEqual([
+      ['agent.remove', 'done'],
+      ['agent.remove', 'bad-request'],
+      ['agent.remove', 'reservation-of-another'],
+    ])
   })
 
   test('keeps a fulfilled reservation so when the new colleague is corrected', async () => {

@@ -3,10 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { changeColleague, removeColleague, type DirectoryAgent } from '#contract/people.ts'
-import { releaseReservation } from '#contract/reservations.ts'
-import { call } from '../../api/call.ts'
 import { write } from '../../api/endpoint-queries.ts'
-import { invalidateInBackground } from '../../api/query-client.ts'
 import { agentTitle } from '../../entities/person/agent-text.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { changedWithReservations } from '../../entities/reservation/queries.ts'
@@ -77,18 +74,10 @@ export function RemoveColleagueDialog({ colleague, onClose }: ColleagueDialogPro
   const navigate = useNavigate()
   const reservations = useReservations()
   const name = agentTitle(colleague)
-  const held = colleague.reserved.flatMap(({ ext }) => reservations.get(ext) ?? [])
-  const sending = useMutation({
-    mutationFn: async () => {
-      for (const { id } of held)
-        await call(releaseReservation, {
-          params: { id },
-          body: { reason: t('agent.colleague.remove.reason', { agent: name }) },
-        })
-      await call(removeColleague, { params: { id: colleague.id } })
-    },
-    onSettled: invalidateInBackground(...changedWithReservations),
-  })
+  const numbers = [...reservations.values()].flatMap(({ ext, joinerId, agentUuid }) =>
+    joinerId === colleague.id && agentUuid === null ? [ext] : [],
+  )
+  const sending = useMutation(write(removeColleague, ...changedWithReservations))
   return (
     <FormDialog
       title={t('agent.colleague.remove.title', { name })}
@@ -97,24 +86,24 @@ export function RemoveColleagueDialog({ colleague, onClose }: ColleagueDialogPro
       onSubmit={(event) => {
         event.preventDefault()
         const done = closeOnSuccess(onClose, t('agent.colleague.remove.done', { name }))
-        sending.mutate(undefined, {
-          ...done,
-          onSuccess: () => {
-            done.onSuccess()
-            void navigate(paths.people())
+        const reason = t('agent.colleague.remove.reason', { agent: name })
+        sending.mutate(
+          { params: { id: colleague.id }, body: { reason } },
+          {
+            ...done,
+            onSuccess: () => {
+              done.onSuccess()
+              void navigate(paths.people())
+            },
           },
-        })
+        )
       }}
       onClose={onClose}
       sending={sending}
     >
       <Text>{t('agent.colleague.remove.text', { name })}</Text>
-      {colleague.reserved.length > 0 && (
-        <Text>
-          {t('agent.colleague.remove.numbers', {
-            numbers: colleague.reserved.map(({ ext }) => ext).join(t('list.separator')),
-          })}
-        </Text>
+      {numbers.length > 0 && (
+        <Text>{t('agent.colleague.remove.numbers', { numbers: numbers.join(t('list.separator')) })}</Text>
       )}
     </FormDialog>
   )
