@@ -125,6 +125,29 @@ test('takes a whole name as the other number of a swap, if one person has it', a
   expect(field).toHaveProperty('value', `${other} · ${name}`)
 })
 
+test('swaps the two selected numbers that the dialog names', async () => {
+  const [ext = '', other = ''] = boundNumbers().slice(70)
+  await backend().signInAs('supervisor')
+  for (const each of [ext, other]) await backend().fetch(`/api/extensions/${each}`)
+  // What the reads have shown is in the list then.
+  await backend().fetch(`/api/numbers/fresh?numbers=${ext},${other}`)
+  const { user } = await renderApp({ path: '/numbers?state=bound&pageSize=100', as: 'supervisor' })
+  for (const each of [ext, other])
+    await user.click(await screen.findByRole('checkbox', { name: `Select extension ${each}` }))
+  const bar = within(screen.getByRole('region', { name: 'Selection' }))
+  await user.click(bar.getByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.clear(ask.getByRole('textbox', { name: 'Numbers' }))
+  await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Swap two numbers')
+  expect(ask.getByText(`${ext} and ${other}`)).toBeTruthy()
+  await user.click(ask.getByRole('button', { name: 'Request 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { items } = listServiceRequests.answer.parse(
+    await (await backend().fetch(`/api/service-requests?ext=${ext}`)).json(),
+  )
+  expect(items).toMatchObject([{ kind: 'swap', ext, swapWith: other }])
+})
+
 test('keeps a due date as the chosen calendar date, and marks it as overdue once it has passed', async () => {
   const [, , , , , , soon = '', past = ''] = boundNumbers()
   await backend().signInAs('supervisor')

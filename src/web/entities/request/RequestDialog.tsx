@@ -78,6 +78,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
     },
     validate: {
       list: (list, { kind }) => {
+        if (kind === 'swap') return null
         const count = readRequestedNumbers(list, kind, added).requested.length
         if (count > maxRequests) return t('requests.new.tooMany', { most: maxRequests })
         return count === 0 ? t('requests.new.numbers.none') : null
@@ -109,12 +110,14 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
   const file = useSpreadsheet(requestKind, maxRequests, (table) => fill(table, form.getValues().kind))
   const skipped = fromFile?.skipped ?? []
   const { requested, read, unused } = readRequestedNumbers(list, kind, added)
+  // The numbers of a swap are those that the dialog names, not the list of another kind.
+  const asked = kind === 'swap' && only !== undefined ? [{ ext: only, who: '' }] : requested
   const submit = form.onSubmit(({ reason, due }) =>
     sending.submit({
       kind,
       reason,
       dueOn: due === '' ? null : due,
-      numbers: kind === 'swap' ? requested.slice(0, 1) : requested,
+      numbers: asked,
       swapWith: kind === 'swap' ? otherNumberIn(other) : null,
       agent:
         agentUuid === ''
@@ -126,13 +129,13 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
     <FormDialog
       title={isOne ? t('requests.new.of', { ext: only }) : t('requests.new')}
       size="lg"
-      submit={t('requests.new.submit', { count: kind === 'swap' ? 1 : requested.length })}
+      submit={t('requests.new.submit', { count: asked.length })}
       result={outcomes === null ? undefined : <Outcomes outcomes={outcomes} />}
       onSubmit={submit}
       onClose={onClose}
       isDirty={form.isDirty()}
       sending={sending}
-      isReady={requested.length > 0}
+      isReady={asked.length > 0}
       errorAction={<ExistingRequestOf error={sending.error} ext={only} />}
     >
       <Text>{t('requests.new.text', { names: recipients })}</Text>
