@@ -122,7 +122,36 @@ test('takes a whole name as the other number of a swap, if one person has it', a
   await screen.findByRole('option', { name: `${other} · ${name}` })
   expect(screen.queryByRole('option', { name: new RegExp(`^${ext} · `) })).toBeNull()
   await user.click(ask.getByRole('textbox', { name: /^Reason/ }))
-  expect(field).toHaveProperty('value', `${other} · ${name}`)
+  await waitFor(() => expect(field).toHaveProperty('value', `${other} · ${name}`))
+})
+
+test('takes a work number as the other number of a swap, and refuses the number of the request', async () => {
+  const [ext = '', other = ''] = boundNumbers().slice(60)
+  const agentUuid = backend().sandbox.store.extension(homeCompany.id, other)?.agent_uuid ?? ''
+  await backend().signInAs('admin')
+  for (const each of [ext, other]) await backend().fetch(`/api/extensions/${each}`)
+  await backend().fetch('/api/people/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-console': '1' },
+    body: JSON.stringify({ rows: [{ agentUuid, workNumber: '77060', name: 'Sam Swap' }] }),
+  })
+  const { user } = await renderApp({ path: `/extensions/${ext}`, as: 'supervisor' })
+  await user.click(await screen.findByRole('button', { name: 'Request a change' }))
+  const ask = await dialog()
+  await user.selectOptions(ask.getByRole('combobox', { name: 'Change' }), 'Swap two numbers')
+  const field = ask.getByRole('combobox', { name: /^Swap with/ })
+  await enter(user, field, ext)
+  await user.keyboard('{Enter}')
+  await ask.findByText(`Choose another number than ${ext}`)
+  await user.clear(field)
+  await enter(user, field, '77060')
+  await user.click(ask.getByRole('textbox', { name: /^Reason/ }))
+  await waitFor(() => expect(field).toHaveProperty('value', `${other} · Sam Swap`))
+  // Enter sends at once, before the list of people can show whom it means.
+  await user.clear(field)
+  await enter(user, field, '77060')
+  await user.keyboard('{Enter}')
+  await screen.findByText(new RegExp(`^Swap two numbers ${ext} and ${other}: requested by`))
 })
 
 test('swaps the two selected numbers that the dialog names', async () => {

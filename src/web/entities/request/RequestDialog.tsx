@@ -1,6 +1,7 @@
 import { DateField } from '../../ui/form/DateField.tsx'
 import { Alert, NativeSelect, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
@@ -28,7 +29,7 @@ import type { AgentSheetField } from '../person/agent-columns.ts'
 import { useRecipients } from './recipients.ts'
 import { readRequestFile, requestKind, type RequestFile } from './request-file.ts'
 import { readRequestedNumbers } from './requested-numbers.ts'
-import { otherNumberIn, SwapField } from './SwapField.tsx'
+import { findOtherNumber, SwapField } from './SwapField.tsx'
 import { useSendRequests } from './use-send-requests.ts'
 
 const maxShown = 10
@@ -90,7 +91,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
           ? t('requests.new.agent.missing')
           : null,
       other: (other, { kind }) =>
-        kind === 'swap' && otherNumberIn(other) === '' ? t('requests.swap.with.missing') : null,
+        kind === 'swap' && other.trim() === '' ? t('requests.swap.with.missing') : null,
       reason: (reason) => (z.safeParse(requestReason, reason).success ? null : t('caption.reason.hint')),
     },
   })
@@ -112,19 +113,39 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
   const { requested, read, unused } = readRequestedNumbers(list, kind, added)
   // The numbers of a swap are those that the dialog names, not the list of another kind.
   const asked = kind === 'swap' && only !== undefined ? [{ ext: only, who: '' }] : requested
-  const submit = form.onSubmit(({ reason, due }) =>
-    sending.submit({
-      kind,
-      reason,
-      dueOn: due === '' ? null : due,
-      numbers: asked,
-      swapWith: kind === 'swap' ? otherNumberIn(other) : null,
-      agent:
-        agentUuid === ''
-          ? null
-          : { id: agentUuid, isJoiner: false, name: agentName === '' ? null : agentName },
-    }),
-  )
+  const client = useQueryClient()
+  const submitting = useMutation({
+    mutationFn: async () => {
+      if (kind !== 'swap') return null
+      return isOne ? findOtherNumber(client, other, only) : other
+    },
+    onSuccess: (swapWith) => {
+      if (kind === 'swap' && (swapWith === null || swapWith === only)) {
+        form.setFieldError(
+          'other',
+          swapWith === null
+            ? t('requests.swap.with.missing')
+            : t('requests.swap.with.own', { ext: swapWith }),
+        )
+        form.getInputNode('other')?.focus()
+        return
+      }
+      const { reason, due } = form.getValues()
+      sending.submit({
+        kind,
+        reason,
+        dueOn: due === '' ? null : due,
+        numbers: asked,
+        swapWith,
+        agent:
+          agentUuid === ''
+            ? null
+            : { id: agentUuid, isJoiner: false, name: agentName === '' ? null : agentName },
+      })
+    },
+    meta: { quiet: true },
+  })
+  const submit = form.onSubmit(() => submitting.mutate())
   return (
     <FormDialog
       title={isOne ? t('requests.new.of', { ext: only }) : t('requests.new')}
@@ -134,7 +155,10 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
       onSubmit={submit}
       onClose={onClose}
       isDirty={form.isDirty()}
-      sending={sending}
+      sending={{
+        isPending: submitting.isPending || sending.isPending,
+        error: submitting.error ?? sending.error,
+      }}
       isReady={asked.length > 0}
       errorAction={<ExistingRequestOf error={sending.error} ext={only} />}
     >
@@ -157,14 +181,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
         data-autofocus
       />
       {kind === 'swap' && isPair && <Text>{t('requests.swap.both', { ext: only ?? '', other })}</Text>}
-      {kind === 'swap' && isOne && (
-        <SwapField
-          own={only}
-          value={other}
-          onChange={(text) => form.setFieldValue('other', text)}
-          error={form.errors['other']}
-        />
-      )}
+      {kind === 'swap' && isOne && <SwapField own={only} {...form.getInputProps('other')} value={other} />}
       {!isOne && kind !== 'swap' && (
         <SheetInput
           file={file}

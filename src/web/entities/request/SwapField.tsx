@@ -1,12 +1,51 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
+import { isNumber, readId, readNumber } from '../../lib/typed.ts'
 import { useAgentOptions } from '../person/agent-options.tsx'
+import { agentTitle } from '../person/agent-text.ts'
+import { agentSearchQuery } from '../person/queries.ts'
 
-/** Returns the number that the field's text begins with; empty for another text. */
-export const otherNumberIn = (text: string): string => /^\s*(\d+)/.exec(text)?.[1] ?? ''
+const optionText = (t: Translate, ext: string, agent: string) => t('requests.swap.option', { ext, agent })
 
-interface SwapFieldProps extends Pick<AutocompleteProps, 'error'> {
+/** The number of a chosen option; null for what is typed. */
+const chosenNumber = (text: string): string | null => /^(\d+) · /.exec(text)?.[1] ?? null
+
+/**
+ * Who has a typed number, else who alone, beside who has the own number, has a typed name or work number: their number and name. Null
+ * for another text.
+ */
+async function findHolder(
+  client: QueryClient,
+  text: string,
+  own: string,
+): Promise<{ ext: string; name: string } | null> {
+  const q = readId(text)
+  if (q === '') return null
+  const { items } = await client.fetchQuery(agentSearchQuery(q))
+  const holders = items.flatMap(({ ext, ...agent }) =>
+    ext === null ? [] : [{ ext, name: agentTitle({ ext, ...agent }), workNumber: agent.workNumber }],
+  )
+  const isMeant = (value: string | null) => value?.toLowerCase() === q.toLowerCase()
+  const meant = holders.filter(({ name, workNumber }) => isMeant(name) || isMeant(workNumber))
+  const [one = meant[0] ?? null, ...others] = meant.filter(({ ext }) => ext !== own)
+  return holders.find(({ ext }) => ext === readNumber(text)) ?? (others.length === 0 ? one : null)
+}
+
+/** Returns the number that the field's text means, which may be the own one; null for none. */
+export async function findOtherNumber(
+  client: QueryClient,
+  text: string,
+  own: string,
+): Promise<string | null> {
+  const chosen = chosenNumber(text)
+  if (chosen !== null) return chosen
+  return (await findHolder(client, text, own))?.ext ?? (isNumber(text) ? readNumber(text) : null)
+}
+
+interface SwapFieldProps extends Omit<AutocompleteProps, 'value' | 'onChange'> {
   /** The number of the request, which is no choice. */
   own: string
   value: string
@@ -14,34 +53,35 @@ interface SwapFieldProps extends Pick<AutocompleteProps, 'error'> {
 }
 
 /** The other number of a swap, typed or found by the name, pinyin or work number of who has it. */
-export function SwapField({ own, value, onChange, error }: SwapFieldProps) {
+export function SwapField({ own, value, onChange, ...props }: SwapFieldProps) {
   const t = useT()
+  const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
   // A click elsewhere closes the list before the field loses the focus.
   const { options } = useAgentOptions(value, { enabled: isOpen || value !== '' })
-  const labels = new Map(
-    options.flatMap(({ ext, label }) =>
-      ext === null || ext === own ? [] : [[t('requests.swap.option', { ext, agent: label }), label] as const],
-    ),
+  const labels = options.flatMap(({ ext, label }) =>
+    ext === null || ext === own ? [] : [optionText(t, ext, label)],
   )
-  // A whole name that only one person has needs no choice.
-  const [only, ...others] = [...labels].filter(
-    ([, label]) => label.toLowerCase() === value.trim().toLowerCase(),
-  )
+  /** Shows whom the text means, so that a work number is not mistaken for a number. */
+  async function showHolder(input: HTMLInputElement) {
+    const typed = input.value
+    if (chosenNumber(typed) !== null) return
+    const holder = await findHolder(client, typed, own).catch(() => null)
+    if (holder !== null && holder.ext !== own && input.value === typed)
+      onChange(optionText(t, holder.ext, holder.name))
+  }
   return (
     <Autocomplete
+      {...props}
       label={t('requests.swap.with')}
       description={t('requests.swap.with.hint')}
-      data={[...labels.keys()]}
+      data={[...new Set(labels)]}
       filter={({ options: all }) => all}
       value={value}
       onChange={onChange}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
-      onBlur={() => {
-        if (only !== undefined && others.length === 0) onChange(only[0])
-      }}
-      error={error}
+      onBlur={(event) => void showHolder(event.currentTarget)}
       required
     />
   )
