@@ -330,9 +330,9 @@ export const joinAgent = endpoint({
 
 const colleague = newColleague.shape
 const orNone = <Schema extends z.core.SomeType>(schema: z.ZodMiniOptional<Schema>) =>
-  z.nullable(schema.def.innerType)
+  z.optional(z.nullable(schema.def.innerType))
 /**
- * Corrects what is known of a new colleague; null clears. Refused as `not-found` when the colleague has an account already or does not
+ * Corrects what is known of a new colleague; null clears, and what is absent stays. Refused as `not-found` when the colleague has an account already or does not
  * exist. Audited.
  */
 export const changeColleague = endpoint({
@@ -342,7 +342,7 @@ export const changeColleague = endpoint({
   problems: ['limited', 'agent-exists'],
   params: z.object({ id: uuid }),
   body: z.object({
-    name: colleague.name,
+    name: z.optional(colleague.name),
     workNumber: orNone(colleague.workNumber),
     department: orNone(colleague.department),
     startsOn: orNone(colleague.startsOn),

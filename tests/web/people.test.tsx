@@ -291,6 +291,26 @@ describe('the agent directory', () => {
     expect(await reservation()).toMatchObject({ agentUuid: without.uuid, state: 'reserved' })
   })
 
+  test('saves only the edited fields of a new colleague, and keeps what another user changed', async () => {
+    await backend().signInAs('supervisor')
+    await reserveElsewhere(backend(), '1008', { colleague: { name: 'Edda Wrong', department: 'Sales' } })
+    const found = async () =>
+      listAgents.answer.parse(await (await backend().fetch('/api/people?q=Edda')).json()).items[0]
+    const { user } = await renderApp({ path: '/people?q=Edda', as: 'supervisor' })
+    await user.click(await screen.findByRole('link', { name: 'Edda Wrong' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const edit = within(await screen.findByRole('dialog', { name: 'Edit Edda Wrong' }))
+    const { id } = (await found()) ?? {}
+    const elsewhere = { name: 'Edda Wrong', workNumber: '88078', department: null, startsOn: '2026-12-07' }
+    await change(`/api/people/${id}`, elsewhere)
+    const name = edit.getByRole('textbox', { name: /^Name/ })
+    await user.clear(name)
+    await enter(user, name, 'Edda Right')
+    await user.click(edit.getByRole('button', { name: 'Save' }))
+    await heading('Edda Right')
+    expect(await found()).toMatchObject({ ...elsewhere, name: 'Edda Right' })
+  })
+
   test('says of a colleague typed for a reservation that a user confirms the account', async () => {
     await backend().signInAs('supervisor')
     const colleague = { name: 'Tess Typed', workNumber: '88077' }

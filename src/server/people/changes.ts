@@ -185,14 +185,15 @@ export class PeopleChanges {
       const before = await this.#joiner(transaction, id)
       if (before === undefined) return 'not-found'
       const { workNumber } = typed
-      const isNew = workNumber !== null && plain(workNumber) !== before.work_key
+      const isNew = workNumber != null && plain(workNumber) !== before.work_key
       if (isNew && (await this.knowsWorkNumber(transaction, workNumber))) return 'agent-exists'
       const old = factsFrom(before.facts)
       const at = this.#deps.now()
       const facts = { ...old }
       for (const field of colleagueFields) {
         const value = typed[field]
-        if ((old[field]?.value ?? null) !== value) facts[field] = { value, source: 'reservation', at }
+        if (value !== undefined && (old[field]?.value ?? null) !== value)
+          facts[field] = { value, source: 'reservation', at }
       }
       await this.#save(transaction, [{ before, after: rowWith(before, facts) }])
       // Another name or work number may be that of the number's holder. A reservation that has ended stays as it was.

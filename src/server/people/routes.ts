@@ -202,10 +202,10 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
         actor: actorOf(call),
         action: 'agent.change',
         object: id,
-        values: changesOf(known, body, colleagueFields),
+        values: changesOf(known, { ...known, ...body }, colleagueFields),
         check: async () => {
           await limits.requirePeople(call.caller, [id])
-          await limits.requireDepartment(call.caller, body.department)
+          await limits.requireDepartment(call.caller, body.department ?? null)
         },
       },
       async () => {

@@ -104,6 +104,27 @@ eachStore(({ copyStore }) => {
     })
   })
 
+  test('changes only what a correction gives of a new colleague', async () => {
+    const ext = next()
+    const colleague = { name: 'Paula Partial', workNumber: '88602', department: 'Sales' }
+    await post([{ ext, colleague }])
+    const id = (await reservationOf(ext))?.joinerId ?? ''
+    await correct(id, { startsOn: '2026-12-07' })
+    expect((await correct(id, { department: null })).body).toMatchObject({
+      name: 'Paula Partial',
+      workNumber: '88602',
+      department: null,
+      startsOn: '2026-12-07',
+    })
+    const changes = (await auditOf(id)).flatMap(({ action, result, values }) =>
+      action === 'agent.change' && result === 'done' ? [values] : [],
+    )
+    expect(changes).toEqual([
+      { department: { before: 'Sales', after: null } },
+      { startsOn: { before: null, after: '2026-12-07' } },
+    ])
+  })
+
   test('releases what is reserved for a removed colleague, all or nothing, and no number that another person has now', async () => {
     const [own, admins, moved] = [next(), next(), next()]
     await post([{ ext: own, colleague: { name: 'Rita Removed' } }])

@@ -30,20 +30,24 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
       startsOn: colleague.startsOn ?? '',
     },
   })
-  const orNone = (value: string) => (value.trim() === '' ? null : value)
+  // Only what was edited: another user may have corrected the rest since.
+  const edited = (field: 'workNumber' | 'department' | 'startsOn') => {
+    const value = form.values[field]
+    return form.isDirty(field) ? { [field]: value.trim() === '' ? null : value } : {}
+  }
   return (
     <FormDialog
       title={t('agent.colleague.edit.title', { name: agentTitle(colleague) })}
       submit={t('action.save')}
-      onSubmit={form.onSubmit(({ name, workNumber, department, startsOn }) =>
+      onSubmit={form.onSubmit(({ name }) =>
         sending.mutate(
           {
             params: { id: colleague.id },
             body: {
-              name,
-              workNumber: orNone(workNumber),
-              department: orNone(department),
-              startsOn: orNone(startsOn),
+              ...(form.isDirty('name') ? { name } : {}),
+              ...edited('workNumber'),
+              ...edited('department'),
+              ...edited('startsOn'),
             },
           },
           closeOnSuccess(onClose, t('agent.colleague.edit.done', { name }), form),
