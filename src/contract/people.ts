@@ -148,6 +148,8 @@ export const agentsById = endpoint({
         { error: `give 1 to ${maxAgentsById} agent uuids with commas between` },
       ),
     ),
+    /** Also the new colleagues who were removed, for past entries. */
+    removed: z.optional(z.literal('1')),
   }),
   answer: z.object({ items: z.array(directoryAgent) }),
 })

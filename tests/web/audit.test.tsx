@@ -1,13 +1,14 @@
 import Papa from 'papaparse'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { agentsById } from '#contract/people.ts'
+import { agentsById, listAgents } from '#contract/people.ts'
 import { signIn } from '#contract/session.ts'
 import { epochOf, localText } from '#web/pages/audit/audit-filters.tsx'
 import { wordsOf } from '#web/pages/audit/event-words.ts'
 import { eventCaption } from '#web/entities/audit/event-caption.ts'
 import { objectPath, resultText } from '#web/entities/audit/audit-text.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
+import { reserveElsewhere } from './known-agents.ts'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -77,6 +78,18 @@ describe('the audit page', () => {
     expect(link.getAttribute('href')).toBe(`/people/${agentUuid}`)
     const whom = await (await rowOf('Number reserved')).findByText('Grace')
     expect(whom.title).toBe(agentUuid)
+  })
+
+  test('names a removed new colleague in past entries', async () => {
+    await backend().signInAs('admin')
+    await reserveElsewhere(backend(), '1006', { colleague: { name: 'Petra Past' } })
+    const { items } = listAgents.answer.parse(await (await backend().fetch('/api/people?q=Petra')).json())
+    const id = items[0]?.id ?? ''
+    await post(`/api/people/${id}`, {}, {}, 'DELETE')
+    await renderApp({ path: '/audit' })
+    const reserved = (await rows()).find((row) => row.textContent?.includes('Number reserved'))
+    const whom = await within(reserved ?? document.body).findByText('Petra Past')
+    expect(whom.title).toBe(id)
   })
 
   test('filters by user, action and time in the URL, suggests recorded names, and shows an empty result', async () => {

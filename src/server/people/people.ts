@@ -388,8 +388,11 @@ export class People {
     )
   }
 
-  /** The existing people among these UUIDs and IDs of new colleagues, also of those who turned out to be a person. */
-  async known(ids: readonly string[]): Promise<FoundPerson[]> {
+  /**
+   * The existing people among these UUIDs and IDs of new colleagues, also of those who turned out to be a person. `removed`: also removed
+   * new colleagues, whose names past entries keep.
+   */
+  async known(ids: readonly string[], { removed = false } = {}): Promise<FoundPerson[]> {
     if (ids.length === 0) return []
     const moved = this.#deps.database.db
       .selectFrom('same_person')
@@ -397,7 +400,7 @@ export class People {
       .where('is_same', '=', 1)
       .where('colleague_id', 'in', ids)
       .select('person_id')
-    return this.#shown()
+    return this.#shown(removed ? this.#everyone() : this.#people())
       .where((where) =>
         where.or([
           where('agent_uuid', 'in', ids),
@@ -413,11 +416,12 @@ export class People {
     return (await this.known([id]))[0] ?? null
   }
 
+  #everyone() {
+    return this.#deps.database.db.selectFrom('person').where('account', '=', this.#deps.account)
+  }
+
   #people() {
-    return this.#deps.database.db
-      .selectFrom('person')
-      .where('account', '=', this.#deps.account)
-      .where('removed_at', 'is', null)
+    return this.#everyone().where('removed_at', 'is', null)
   }
 
   /** The one definition of a person's state: its position in `agentStates`. */
@@ -432,8 +436,8 @@ export class People {
       WHERE account = ${this.#deps.account} AND ext IN (${sql.join(exts)}))`
   }
 
-  #shown() {
-    return this.#people().selectAll().select(this.#state().as('state'))
+  #shown(people = this.#people()) {
+    return people.selectAll().select(this.#state().as('state'))
   }
 
   #matching({ q = '', department, state, label, own }: PersonFilter) {

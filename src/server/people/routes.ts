@@ -118,7 +118,10 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
   }))
 
   mount(agentsById, async ({ query }) => ({
-    items: await toAgents(console, await reads.known(query.ids.split(','))),
+    items: await toAgents(
+      console,
+      await reads.known(query.ids.split(','), { removed: query.removed === '1' }),
+    ),
   }))
 
   mount(readLines, async ({ body }) => {

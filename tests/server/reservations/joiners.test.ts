@@ -185,6 +185,17 @@ eachStore(({ copyStore }) => {
     expect(await reservationOf(ext)).toMatchObject({ agentUuid, state: 'bound' })
   })
 
+  test('names removed colleagues where past entries are read, and only there', async () => {
+    const ext = next()
+    await post([{ ext, colleague: { name: 'Past Entry' } }])
+    const id = (await reservationOf(ext))?.joinerId ?? ''
+    await remove(id)
+    const named = async (query: string) =>
+      (await bff.requestAs('supervisor', `/api/people/by-id?ids=${id}${query}`)).body
+    expect(await named('')).toMatchObject({ items: [] })
+    expect(await named('&removed=1')).toMatchObject({ items: [{ id, name: 'Past Entry' }] })
+  })
+
   test('notifies who reserved for a new colleague once an account may be theirs, with its number', async () => {
     const joiner = await newJoiner()
     const ext = next()

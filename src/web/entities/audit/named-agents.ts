@@ -9,7 +9,7 @@ type Event = Pick<AuditEvent, 'action' | 'object' | 'values'>
 const isAboutTwo = (action: string) => action === 'agent.join' || action === 'agent.apart'
 /** The actions whose object is a new colleague or an agent. */
 const isAboutPerson = (action: string) =>
-  isAboutTwo(action) || action === 'agent.label' || action === 'agent.change'
+  isAboutTwo(action) || ['agent.label', 'agent.change', 'agent.remove'].includes(action)
 const whomOf = ({ values: { agent } }: Event): string | null => (typeof agent === 'string' ? agent : null)
 const objectOf = ({ action, object }: Event): string | null => (isAboutPerson(action) ? object : null)
 

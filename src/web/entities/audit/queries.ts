@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
-import { knownAgentsQuery } from '../person/queries.ts'
+import { pastAgentsQuery } from '../person/queries.ts'
 import { agentsNamedIn } from './named-agents.ts'
 
 export const auditPageQuery = (query: z.input<(typeof listAudit)['query']>) =>
@@ -34,7 +34,7 @@ export async function agentsNamed(
   { items }: z.output<typeof auditExport>,
 ): Promise<DirectoryAgent[]> {
   const answers = await inBatches(agentsNamedIn(items), maxAgentsById, (ids) =>
-    client.fetchQuery(knownAgentsQuery(ids)).catch(() => null),
+    client.fetchQuery(pastAgentsQuery(ids)).catch(() => null),
   )
   return answers.flatMap((answer) => answer?.items ?? [])
 }

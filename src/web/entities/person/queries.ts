@@ -53,13 +53,21 @@ export const agentSearchQuery = (q: string) =>
     { placeholderData: keepPreviousData, staleTime: 30_000 },
   )
 
-/** The agents with these IDs that the directory knows. */
-export const knownAgentsQuery = (ids: readonly string[]) =>
+const byIdQuery = (query: z.input<(typeof agentsById)['query']>) =>
   read(
     agentsById,
-    { query: { ids: ids.join(',') } },
-    { enabled: ids.length > 0, placeholderData: keepPreviousData, staleTime: 30_000, meta: { quiet: true } },
+    { query },
+    {
+      enabled: query.ids !== '',
+      placeholderData: keepPreviousData,
+      staleTime: 30_000,
+      meta: { quiet: true },
+    },
   )
+/** The agents with these IDs that the directory knows. */
+export const knownAgentsQuery = (ids: readonly string[]) => byIdQuery({ ids: ids.join(',') })
+/** Those and the new colleagues who were removed, for past entries. */
+export const pastAgentsQuery = (ids: readonly string[]) => byIdQuery({ ids: ids.join(','), removed: '1' })
 
 export const departmentsQuery = () => read(agentDepartments, {}, { staleTime: 60_000, meta: { quiet: true } })
 

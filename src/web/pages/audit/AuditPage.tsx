@@ -5,7 +5,7 @@ import { maxAgentsById } from '#contract/people.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { invalidate } from '../../api/query-client.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
-import { knownAgentsQuery } from '../../entities/person/queries.ts'
+import { pastAgentsQuery } from '../../entities/person/queries.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -31,7 +31,7 @@ export function AuditPage() {
   const { data } = query
   const { older = null, newer = null } = data ?? {}
   const agentIds = useMemo(() => agentsNamedIn(data?.items ?? []).slice(0, maxAgentsById), [data])
-  const agents = useQuery(knownAgentsQuery(agentIds)).data?.items
+  const agents = useQuery(pastAgentsQuery(agentIds)).data?.items
   const jobNameOf = useJobNames(data?.items ?? none)
   const columns = useMemo(
     () => auditColumns(t, { language, filters, agents: agents ?? [], jobNameOf }, restart),

@@ -2,7 +2,7 @@ import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AuditEvent } from '#contract/audit.ts'
-import { knownAgentsQuery } from '../../entities/person/queries.ts'
+import { pastAgentsQuery } from '../../entities/person/queries.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { objectPath, objectText, resultText, shortened } from '../../entities/audit/audit-text.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
@@ -25,7 +25,7 @@ const none: readonly AuditEvent[] = []
 function useObjectNames(events: readonly AuditEvent[]): (event: AuditEvent) => string | null {
   const t = useT()
   const agentIds = useMemo(() => agentsNamedIn(events), [events])
-  const agents = useQuery(knownAgentsQuery(agentIds)).data?.items ?? []
+  const agents = useQuery(pastAgentsQuery(agentIds)).data?.items ?? []
   const jobNameOf = useJobNames(events)
   return (event) => {
     const job = jobNameOf(event)
