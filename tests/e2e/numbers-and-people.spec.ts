@@ -75,7 +75,8 @@ test('swaps two numbers in 4 steps, by the other number or its agent', async ({ 
   const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await enter(page, 'supervisor', '/overview', product, new Map())
-  await waitForFirstCrawl(page)
+  // The directory knows whom every number is bound to.
+  await expect.poll(async () => (await ask(page, '/api/numbers/status'))['boundScan']).toBeNull()
   const by = reader(page)
   const named = await numberOfOneName(page)
   for (const [ext, other, search] of [
