@@ -234,7 +234,8 @@ test('fits requests of every state on a laptop, however long their names and rea
   await page.goto('/requests')
   for (const language of ['中文', 'English']) {
     const list = page.locator('[data-place]')
-    await expect(list.getByRole('row')).toHaveCount(6)
+    // Below the header; other tests may have made more.
+    await expect(list.getByRole('row').nth(5)).toBeAttached()
     expect(await list.evaluate((table) => table.scrollWidth - table.clientWidth)).toBeLessThanOrEqual(0)
     await page.getByRole('button', { name: language }).click()
   }
