@@ -21,7 +21,7 @@ const plan: Plan = {
   found: [
     line('Dear team:', { why: 'no-name', name: '' }),
     person('Ada'),
-    line('Nobody Known', { why: 'name-unknown' }),
+    line('Not Known', { why: 'name-unknown' }),
     line('Chen', { why: 'ambiguous' }),
     person('Bo'),
   ],
@@ -41,7 +41,7 @@ const outcome = (choices: Partial<Choices>) => {
 }
 
 test('gives numbers to exactly known people only, until the user decides about the others', () => {
-  const open = { unclear: ['Nobody Known', 'Chen'], unknownNames: ['Nobody Known'], holders: 1 }
+  const open = { unclear: ['Not Known', 'Chen'], unknownNames: ['Not Known'], holders: 1 }
   expect(outcome({})).toEqual({ numbers: [null, null, null, null, '1001'], ...open })
   expect(outcome({ withHolders: true })).toEqual({ numbers: [null, '1001', null, null, '1002'], ...open })
   expect(outcome({ areColleagues: true }).numbers).toEqual([null, null, '1001', null, '1002'])
@@ -52,13 +52,13 @@ test('gives numbers to exactly known people only, until the user decides about t
   })
 })
 
-test('sends what is entered once with each new colleague, and with nobody else', () => {
+test('sends what is entered once with each new colleague, and with no one else', () => {
   const { rows } = choosePairs(plan, { ...noChoices, areColleagues: true })
   const facts = { department: ' Billing ', startsOn: '2026-12-03' }
   expect(readyPairs(rows, new Map(), facts)).toMatchObject([
-    { ext: '1001', colleague: { name: 'Nobody Known', department: 'Billing', startsOn: '2026-12-03' } },
+    { ext: '1001', colleague: { name: 'Not Known', department: 'Billing', startsOn: '2026-12-03' } },
     { ext: '1002', agentUuid: 'Bo' },
   ])
   const [pair] = readyPairs(rows, new Map(), { department: '', startsOn: '' })
-  expect(pair?.colleague).toEqual({ name: 'Nobody Known' })
+  expect(pair?.colleague).toEqual({ name: 'Not Known' })
 })

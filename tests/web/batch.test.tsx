@@ -145,7 +145,7 @@ test('fills in free numbers for a user with a limit', async () => {
 
 test('reserves for exactly known people of a pasted list, makes a new colleague on a click only, and spares who has a number', async () => {
   await backend().signInAs('admin')
-  // The sandbox has nobody of the first two names, whom the first scan could add while the test runs.
+  // The sandbox has no one of the first two names, whom the first scan could add while the test runs.
   const names = ['钱伟', 'Greta Smith', '李雷', '王芳', 'Ingrid Patel', '赵云']
   const rows = names.map((name, index) => ({ workNumber: `8803${index}`, name }))
   await backend().fetch('/api/people/import', { ...post, body: JSON.stringify({ rows }) })

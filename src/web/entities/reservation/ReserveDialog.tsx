@@ -27,6 +27,7 @@ import { momentText } from '../../ui/text/time-text.ts'
 import { agentTitle, agentHints } from '../person/agent-text.ts'
 import { knownAgent, type KnownAgent } from '../person/find-agent.ts'
 import { directoryAgentQuery } from '../person/queries.ts'
+import { poolWithin } from '../session/limit.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { teamQuery } from '../team/queries.ts'
 import { beginChoice, changeChoice, offerNumbers } from './chosen-number.ts'
@@ -318,11 +319,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   /** Null: the user chose every pool; undefined: the user has chosen none, so the team's pool is used. */
   const [chosenPool, setChosenPool] = useState<string | null | undefined>(start.pool)
   const wanted = chosenPool === undefined ? team?.pool : chosenPool
-  /** A limited user reserves in the pools of the limit alone. */
-  const pool =
-    limit === undefined
-      ? (wanted ?? undefined)
-      : (limit.pools.find(({ id }) => id === wanted) ?? limit.pools[0])?.id
+  const pool = poolWithin(limit, wanted)
   const suggested = useSuggestedNumbers({
     given: settled === (start.search ?? '') ? start.ext : undefined,
     pool,

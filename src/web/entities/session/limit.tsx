@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { holds } from '#contract/number-set.ts'
+import type { Session } from '#contract/session.ts'
 import { nameKey } from '#contract/text.ts'
 import { poolsQuery } from '../pool/queries.ts'
 import { ActingOn, useSession } from './SessionContext.tsx'
+
+/** Returns the ID of the pool to reserve in: a limited user reserves in the pools of the limit alone, the first of them by default. */
+export const poolWithin = (limit: Session['limit'], wanted: string | null | undefined): string | undefined =>
+  limit === undefined
+    ? (wanted ?? undefined)
+    : (limit.pools.find(({ id }) => id === wanted) ?? limit.pools[0])?.id
 
 interface ActedOn {
   ext: string

@@ -9,6 +9,7 @@ import { FirstScanNote } from '../../../entities/extension/FirstScanNote.tsx'
 import { NumberField } from '../../../entities/extension/NumberField.tsx'
 import { NoPool, useLacksPool } from '../../../entities/reservation/NoPool.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
+import { poolWithin } from '../../../entities/session/limit.tsx'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { PoolPicker } from '../../../entities/pool/PoolPicker.tsx'
 import { wrongNumberText } from '../../../entities/extension/wrong-number.ts'
@@ -31,7 +32,7 @@ export function NumberSource({ count, disabled, onStart, onFill, onEnd }: Number
   const reserved = useReservations()
   const { limit } = useSession()
   const form = useForm<{ start: string; pool: string | undefined }>({
-    initialValues: { start: '', pool: limit?.pools[0]?.id },
+    initialValues: { start: '', pool: poolWithin(limit, undefined) },
     transformValues: ({ start, pool }) => ({ start: readNumber(start), pool }),
     validateInputOnChange: true,
     validate: {

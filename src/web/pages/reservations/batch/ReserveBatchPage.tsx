@@ -11,6 +11,7 @@ import { useLacksPool } from '../../../entities/reservation/NoPool.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { usualEnd } from '../../../entities/reservation/until.ts'
 import { isPossibleEnd } from '../../../entities/reservation/UntilPicker.tsx'
+import { poolWithin } from '../../../entities/session/limit.tsx'
 import { useSession } from '../../../entities/session/SessionContext.tsx'
 import { teamQuery } from '../../../entities/team/queries.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
@@ -113,10 +114,7 @@ function Batch() {
     if (ended) outcomeRef.current?.focus()
   }, [ended])
   const lacksPool = useLacksPool()
-  const pool =
-    limit === undefined
-      ? (team?.pool ?? undefined)
-      : (limit.pools.find(({ id }) => id === team?.pool) ?? limit.pools[0])?.id
+  const pool = poolWithin(limit, team?.pool)
   /** Without numbers of the user's own, the next free ones of the team's pool are planned at once. */
   const isNext =
     numbers.trim() === '' && readLines !== undefined && people > 0 && people <= maxBatch && !lacksPool
