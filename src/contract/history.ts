@@ -164,7 +164,7 @@ export const extensionHistory = endpoint({
 })
 
 /** The history of the numbers bound to or reserved for an agent: changes of their bindings, reservations, and service requests. */
-export const agentHistory = endpoint({
+export const personHistory = endpoint({
   method: 'GET',
   path: '/api/people/:id/history',
   access: 'extension.read',

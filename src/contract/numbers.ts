@@ -8,13 +8,13 @@ import { problemCodes } from './problem.ts'
 import { agentUuid, ext } from './text.ts'
 
 /** The read that last showed the number: an idle page, an unbound page, its own detail, or the console's own creation. */
-const inventorySources = ['idle', 'unbound', 'detail', 'created'] as const
+const numberSources = ['idle', 'unbound', 'detail', 'created'] as const
 
 const text = z.nullable(z.string())
 const integer = z.nullable(z.number())
 
 /** An extension as last seen. Names come from the extension's record when it has them; times are epoch milliseconds. */
-const inventoryItem = z.object({
+const numberItem = z.object({
   ext: z.string(),
   state: z.enum(numberStates),
   bindStatus: integer,
@@ -34,7 +34,7 @@ const inventoryItem = z.object({
   extType: integer,
   creationTime: integer,
   bindTime: integer,
-  source: z.enum(inventorySources),
+  source: z.enum(numberSources),
   firstSeenAt: z.number(),
   /** When the service last showed the number, or refused it as unknown. */
   seenAt: z.number(),
@@ -43,7 +43,7 @@ const inventoryItem = z.object({
   /** Sorted by name. */
   labels: z.array(z.string()),
 })
-export type InventoryItem = z.infer<typeof inventoryItem>
+export type NumberItem = z.infer<typeof numberItem>
 
 /** A `langCodeTxt` value as the service sent it. */
 const language = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
@@ -53,7 +53,7 @@ export const noLanguage = '-'
 /** Filter value that selects the numbers in no pool. */
 export const noPool = 'none'
 
-export const inventoryFilter = {
+export const numbersFilter = {
   /** As typed (contract, number-search.ts). */
   search: z.optional(numberSearch),
   /** Without a state: every number that the service has, so none in state `gone`. */
@@ -87,19 +87,19 @@ export const numberSorts = [
 ] as const
 export type NumberSort = (typeof numberSorts)[number]
 
-export const listInventory = endpoint({
+export const listNumbers = endpoint({
   method: 'GET',
   path: '/api/numbers',
   access: 'extension.read',
   problems: searchProblems,
   query: z.object({
-    ...inventoryFilter,
+    ...numbersFilter,
     ...pageQuery,
     pageSize: z._default(wholeNumber(1, 1000), 50),
     sort: z._default(z.enum(numberSorts), 'ext'),
     order: z._default(z.enum(['asc', 'desc']), 'asc'),
   }),
-  answer: page(inventoryItem),
+  answer: page(numberItem),
 })
 
 const maxRuns = 200
@@ -113,7 +113,7 @@ export const listRuns = endpoint({
   access: 'extension.read',
   problems: searchProblems,
   query: z.object({
-    ...inventoryFilter,
+    ...numbersFilter,
     search: numberSearch.check(
       z.refine((typed) => parseNumberSearch(typed).kind === 'run', 'ask for a run: 5 in a row'),
     ),
@@ -129,12 +129,12 @@ export type Run = z.infer<typeof listRuns.answer>['items'][number]
 /** Most numbers in one answer, and in an export of a selection. */
 export const maxNumbers = 10_000
 /** The numbers that the filter shows, at most `maxNumbers`; `more` is true when there are further numbers. */
-export const inventoryNumbers = endpoint({
+export const findNumbers = endpoint({
   method: 'GET',
   path: '/api/numbers/numbers',
   access: 'extension.read',
   problems: searchProblems,
-  query: z.object(inventoryFilter),
+  query: z.object(numbersFilter),
   answer: z.object({ numbers: z.array(z.string()), more: z.boolean() }),
 })
 
@@ -150,7 +150,7 @@ export const readFresh = endpoint({
   access: 'extension.read',
   query: z.object({ numbers: z.string().check(z.regex(/^\d{2,15}(,\d{2,15}){0,19}$/)) }),
   answer: z.object({
-    items: z.array(z.object({ ext: z.string(), item: z.nullable(inventoryItem), problem: text })),
+    items: z.array(z.object({ ext: z.string(), item: z.nullable(numberItem), problem: text })),
   }),
 })
 
@@ -172,10 +172,10 @@ const crawl = z.object({
   /** Why the crawl stopped; null once it has continued. */
   failure: z.nullable(z.enum(problemCodes)),
 })
-export type InventoryCrawl = z.infer<typeof crawl>
+export type NumbersCrawl = z.infer<typeof crawl>
 
 /** The content of the inventory and its age. */
-export const inventoryStatus = endpoint({
+export const numbersStatus = endpoint({
   method: 'GET',
   path: '/api/numbers/status',
   access: 'extension.read',
@@ -193,20 +193,20 @@ export const inventoryStatus = endpoint({
     now: z.number(),
   }),
 })
-export type InventoryStatus = z.infer<(typeof inventoryStatus)['answer']>
+export type NumbersStatus = z.infer<(typeof numbersStatus)['answer']>
 
 const bom = z._default(z.enum(['0', '1']), '1')
 /** Exports exactly the rows that the filter shows, sorted by number, while they are read. `bom` 1 is for Excel. Audited. */
-export const exportInventory = endpoint({
+export const exportNumbers = endpoint({
   method: 'GET',
   path: '/api/numbers/export.csv',
   access: 'extension.read',
   problems: searchProblems,
-  query: z.object({ ...inventoryFilter, bom }),
+  query: z.object({ ...numbersFilter, bom }),
   answer: z.string(),
 })
 
-/** Like `exportInventory`, for the selected numbers; numbers missing from the inventory are left out. Audited. */
+/** Like `exportNumbers`, for the selected numbers; numbers missing from the inventory are left out. Audited. */
 export const exportChosen = endpoint({
   method: 'POST',
   path: '/api/numbers/export.csv',

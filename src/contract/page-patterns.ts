@@ -52,14 +52,14 @@ export const pages = {
   },
   people: {
     path: '/people',
-    module: 'people/AgentsPage.tsx',
+    module: 'people/PeoplePage.tsx',
     permission: 'extension.read',
-    title: 'nav.agents',
+    title: 'nav.people',
   },
-  person: { path: '/people/:agentUuid', module: 'people/AgentPage.tsx', permission: 'extension.read' },
+  person: { path: '/people/:agentUuid', module: 'people/PersonPage.tsx', permission: 'extension.read' },
   personUnbound: {
     path: '/people/:agentUuid/unbound',
-    module: 'people/AgentUnboundPage.tsx',
+    module: 'people/PersonUnboundPage.tsx',
     permission: 'extension.read',
   },
   reserveBatch: {

@@ -34,7 +34,7 @@ export const agentExtensions = endpoint({
 })
 
 /** Facts about an agent, apart from the uuid and the numbers. */
-export const agentFields = [
+export const personFacts = [
   'name',
   'workNumber',
   'department',
@@ -43,24 +43,24 @@ export const agentFields = [
   'note',
   'startsOn',
 ] as const
-export type AgentField = (typeof agentFields)[number]
+export type PersonFact = (typeof personFacts)[number]
 /** The source of a fact: an extension bound to the agent, the agent's record (operation 6), a reservation, or the roster. */
-export const agentSources = ['extension', 'agent-record', 'reservation', 'roster'] as const
-export type AgentSource = (typeof agentSources)[number]
+export const factSources = ['extension', 'agent-record', 'reservation', 'roster'] as const
+export type FactSource = (typeof factSources)[number]
 /** `number`: an extension is bound to the agent; `reserved`: no extension is bound, and one is reserved; `none`: neither. */
-export const agentStates = ['number', 'reserved', 'none'] as const
-export type AgentState = (typeof agentStates)[number]
-/** `best`: the best match first; `state`: in the order of `agentStates`. Both sort by name within. */
-export const agentSorts = ['name', 'workNumber', 'department', 'ext', 'state', 'best'] as const
-export type AgentSort = (typeof agentSorts)[number]
+export const personStates = ['number', 'reserved', 'none'] as const
+export type PersonState = (typeof personStates)[number]
+/** `best`: the best match first; `state`: in the order of `personStates`. Both sort by name within. */
+export const personSorts = ['name', 'workNumber', 'department', 'ext', 'state', 'best'] as const
+export type PersonSort = (typeof personSorts)[number]
 
 const text = z.nullable(z.string())
 
 /** An agent as lists and pickers show them. Times are epoch milliseconds. */
-export const directoryAgent = z.object({
+export const person = z.object({
   /** The console's own id. */
   id: z.string(),
-  /** Null for a joiner: on the roster, but not yet shown by the service. */
+  /** Null for a new colleague: on the roster, but not yet shown by the service. */
   agentUuid: text,
   name: text,
   workNumber: text,
@@ -71,46 +71,46 @@ export const directoryAgent = z.object({
   ext: text,
   /** Count of the numbers bound to the agent. */
   numbers: z.number(),
-  state: z.enum(agentStates),
+  state: z.enum(personStates),
   /** Numbers reserved for the agent. */
   reserved: z.array(z.object({ ext: z.string(), expiresAt: z.number() })),
   /** Sorted by name. */
   labels: z.array(z.string()),
 })
-export type DirectoryAgent = z.infer<typeof directoryAgent>
+export type Person = z.infer<typeof person>
 
-const fact = z.object({ value: z.string(), source: z.enum(agentSources), at: z.number() })
+const fact = z.object({ value: z.string(), source: z.enum(factSources), at: z.number() })
 
 /**
  * Words in any order; each is a part of the name, pinyin, pinyin initials, work number, an extension or the department. A uuid or an
  * email address is searched whole, and a pattern (`*88`, `20??`) in extensions and work numbers. A sign alone is a part of the name.
  */
-export const agentSearch = z.string().check(z.trim(), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
+export const personSearch = z.string().check(z.trim(), z.maxLength(128), z.regex(/^[^\p{Cc}]*$/u))
 /** The department of people without one. */
 export const noDepartment = '-'
 /** In any case, width and spacing; `-` for the people without one. */
 const department = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))
-export const agentFilter = {
-  q: z.optional(agentSearch),
+export const peopleFilter = {
+  q: z.optional(personSearch),
   department: z.optional(department),
-  state: z.optional(z.enum(agentStates)),
+  state: z.optional(z.enum(personStates)),
   label: z.optional(labelName),
   ...ownFilter,
 }
 
 /** Every agent that the service or the roster has ever shown, merged by uuid, never by name. */
-export const listAgents = endpoint({
+export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
   access: 'extension.read',
   query: z.object({
     ...pageQuery,
-    ...agentFilter,
-    sort: z._default(z.enum(agentSorts), 'name'),
+    ...peopleFilter,
+    sort: z._default(z.enum(personSorts), 'name'),
     order: z._default(z.enum(['asc', 'desc']), 'asc'),
   }),
   answer: z.object({
-    items: z.array(directoryAgent),
+    items: z.array(person),
     page: z.number(),
     pageSize: z.number(),
     total: z.number(),
@@ -122,18 +122,18 @@ export const listAgents = endpoint({
  * The agents whose names differ from a misspelled one by a letter or two, have the same pinyin, or have more or fewer words; the
  * closest first, at most five.
  */
-export const similarAgents = endpoint({
+export const similarPeople = endpoint({
   method: 'GET',
   path: '/api/people/similar',
   access: 'extension.read',
-  query: z.object({ name: agentSearch.check(z.minLength(1)) }),
-  answer: z.object({ items: z.array(directoryAgent) }),
+  query: z.object({ name: personSearch.check(z.minLength(1)) }),
+  answer: z.object({ items: z.array(person) }),
 })
 
 /** Most agents in one answer. */
-export const maxAgentsById = 120
-/** Returns the directory's agents with these uuids or joiner ids, in any order. Used to show lists of people. */
-export const agentsById = endpoint({
+export const maxPeopleById = 120
+/** Returns the directory's agents with these uuids or new colleague ids, in any order. Used to show lists of people. */
+export const peopleById = endpoint({
   method: 'GET',
   path: '/api/people/by-id',
   access: 'extension.read',
@@ -143,19 +143,19 @@ export const agentsById = endpoint({
       z.refine(
         (text) => {
           const ids = text.split(',')
-          return ids.length <= maxAgentsById && ids.every((id) => z.safeParse(agentUuid, id).success)
+          return ids.length <= maxPeopleById && ids.every((id) => z.safeParse(agentUuid, id).success)
         },
-        { error: `give 1 to ${maxAgentsById} agent uuids with commas between` },
+        { error: `give 1 to ${maxPeopleById} agent uuids with commas between` },
       ),
     ),
     /** Also the new colleagues who were removed, for past entries. */
     removed: z.optional(z.literal('1')),
   }),
-  answer: z.object({ items: z.array(directoryAgent) }),
+  answer: z.object({ items: z.array(person) }),
 })
 
 /** The departments with the count of their people, sorted by name; last, as null, the people without one. */
-export const agentDepartments = endpoint({
+export const listDepartments = endpoint({
   method: 'GET',
   path: '/api/people/departments',
   access: 'extension.read',
@@ -168,7 +168,7 @@ const line = z.object({
   /** Why the line is unread. */
   why: z.nullable(z.enum(['unknown', 'heading', 'other-number', 'several'])),
   /** The person, or at most twenty to choose from. */
-  people: z.array(directoryAgent),
+  people: z.array(person),
   total: z.number(),
   /** What else the line says of the person, such as a department. */
   beside: z.array(z.string()),
@@ -197,27 +197,27 @@ export const readLines = endpoint({
   answer: z.object({ lines: z.array(listLine) }),
 })
 
-/** Reads one agent by uuid, or a joiner by the console's id. Each fact has its source and time. */
-export const readAgent = endpoint({
+/** Reads one agent by uuid, or a new colleague by the console's id. Each fact has its source and time. */
+export const readPerson = endpoint({
   method: 'GET',
   path: '/api/people/:id',
   access: 'extension.read',
   params: z.object({ id: agentUuid }),
   answer: z.object({
-    ...directoryAgent.shape,
+    ...person.shape,
     /** The numbers bound to the agent, at most twenty. */
     exts: z.array(z.string()),
-    facts: z.partialRecord(z.enum(agentFields), fact),
+    facts: z.partialRecord(z.enum(personFacts), fact),
     firstSeenAt: z.number(),
   }),
 })
 
 /** Exports exactly the rows that the filter shows, sorted by name. Audited. */
-export const exportAgents = endpoint({
+export const exportPeople = endpoint({
   method: 'GET',
   path: '/api/people/export.csv',
   access: 'extension.read',
-  query: z.object(agentFilter),
+  query: z.object(peopleFilter),
   answer: z.string(),
 })
 
@@ -280,7 +280,7 @@ export type RosterRow = z.infer<typeof rosterRow>
 
 /** Most rows in one request; longer rosters are sent in several requests. */
 export const maxRosterRows = 1_000
-export const rosterOutcomes = ['added', 'joiner', 'changed', 'same', 'ambiguous'] as const
+export const rosterOutcomes = ['added', 'colleague', 'changed', 'same', 'ambiguous'] as const
 
 const roster = z.object({ rows: z.array(rosterRow).check(z.minLength(1), z.maxLength(maxRosterRows)) })
 /** The departments whose number of people the rows change. */
@@ -299,7 +299,7 @@ export const previewRoster = endpoint({
 })
 
 /**
- * Adds roster rows to the directory. Outcome `joiner`: added without a uuid. Outcome `ambiguous`: several agents have the work
+ * Adds roster rows to the directory. Outcome `colleague`: added without a uuid. Outcome `ambiguous`: several agents have the work
  * number, so nothing was changed.
  */
 export const importRoster = endpoint({
@@ -316,9 +316,9 @@ export const importRoster = endpoint({
 })
 
 /**
- * Says whether a joiner is this agent. If so, the joiner's facts, labels and reservations become the agent's, and the joiner's ID
- * leads there. If not, this agent is not offered for the joiner again. Refused as `not-found` when
- * the joiner has an account already or does not exist, and as `agent-not-found` for an unknown agent. Audited.
+ * Says whether a new colleague is this agent. If so, their facts, labels and reservations become the agent's, and their ID leads
+ * there. If not, this agent is not offered for them again. Refused as `not-found` when the new colleague has an account already or
+ * does not exist, and as `agent-not-found` for an unknown agent. Audited.
  */
 export const joinAgent = endpoint({
   method: 'POST',
@@ -327,7 +327,7 @@ export const joinAgent = endpoint({
   problems: ['limited', 'agent-not-found'],
   params: z.object({ id: uuid }),
   body: z.object({ agentUuid, same: z._default(z.boolean(), true) }),
-  answer: directoryAgent,
+  answer: person,
 })
 
 const colleague = newColleague.shape
@@ -349,7 +349,7 @@ export const changeColleague = endpoint({
     department: orNone(colleague.department),
     startsOn: orNone(colleague.startsOn),
   }),
-  answer: directoryAgent,
+  answer: person,
 })
 export type ColleagueFacts = z.output<(typeof changeColleague)['body']>
 

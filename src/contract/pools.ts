@@ -137,7 +137,7 @@ export const maxPoolNumbers = 1_000
 /**
  * Returns the next numbers of a pool, in the pool's order, without the numbers of open jobs.
  * `free`: in state `free`. `absent`: never seen at the service, or gone,
- * so they can be created; for a prefix, numbers as long as its first known number. `inventoryNumbers` returns all numbers of a pool.
+ * so they can be created; for a prefix, numbers as long as its first known number. `findNumbers` returns all numbers of a pool.
  */
 export const listNextNumbers = endpoint({
   method: 'GET',

@@ -34,10 +34,10 @@ const holder = z.object({
 const reservation = z.object({
   id: z.string(),
   ext: z.string(),
-  /** Null for a joiner that the service has not shown yet, and for a number kept back. */
+  /** Null for a new colleague that the service has not shown yet, and for a number kept back. */
   agentUuid: z.nullable(z.string()),
-  /** The joiner's id in the directory at the time of the reservation; kept after the service shows the joiner. */
-  joinerId: z.nullable(z.string()),
+  /** The new colleague's id in the directory at the time of the reservation; kept after the service shows the new colleague. */
+  colleagueId: z.nullable(z.string()),
   /** As the directory has it now; so is the work number. */
   agentName: z.nullable(z.string()),
   workNumber: z.nullable(z.string()),
@@ -53,7 +53,7 @@ const reservation = z.object({
   checkedAt: z.number(),
   /** True when the service did not know the number at the last look-up. */
   missing: z.boolean(),
-  /** The number's agent once it is bound or taken, bound while the joiner's uuid is unknown, or still bound while it is kept back. */
+  /** The number's agent once it is bound or taken, bound while the new colleague's uuid is unknown, or still bound while it is kept back. */
   holder: z.nullable(holder),
   endedAt: z.nullable(z.number()),
   /** The user who released it. */
@@ -70,7 +70,7 @@ const reservation = z.object({
 export type Reservation = z.infer<typeof reservation>
 
 export const reservationFilter = {
-  /** An agent's uuid, or a joiner's id. */
+  /** An agent's uuid, or a new colleague's id. */
   agentUuid: z.optional(agentUuid),
   ext: z.optional(ext),
   state: z.optional(z.enum(reservationStates)),
@@ -114,7 +114,7 @@ export const releaseReason = typedLine(200).check(z.minLength(1, 'say why'))
 /** When a reservation ends, epoch milliseconds: in the future, at most `longestReservationMs` ahead. */
 const until = z.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000_000))
 
-/** A person whom neither the service nor the roster has shown. The reservation adds the person to the directory as a joiner. */
+/** A person whom neither the service nor the roster has shown. The reservation adds the person to the directory as a new colleague. */
 export const newColleague = z.object({
   name: typedLine(200).check(z.minLength(1, 'give a name'), z.regex(letterOrDigit, 'give a name')),
   workNumber: z.optional(agentId),
@@ -124,20 +124,21 @@ export const newColleague = z.object({
 
 const person = {
   agentUuid: z.optional(agentUuid),
-  joinerId: z.optional(uuid),
+  colleagueId: z.optional(uuid),
   agentName: z._default(z.nullable(agentName), null),
 }
 
-/** A number for an agent, for a joiner in the directory, or for a new colleague. */
-const pair = z
-  .object({ ext, ...person, colleague: z.optional(newColleague) })
-  .check(
-    z.refine(
-      (each) =>
-        [each.agentUuid, each.joinerId, each.colleague].filter((who) => who !== undefined).length === 1,
-      { path: ['agentUuid'], message: 'give one of an agent uuid, the id of a joiner, and a new colleague' },
-    ),
-  )
+/** A number for an agent, for a new colleague in the directory, or for one to add there. */
+const pair = z.object({ ext, ...person, colleague: z.optional(newColleague) }).check(
+  z.refine(
+    (each) =>
+      [each.agentUuid, each.colleagueId, each.colleague].filter((who) => who !== undefined).length === 1,
+    {
+      path: ['agentUuid'],
+      message: 'give one of an agent uuid, the id of a new colleague, and a new colleague to add',
+    },
+  ),
+)
 export type Pair = z.input<typeof pair>
 
 /** The outcome of one pair. `code` null: reserved, see `reservation`; `reservation-held`: `reservation` is the conflicting reservation; `agent-exists`: the directory has a person with the new colleague's work number. */
@@ -191,11 +192,11 @@ export const changeReservation = endpoint({
   problems: ['limited', 'agent-not-found', 'extension-bound', 'reservation-ended', 'reservation-of-another'],
   params: z.object({ id: uuid }),
   body: z.object({ until: z.optional(until), ...person }).check(
-    z.refine((each) => each.agentUuid === undefined || each.joinerId === undefined, {
+    z.refine((each) => each.agentUuid === undefined || each.colleagueId === undefined, {
       path: ['agentUuid'],
-      message: 'give either an agent uuid or the id of a joiner',
+      message: 'give either an agent uuid or the id of a new colleague',
     }),
-    z.refine(({ until: end, agentUuid: agent, joinerId }) => (end ?? agent ?? joinerId) !== undefined, {
+    z.refine(({ until: end, agentUuid: agent, colleagueId }) => (end ?? agent ?? colleagueId) !== undefined, {
       path: ['until'],
       message: 'give an end or a person',
     }),

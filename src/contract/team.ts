@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { agentSearch, directoryAgent } from './people.ts'
+import { personSearch, person } from './people.ts'
 import { endpoint } from './endpoint.ts'
 import { agentUuid } from './text.ts'
 
@@ -29,26 +29,26 @@ export const readTeam = endpoint({
     /** Null until the user has chosen a team. */
     team: z.nullable(choice),
     /** The people of the departments, those chosen one by one, and everyone for whom the user holds a reservation, or lost one within a week. */
-    members: z.array(directoryAgent),
+    members: z.array(person),
     /** The departments in which no one is, such as one that was renamed. */
     empty: z.array(z.string()),
     /** True when the team has more than `maxMembers` people. */
     more: z.boolean(),
     /**
-     * Agents who may be a joiner of the team: they have the joiner's name, work number, or the number reserved for the joiner. `joinAgent`
+     * Agents who may be a new colleague of the team: they have that name, work number, or the number reserved for them. `joinAgent`
      * confirms it.
      */
-    namesakes: z.array(z.object({ joinerId: z.string(), agents: z.array(directoryAgent) })),
+    namesakes: z.array(z.object({ colleagueId: z.string(), agents: z.array(person) })),
   }),
 })
 export type Team = z.infer<(typeof readTeam)['answer']>
 
-/** The directory's ids of the people of the user's team whom a text finds, as in `listAgents`. */
+/** The directory's ids of the people of the user's team whom a text finds, as in `listPeople`. */
 export const teamSearch = endpoint({
   method: 'GET',
   path: '/api/team/search',
   access: 'extension.reserve',
-  query: z.object({ q: agentSearch.check(z.minLength(1)) }),
+  query: z.object({ q: personSearch.check(z.minLength(1)) }),
   answer: z.object({ ids: z.array(z.string()) }),
 })
 

@@ -1,5 +1,5 @@
 import type { Feature } from './app.ts'
-import { mountAgents } from './people/routes.ts'
+import { mountPeople } from './people/routes.ts'
 import { mountCapacity } from './capacity/routes.ts'
 import { mountExtensions } from './extensions/routes.ts'
 import { mountHistory } from './history/routes.ts'
@@ -32,7 +32,7 @@ const ofService = [
   mountJobs,
   mountReservations,
   mountRequests,
-  mountAgents,
+  mountPeople,
   mountInventory,
   mountNotifications,
   mountChannels,

@@ -1,5 +1,5 @@
 import { UpstreamClient } from '#upstream/client.ts'
-import { openAgents } from './people/open.ts'
+import { openPeople } from './people/open.ts'
 import { openCapacity } from './capacity/open.ts'
 import { capacityConditions } from './capacity/alerts.ts'
 import { openInventory } from './inventory/open.ts'
@@ -78,7 +78,7 @@ export async function openFeatures(
   const capacity = openCapacity({ ...context, pools: allPools })
   const reservationReads = new ReservationReads(database, account)
   const labels = new LabelStore(database, account)
-  const agents = openAgents({
+  const agents = openPeople({
     ...context,
     reservations: reservationReads,
     labels,

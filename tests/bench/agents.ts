@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AgentSort } from '#contract/people.ts'
+import type { PersonSort } from '#contract/people.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { factsOf } from '#server/people/facts.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
@@ -58,7 +58,7 @@ async function prepare(
     labels: new LabelStore(database, 'a').of('agent'),
   })
   const page =
-    (filter: PersonFilter, offset = 0, sort: AgentSort = 'name') =>
+    (filter: PersonFilter, offset = 0, sort: PersonSort = 'name') =>
     () =>
       reads.list(filter, { sort, order: 'asc' }, { offset, limit: 50 })
   const search = (q: string) => () =>

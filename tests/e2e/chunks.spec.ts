@@ -11,7 +11,7 @@ async function remove(page: Page, part: string): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.fulfill({ status: 404 }))
   return () => page.unroute(files)
 }
-const toAgents = (page: Page) =>
+const toPeople = (page: Page) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'People' }).click()
 
 test('shows the console’s logo until its scripts are loaded', async ({ page }) => {
@@ -41,7 +41,7 @@ test('asks in the console’s own dialog before leaving unsaved work while the s
   await page.getByLabel(/^SIP password/).fill('kept-in-no-draft')
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  await toAgents(page)
+  await toPeople(page)
   await page.getByRole('button', { name: 'Stay on this page' }).click()
   await expect(page.getByLabel(/^Number/)).toHaveValue('7401')
   await context.setOffline(false)
@@ -65,8 +65,8 @@ test('offers one retry and then a reload when the script of a page cannot be loa
   signIn,
 }) => {
   await signIn('admin', patterns.idle)
-  const restore = await remove(page, 'AgentsPage')
-  await toAgents(page)
+  const restore = await remove(page, 'PeoplePage')
+  await toPeople(page)
   await expect(
     page.getByRole('heading', { name: "This part of the console couldn't be loaded" }),
   ).toBeVisible()

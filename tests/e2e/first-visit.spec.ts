@@ -10,7 +10,7 @@ const visits = [
   ['/jobs', 'JobsPage', '/api/jobs', `${row}, main h2`],
   ['/overview', 'OverviewPage', '/api/capacity', row],
   [`/extensions/${ext}`, 'ExtensionPage', '/api/extensions/:ext', 'main dl dd'],
-  [`/people/${agentUuid}`, 'AgentPage', '/api/people/:agentUuid/extensions', 'main dl dd'],
+  [`/people/${agentUuid}`, 'PersonPage', '/api/people/:agentUuid/extensions', 'main dl dd'],
 ] as const
 
 for (const [path, script, route, content] of visits)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { ask, enter, expect, test, waitForFirstCrawl } from './console-test.ts'
 import { startProduct } from './product.ts'
 import { reader } from './steps.ts'
@@ -11,7 +11,7 @@ async function ownWorkNumber(page: Page): Promise<string> {
     for (let id = 1801; own === '' && id < 1840; id++) {
       // The directory knows a person once the service was asked for them.
       await ask(page, `/api/extensions/idle/first?agentId=${id}`)
-      const { items } = listAgents.answer.parse(await ask(page, `/api/people?q=${id}`))
+      const { items } = listPeople.answer.parse(await ask(page, `/api/people?q=${id}`))
       const [one, other] = items.filter((each) => [each.ext, each.workNumber].includes(String(id)))
       if (one?.workNumber === String(id) && one.state === 'none' && other === undefined) own = String(id)
     }
@@ -63,7 +63,7 @@ async function numberOfOneName(page: Page): Promise<{ ext: string; name: string 
     const record = await ask(page, `/api/extensions/${ext}`)
     const [, name = ''] = /"agentName":"([^"]+)"/.exec(JSON.stringify(record)) ?? []
     if (name === '') continue
-    const { total } = listAgents.answer.parse(await ask(page, `/api/people?q=${encodeURIComponent(name)}`))
+    const { total } = listPeople.answer.parse(await ask(page, `/api/people?q=${encodeURIComponent(name)}`))
     if (total === 1) return { ext: String(ext), name }
   }
   throw new Error('every name has a namesake')

@@ -108,7 +108,7 @@ for (const { language, namesakes } of languages) {
       await expect(
         page.getByRole('option', {
           name: new RegExp(
-            `^${say('search.agent', { text: name })}.*${say('agent.hint.ext', { ext })} · ${say('agent.hint.workNumber', { workNumber: agentID })}`,
+            `^${say('search.agent', { text: name })}.*${say('person.hint.ext', { ext })} · ${say('person.hint.workNumber', { workNumber: agentID })}`,
           ),
         }),
       ).toBeVisible()
@@ -121,7 +121,7 @@ for (const { language, namesakes } of languages) {
     await by.click(
       page.getByRole('option', {
         name: new RegExp(
-          `^${say('palette.reserve.any', { agent: `${name} · .*${say('agent.hint.workNumber', { workNumber: other.agentID })}.*` })}`.replace(
+          `^${say('palette.reserve.any', { agent: `${name} · .*${say('person.hint.workNumber', { workNumber: other.agentID })}.*` })}`.replace(
             '.* ',
             '.* ?',
           ),
@@ -180,7 +180,7 @@ for (const { language, namesakes } of languages) {
       others.map((each, n) => ({
         name: each,
         workNumber: `66${language === 'en' ? 0 : 1}0${n}`,
-        // The last person is a joiner.
+        // The last person is a new colleague.
         ...(n < 8 ? { agentUuid: `questor-${language}-000${n}` } : {}),
       })),
     )
@@ -198,7 +198,7 @@ for (const { language, namesakes } of languages) {
     await by.write(page.getByRole('textbox', { name: say('reservations.batch.start') }), '57')
     await by.click(page.getByRole('button', { name: say('reservations.batch.fill_other', { count: 10 }) }))
     await by.click(page.getByRole('button', { name: say('reservations.batch.preview') }))
-    const choice = page.getByRole('combobox', { name: say('agents.choose', { name }) })
+    const choice = page.getByRole('combobox', { name: say('people.choose', { name }) })
     const option = choice.getByRole('option', { name: new RegExp(other.agentID) })
     await by.choose(choice, (await option.textContent()) ?? '')
     // The agent has an extension already.
@@ -215,7 +215,7 @@ for (const { language, namesakes } of languages) {
     // Who had the number last month? The agent of that name whose work number is shown.
     const [ext = ''] = await freeNumbers(page, 1, language === 'en' ? '58' : '59')
     const middle = await boundLastMonth(product, ext, other)
-    const had = `${name} · ${say('agent.hint.workNumber', { workNumber: other.agentID })}`
+    const had = `${name} · ${say('person.hint.workNumber', { workNumber: other.agentID })}`
     await page.goto(patterns.numbers)
     await by.write(page.getByRole('textbox', { name: say('numbers.search') }), ext)
     await by.click(page.getByRole('button', { name: say('numbers.panel.open', { ext }) }))

@@ -53,7 +53,7 @@ const bound = '1000'
 const free = '1004'
 const owner = person(homeCompany.id, 0)
 /** Has no number. */
-const newcomer = person(homeCompany.id, 47)
+const stranger = person(homeCompany.id, 47)
 
 describe.each([
   ['the default profile', {}, [0, 1]],
@@ -70,22 +70,27 @@ describe.each([
     expect(await detail(bound)).toMatchObject({
       data: { bindStatus: isFree, bindTime: 0, agentUuid: null, currentUsingAgentUuid: owner.uuid },
     })
-    expect([await isIdle(bound), await unboundPage(newcomer.uuid, bound)]).toEqual([false, 1])
+    expect([await isIdle(bound), await unboundPage(stranger.uuid, bound)]).toEqual([false, 1])
     await send({ ext: bound, action: 'sign-out' })
     expect(await isIdle(bound)).toBe(true)
   })
 
   test.each([
-    ['work number', newcomer.agentID],
-    ['UUID', newcomer.uuid],
-    ['name', newcomer.agentName],
+    ['work number', stranger.agentID],
+    ['UUID', stranger.uuid],
+    ['name', stranger.agentName],
   ])('binds a number to an agent found by %s', async (_by, agent) => {
     const { send, detail, isIdle, unboundPage } = service
     expect((await send({ ext: free, agent, action: 'bind' })).status).toBe(303)
     expect(await detail(free)).toMatchObject({
-      data: { bindStatus: isBound, bindTime: at, agentUuid: newcomer.uuid, agentName: newcomer.agentName },
+      data: {
+        bindStatus: isBound,
+        bindTime: at,
+        agentUuid: stranger.uuid,
+        agentName: stranger.agentName,
+      },
     })
-    expect([await isIdle(free), await unboundPage(newcomer.uuid, free)]).toEqual([false, 1])
+    expect([await isIdle(free), await unboundPage(stranger.uuid, free)]).toEqual([false, 1])
     expect(await unboundPage(owner.uuid, free)).toBe(0)
   })
 
@@ -113,7 +118,7 @@ describe('the desk’s page', () => {
     expect(page).toContain('<title>1000: 已绑定 – 沙箱工作台</title>')
     expect(page).toContain(`${owner.agentName} (1001)`)
     await send({ ext: bound, action: 'delete' })
-    await send({ ext: free, agent: newcomer.agentID })
+    await send({ ext: free, agent: stranger.agentID })
     const text = (await look()).page.replaceAll(/<[^>]*>|\s+/g, ' ')
     expect(text).toMatch(/1004 +bound to .+\(1048\).+1000 +deleted/)
   })

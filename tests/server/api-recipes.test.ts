@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiToken } from '#contract/api-tokens.ts'
-import { listInventory } from '#contract/numbers.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import { addWebhook } from '#contract/notification-channels.ts'
 import { listNextNumbers } from '#contract/pools.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-const numbersIn = (body: unknown) => listInventory.answer.parse(body).items.map(({ ext }) => ext)
+const numbersIn = (body: unknown) => listNumbers.answer.parse(body).items.map(({ ext }) => ext)
 async function free(): Promise<string[]> {
   const { body } = await bff.requestAs('admin', '/api/numbers?state=free&search=12&pageSize=5')
   return numbersIn(body)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { idleExtensions } from '#contract/extensions.ts'
-import { listInventory } from '#contract/numbers.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import { listJobItems } from '#contract/jobs.ts'
 import { listReservations } from '#contract/reservations.ts'
 import { listServiceRequests } from '#contract/service-requests.ts'
@@ -92,16 +92,16 @@ const exports: [path: string, fields: string[], only: { list: string; file: stri
       file: '',
     },
   ],
-  ['/api/numbers/export.csv', fieldsOf(listInventory), { list: '', file: 'consoleNote' }],
+  ['/api/numbers/export.csv', fieldsOf(listNumbers), { list: '', file: 'consoleNote' }],
   [
     '/api/people/export.csv',
-    fieldsOf(listAgents),
+    fieldsOf(listPeople),
     { list: 'id numbers', file: 'email phoneModel note consoleNote' },
   ],
   [
     '/api/reservations/export.csv',
     fieldsOf(listReservations),
-    { list: 'id joinerId by missing holder keptBack', file: 'reservedBy keptBackFrom keptBackDays' },
+    { list: 'id colleagueId by missing holder keptBack', file: 'reservedBy keptBackFrom keptBackDays' },
   ],
   [
     '/api/service-requests/export.csv',

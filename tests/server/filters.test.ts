@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
-import { listInventory } from '#contract/numbers.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import { listJobItems, listJobs } from '#contract/jobs.ts'
 import { listReservations } from '#contract/reservations.ts'
 import { listServiceRequests } from '#contract/service-requests.ts'
@@ -40,9 +40,9 @@ afterAll(() => bff.close())
 
 /** The lists that the console's store filters; the service filters the others itself. */
 const lists = {
-  listAgents,
+  listPeople,
   listAudit,
-  listInventory,
+  listNumbers,
   listJobItems,
   listJobs,
   listReservations,
@@ -51,7 +51,7 @@ const lists = {
 /** They choose a part of the list, not its rows; `own` depends on the caller's limit (limits.test.ts). */
 const paging = ['page', 'pageSize', 'sort', 'order', 'after', 'before', 'last', 'own']
 /** Tested with their features: histories, and notifications as they are read. */
-const others = ['agentExtensions', 'agentHistory', 'extensionHistory', 'idleExtensions', 'listNotifications']
+const others = ['agentExtensions', 'personHistory', 'extensionHistory', 'idleExtensions', 'listNotifications']
 
 /** No row of these lists has such a value, but for those that are choices. */
 const values = [

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { limitable, type Role } from '#contract/access.ts'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listAudit } from '#contract/audit.ts'
-import { listInventory } from '#contract/numbers.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import { addPool } from '#contract/pools.ts'
 import { reserve } from '#contract/reservations.ts'
 import { createServiceRequests } from '#contract/service-requests.ts'
@@ -230,7 +230,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     })
     const { text } = await get('/api/numbers/export.csv?own=1&bom=0')
     expect(text.match(/^\d+,/gm)).toHaveLength(near10.length)
-    const people = listAgents.answer.parse((await get('/api/people?own=1&pageSize=100')).body).items
+    const people = listPeople.answer.parse((await get('/api/people?own=1&pageSize=100')).body).items
     expect(people.map(({ department }) => department)).toEqual([alpha, alpha, alpha])
 
     const reservedBy = async (role: 'supervisor' | null, ext: string, name: string) => {
@@ -255,7 +255,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect(await extsOf('/api/service-requests?own=1')).toEqual(['1001'])
     // Without a limit, everything is within it.
     const unlimited = (await bff.requestAs('supervisor', '/api/numbers?own=1&pageSize=100')).body
-    expect(listInventory.answer.parse(unlimited).items).toHaveLength(all.length)
+    expect(listNumbers.answer.parse(unlimited).items).toHaveLength(all.length)
 
     await send('DELETE', `/api/reservations/${ours?.id}`, {})
     await bff.requestAs('supervisor', `/api/reservations/${others?.id}`, {}, {}, 'DELETE')
@@ -284,8 +284,10 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect((await send('PATCH', own, { agentUuid: ben?.uuid })).body).toMatchObject(refused)
     expect(await lastEntry('reservation.move')).toMatchObject({ object: '1004', result: 'limited' })
     // The new colleague is in no department yet, and belongs to who entered them.
-    const joiner = items[2]?.reservation?.joinerId
-    expect((await send('PATCH', own, { joinerId: joiner })).body).toMatchObject({ joinerId: joiner })
+    const newColleague = items[2]?.reservation?.colleagueId
+    expect((await send('PATCH', own, { colleagueId: newColleague })).body).toMatchObject({
+      colleagueId: newColleague,
+    })
     expect((await send('PATCH', own, { agentUuid: anna?.uuid })).body).toMatchObject({
       agentUuid: anna?.uuid,
     })
@@ -298,12 +300,13 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
   })
 
   test('joins a new colleague only with a person of the departments', async () => {
-    const items = [{ ext: '1008', colleague: { name: 'Joiner' } }]
+    const items = [{ ext: '1008', colleague: { name: 'New Colleague' } }]
     const { body } = await send('POST', '/api/reservations', { items }, key())
-    const joiner = reserve.answer.parse(body).items[0]?.reservation?.joinerId
-    const join = (agentUuid: string | undefined) => send('POST', `/api/people/${joiner}/join`, { agentUuid })
+    const newColleague = reserve.answer.parse(body).items[0]?.reservation?.colleagueId
+    const join = (agentUuid: string | undefined) =>
+      send('POST', `/api/people/${newColleague}/join`, { agentUuid })
     expect((await join(dora?.uuid)).body).toMatchObject(refused)
-    expect(await lastEntry('agent.join')).toMatchObject({ object: joiner, result: 'limited' })
+    expect(await lastEntry('agent.join')).toMatchObject({ object: newColleague, result: 'limited' })
     expect((await join(anna?.uuid)).body).toMatchObject({ agentUuid: anna?.uuid })
   })
 
@@ -360,7 +363,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited supervisor on %s', (en
     expect((await send('PATCH', '/api/labels/extension/1011', note)).body).toMatchObject(refused)
     const many = { ...label, numbers: ['1001', '1011'] }
     expect((await send('POST', '/api/labels', many)).body).toMatchObject(refused)
-    const people = listAgents.answer.parse((await get('/api/people?pageSize=100')).body).items
+    const people = listPeople.answer.parse((await get('/api/people?pageSize=100')).body).items
     const idOf = (uuid: string | undefined) => people.find(({ agentUuid }) => agentUuid === uuid)?.id
     expect((await send('PATCH', `/api/labels/agent/${idOf(carl?.uuid)}`, label)).status).toBe(200)
     expect((await send('PATCH', `/api/labels/agent/${idOf(dora?.uuid)}`, label)).body).toMatchObject(refused)

@@ -1,14 +1,14 @@
 import Papa from 'papaparse'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { agentsById, listAgents } from '#contract/people.ts'
+import { peopleById, listPeople } from '#contract/people.ts'
 import { signIn } from '#contract/session.ts'
 import { epochOf, localText } from '#web/pages/audit/audit-filters.tsx'
 import { wordsOf } from '#web/pages/audit/event-words.ts'
 import { eventCaption } from '#web/entities/audit/event-caption.ts'
 import { objectPath, resultText } from '#web/entities/audit/audit-text.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
-import { reserveElsewhere } from './known-agents.ts'
+import { reserveElsewhere } from './known-people.ts'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 
 const { backend, renderApp } = setUpConsole()
@@ -65,7 +65,7 @@ describe('the audit page', () => {
     await backend().signInAs('admin')
     const agentUuid = 'agent-0000-0009'
     await post('/api/people/import', { rows: [{ agentUuid, workNumber: '89009', name: 'Grace' }] })
-    const { items } = agentsById.answer.parse(
+    const { items } = peopleById.answer.parse(
       await (await backend().fetch(`/api/people/by-id?ids=${agentUuid}`)).json(),
     )
     await post(`/api/labels/agent/${items[0]?.id}`, { add: ['night'] }, {}, 'PATCH')
@@ -83,7 +83,7 @@ describe('the audit page', () => {
   test('names a removed new colleague in past entries', async () => {
     await backend().signInAs('admin')
     await reserveElsewhere(backend(), '1006', { colleague: { name: 'Petra Past' } })
-    const { items } = listAgents.answer.parse(await (await backend().fetch('/api/people?q=Petra')).json())
+    const { items } = listPeople.answer.parse(await (await backend().fetch('/api/people?q=Petra')).json())
     const id = items[0]?.id ?? ''
     await post(`/api/people/${id}`, {}, {}, 'DELETE')
     await renderApp({ path: '/audit' })

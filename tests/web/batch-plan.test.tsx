@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Found } from '#web/entities/person/find-agent.ts'
+import type { Found } from '#web/entities/person/find-people.ts'
 import { choosePairs, noChoices, readyPairs, type Choices } from '#web/pages/reservations/batch/batch-plan.ts'
 import type { Plan } from '#web/pages/reservations/batch/pairs.ts'
 
@@ -15,7 +15,7 @@ const line = (text: string, rest: Partial<Found> = {}): Found => ({
   parts: [],
   ...rest,
 })
-const person = (name: string) => line(name, { agent: { id: name, isJoiner: false, name } })
+const person = (name: string) => line(name, { agent: { id: name, isNewColleague: false, name } })
 const numbers = ['1001', '1002', '1003', '1004']
 const plan: Plan = {
   found: [
@@ -45,7 +45,7 @@ test('gives numbers to exactly known people only, until the user decides about t
   expect(outcome({})).toEqual({ numbers: [null, null, null, null, '1001'], ...open })
   expect(outcome({ withHolders: true })).toEqual({ numbers: [null, '1001', null, null, '1002'], ...open })
   expect(outcome({ areColleagues: true }).numbers).toEqual([null, null, '1001', null, '1002'])
-  const chosen = { agent: { id: 'chen-2', isJoiner: false, name: 'Chen' }, known: null }
+  const chosen = { agent: { id: 'chen-2', isNewColleague: false, name: 'Chen' }, known: null }
   expect(outcome({ people: new Map([['Chen', chosen]]) })).toEqual({
     numbers: [null, null, null, '1001', '1002'],
     ...open,

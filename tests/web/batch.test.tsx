@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import Papa from 'papaparse'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { idleExtensions } from '#contract/extensions.ts'
 import { listUsers } from '#contract/users.ts'
 import { person } from '#sandbox/people.ts'
@@ -14,7 +14,7 @@ import { exportAs, savedFiles } from './saved-files.ts'
 const { backend, renderApp } = setUpConsole()
 const post = { method: 'POST', headers: { 'content-type': 'application/json', 'x-console': '1' } }
 
-test('pairs names, a work number and a joiner with free numbers of a prefix, and exports the result', async () => {
+test('pairs names, a work number and a new colleague with free numbers of a prefix, and exports the result', async () => {
   const [known, byNumber] = [person(homeCompany.id, 131), person(homeCompany.id, 132)]
   await backend().signInAs('admin')
   await backend().fetch('/api/people/import', {
@@ -151,7 +151,7 @@ test('reserves for exactly known people of a pasted list, makes a new colleague 
   await backend().fetch('/api/people/import', { ...post, body: JSON.stringify({ rows }) })
   await backend().signInAs('supervisor')
   const get = async (path: string): Promise<unknown> => JSON.parse(await (await backend().fetch(path)).text())
-  const { items } = listAgents.answer.parse(await get('/api/people?sort=best&pageSize=10&q=88035'))
+  const { items } = listPeople.answer.parse(await get('/api/people?sort=best&pageSize=10&q=88035'))
   const free = idleExtensions.answer
     .parse(await get('/api/extensions/idle?pageSize=9'))
     .items.map(({ ext }) => ext)
@@ -159,7 +159,7 @@ test('reserves for exactly known people of a pasted list, makes a new colleague 
   const reserved = await backend().fetch('/api/reservations', {
     ...post,
     headers: { ...post.headers, 'idempotency-key': crypto.randomUUID() },
-    body: JSON.stringify({ items: [{ ext: held, joinerId: items[0]?.id }] }),
+    body: JSON.stringify({ items: [{ ext: held, colleagueId: items[0]?.id }] }),
   })
   expect(await reserved.json()).toMatchObject({ items: [{ code: null }] })
   const { user } = await renderApp({ path: '/reservations/batch', as: 'supervisor' })
@@ -210,10 +210,10 @@ test('reserves for exactly known people of a pasted list, makes a new colleague 
   expect(numbers()).toEqual(['–', a, b, c, d, '–', e, '–', '–', f])
   await user.click(screen.getByRole('button', { name: 'Reserve 6 numbers' }))
   await screen.findByText('6 of 10 reserved')
-  const joiners = listAgents.answer.parse(
+  const newColleagues = listPeople.answer.parse(
     await get('/api/people?sort=best&pageSize=10&q=No%20Such%20Person'),
   ).items
-  expect(joiners).toMatchObject([
+  expect(newColleagues).toMatchObject([
     { name: 'No Such Person', workNumber: '88099', agentUuid: null, reserved: [{ ext: f }] },
   ])
 })
@@ -258,13 +258,13 @@ test('asks before a typed list is lost, and no longer once its pairs have an ans
   await heading('People')
 })
 
-test('offers no actions on the page of a joiner while the directory lookup is pending', async () => {
+test('offers no actions on the page of a new colleague while the directory lookup is pending', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/people/import', {
     ...post,
     body: JSON.stringify({ rows: [{ workNumber: '88020', name: 'Ned New' }] }),
   })
-  const { items } = listAgents.answer.parse(
+  const { items } = listPeople.answer.parse(
     await (await backend().fetch('/api/people?sort=best&pageSize=10&q=88020')).json(),
   )
   const { id = '' } = items[0] ?? {}
@@ -278,11 +278,11 @@ test('offers no actions on the page of a joiner while the directory lookup is pe
   held.release()
   await heading('Ned New')
   expect(screen.queryByRole('link', { name: 'Create extension for this agent' })).toBeNull()
-  const remembered = Object.keys(localStorage).filter((key) => key.includes('recent-agents'))
+  const remembered = Object.keys(localStorage).filter((key) => key.includes('recent-people'))
   expect(remembered.map((key) => localStorage.getItem(key)).join()).not.toContain(id)
 })
 
-test('reserves a number for a joiner from their page', async () => {
+test('reserves a number for a new colleague from their page', async () => {
   await backend().signInAs('admin')
   await backend().fetch('/api/people/import', {
     ...post,
@@ -309,9 +309,9 @@ test('offers what comes next for a reservation that expired, and for a number bo
   })
   const json = async (path: string): Promise<unknown> =>
     JSON.parse(await (await backend().fetch(path)).text())
-  const { items } = listAgents.answer.parse(await json('/api/people?sort=best&pageSize=10&q=88011'))
+  const { items } = listPeople.answer.parse(await json('/api/people?sort=best&pageSize=10&q=88011'))
   const idle = idleExtensions.answer.parse(await json('/api/extensions/idle?pageSize=20'))
-  const pair = { ext: idle.items.at(-1)?.ext, joinerId: items[0]?.id }
+  const pair = { ext: idle.items.at(-1)?.ext, colleagueId: items[0]?.id }
   await backend().fetch('/api/reservations', {
     ...post,
     headers: { ...post.headers, 'idempotency-key': crypto.randomUUID() },
@@ -333,7 +333,7 @@ test('offers what comes next for a reservation that expired, and for a number bo
           ? Promise.resolve(Response.json({ items: [], now: Date.now() }))
           : backend().fetch(path, init),
     )
-    const path = `/reservations/list?agentUuid=${pair.joinerId}`
+    const path = `/reservations/list?agentUuid=${pair.colleagueId}`
     const { user, unmount } = await renderApp({ path, as: 'supervisor' })
     expect(await screen.findByRole('button', { name: /^Remove filter .+: Lost Lena$/ })).toBeTruthy()
     await user.click(await screen.findByRole('button', { name }))

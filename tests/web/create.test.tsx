@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { sessionQuery } from '#web/entities/session/queries.ts'
-import { agentWithoutExtension, boundAgent } from './known-agents.ts'
+import { agentWithoutExtension, boundAgent } from './known-people.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()

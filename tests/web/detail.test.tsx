@@ -6,7 +6,7 @@ import { listReservations, openReservations } from '#contract/reservations.ts'
 import { profileSchema } from '#upstream/profile.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldPolls } from './held-polls.ts'
-import { reserveElsewhere } from './known-agents.ts'
+import { reserveElsewhere } from './known-people.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { listReservations } from '#contract/reservations.ts'
 import { homeCompany } from '#sandbox/seed.ts'
-import { reserveElsewhere } from './known-agents.ts'
+import { reserveElsewhere } from './known-people.ts'
 import { enter, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()

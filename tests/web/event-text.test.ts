@@ -126,18 +126,12 @@ test.each([
     '下载任务报告',
     '未创建 · 12 行',
   ],
-  [
-    event('inventory.export', { rows: 1 }),
-    'Inventory exported',
-    'All · 1 row',
-    '导出分机台账',
-    '全部 · 1 行',
-  ],
+  [event('inventory.export', { rows: 1 }), 'Numbers exported', 'All · 1 row', '导出号码', '全部 · 1 行'],
   [
     event('inventory.export', { ext: '10', state: 'free' }),
-    'Inventory exported',
+    'Numbers exported',
     'Number: 10 · State: Free',
-    '导出分机台账',
+    '导出号码',
     '分机号：10 · 状态：空闲',
   ],
   [

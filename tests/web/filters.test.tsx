@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { agentWithoutExtension } from './known-agents.ts'
+import { agentWithoutExtension } from './known-people.ts'
 import { setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()

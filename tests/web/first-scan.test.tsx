@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { inventoryStatus } from '#contract/numbers.ts'
+import { numbersStatus } from '#contract/numbers.ts'
 import { readAnswering } from '#contract/status.ts'
-import { agentWithoutExtension } from './known-agents.ts'
+import { agentWithoutExtension } from './known-people.ts'
 import { setUpConsole } from './render-app.tsx'
 import { exportAs, savedFiles } from './saved-files.ts'
 
@@ -39,8 +39,8 @@ test('says on every page with counts that the first scan is not over', async () 
 test('says that bound numbers are still being looked up after the first scan', async () => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const answer = await backend().fetch(path, init)
-    if (path !== inventoryStatus.path || !answer.ok) return answer
-    const status = inventoryStatus.answer.parse(await answer.json())
+    if (path !== numbersStatus.path || !answer.ok) return answer
+    const status = numbersStatus.answer.parse(await answer.json())
     const boundScan = { running: true, done: 40, total: 90 }
     return Response.json({ ...status, firstScan: null, boundScan })
   })
@@ -58,8 +58,8 @@ test('no longer says that a list may be incomplete once everything was looked up
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const answer = await backend().fetch(path, init)
     if (!answer.ok) return answer
-    if (path === inventoryStatus.path) {
-      const status = inventoryStatus.answer.parse(await answer.json())
+    if (path === numbersStatus.path) {
+      const status = numbersStatus.answer.parse(await answer.json())
       const boundScan = isOver ? null : { running: true, done: 40, total: 90 }
       return Response.json({ ...status, firstScan: null, boundScan })
     }
@@ -95,7 +95,7 @@ function withUnreadBound(paths: readonly string[]): void {
 
 test.each([
   ['/overview', ['/api/capacity']],
-  ['/numbers/pools', ['/api/capacity', '/api/pools/counts', inventoryStatus.path]],
+  ['/numbers/pools', ['/api/capacity', '/api/pools/counts', numbersStatus.path]],
 ])('marks every count on %s that may be too small', async (path, answers) => {
   await backend().signInAs('admin')
   await addPool(`${path} of 1`)
@@ -151,8 +151,8 @@ test('lists the numbers that its tabs count, also while a scan adds some', async
   // The console asks every three seconds while a scan is running.
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const answer = await backend().fetch(path, init)
-    if (path !== inventoryStatus.path || !answer.ok) return answer
-    const status = inventoryStatus.answer.parse(await answer.json())
+    if (path !== numbersStatus.path || !answer.ok) return answer
+    const status = numbersStatus.answer.parse(await answer.json())
     return Response.json({ ...status, crawls: status.crawls.map((crawl) => ({ ...crawl, running: true })) })
   })
   await renderApp({ path: '/numbers?search=1003', as: 'supervisor' })

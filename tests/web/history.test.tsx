@@ -65,7 +65,7 @@ test('shows a reservation as soon as it is made', async () => {
   const { user } = await renderApp({ path: `/people/${agentUuid}`, as: 'supervisor' })
   await history()
   await backend().waitForIdle()
-  act(() => openReserve({ person: { id: agentUuid, isJoiner: false, name: null } }))
+  act(() => openReserve({ person: { id: agentUuid, isNewColleague: false, name: null } }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reserve a number' }))
   await user.click(await dialog.findByRole('button', { name: /^Reserve \d+$/ }))
   const done = within(await screen.findByRole('dialog', { name: /^\d+ is reserved for / }))

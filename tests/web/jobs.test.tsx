@@ -6,7 +6,7 @@ import { lookUpNumbers, readJob } from '#contract/jobs.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { watchJob } from '#web/entities/job/watched.ts'
 import { heldAnswers } from './held-answers.ts'
-import { boundAgent } from './known-agents.ts'
+import { boundAgent } from './known-people.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, savedFiles } from './saved-files.ts'
 

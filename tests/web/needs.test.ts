@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import { sortTeam, type Need, type TeamState } from '#web/pages/team/needs.ts'
@@ -7,7 +7,7 @@ import { sortTeam, type Need, type TeamState } from '#web/pages/team/needs.ts'
 const now = new Date(2026, 10, 26, 9).getTime()
 const hour = 3_600_000
 
-const person = (id: string, values: Partial<DirectoryAgent> = {}): DirectoryAgent => ({
+const person = (id: string, values: Partial<Person> = {}): Person => ({
   id,
   agentUuid: `uuid-${id}`,
   name: id,
@@ -25,7 +25,7 @@ const reservation = (id: string, values: Partial<Reservation> = {}): Reservation
   id: `reservation-${id}`,
   ext: '8001',
   agentUuid: `uuid-${id}`,
-  joinerId: null,
+  colleagueId: null,
   agentName: id,
   workNumber: null,
   department: null,
@@ -70,7 +70,7 @@ const nothing: TeamState = {
   requests: [],
   namesakes: [],
 }
-const kindsOf = (people: readonly DirectoryAgent[], state: Partial<TeamState>) => {
+const kindsOf = (people: readonly Person[], state: Partial<TeamState>) => {
   const [needing, waiting, others] = sortTeam(people, { ...nothing, ...state })
   for (const { need } of waiting) expect(['starts', 'requested']).toContain(need?.kind)
   for (const { need } of needing) expect(['starts', 'requested']).not.toContain(need?.kind)
@@ -95,15 +95,15 @@ test('lists who needs something by urgency, and everyone else in the given order
     person('may be known', { agentUuid: null }),
     person('calm', { ext: '1003' }),
   ]
-  const joiner = (id: string) => reservation(id, { agentUuid: null, joinerId: id })
+  const newColleague = (id: string) => reservation(id, { agentUuid: null, colleagueId: id })
   const state: Partial<TeamState> = {
     open: [
-      joiner('starts'),
+      newColleague('starts'),
       reservation('bind', { ext: '8002' }),
       reservation('ends today', { expiresAt: now + 9 * hour }),
       reservation('ends tonight', { expiresAt: now + 3 * hour }),
       reservation('missing', { missing: true }),
-      joiner('may be known'),
+      newColleague('may be known'),
     ],
     ended: [
       reservation('taken', { state: 'taken', endedAt: now - hour }),
@@ -111,7 +111,7 @@ test('lists who needs something by urgency, and everyone else in the given order
       reservation('bind', { state: 'expired', endedAt: now - hour }),
     ],
     requests: [request('1001', '2026-11-26'), request('1002', '2026-11-25')],
-    namesakes: [{ joinerId: 'may be known', agents: [person('known')] }],
+    namesakes: [{ colleagueId: 'may be known', agents: [person('known')] }],
   }
   expect(kindsOf(people, state)).toEqual([
     [

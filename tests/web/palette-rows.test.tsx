@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { listInventory } from '#contract/numbers.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import { enter, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()
@@ -29,7 +29,7 @@ async function numberThatIs(state: 'free' | 'bound'): Promise<string> {
   let ext = ''
   await waitFor(async () => {
     const answer = await backend().fetch(`/api/numbers?state=${state}&pageSize=1`)
-    ext = listInventory.answer.parse(await answer.json()).items[0]?.ext ?? ''
+    ext = listNumbers.answer.parse(await answer.json()).items[0]?.ext ?? ''
     expect(ext).not.toBe('')
   })
   return ext

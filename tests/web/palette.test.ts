@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { numbersIn } from '#contract/numbers-in-text.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Option, PaletteContext } from '#web/app/palette/palette-context.ts'
@@ -80,11 +80,11 @@ test('answers a number with its holder first, then with what is possible in its 
 test('offers to reserve before the pages, to those who may', () => {
   for (const typed of ['reserve', '预留'])
     expect(optionsFor(typed, context)[0]).toMatchObject({
-      label: 'agent.reserve {}',
+      label: 'person.reserve {}',
       action: { reserve: {} },
     })
   const options = optionsFor('reserve', { ...context, allowed: () => false })
-  expect(labelsOf(options)).not.toContain('agent.reserve')
+  expect(labelsOf(options)).not.toContain('person.reserve')
   const limit = { includesNumber: () => false, includesPerson: () => false }
   const number = { ext: '1010', state: 'free' as const, holder: null, department: null }
   expect(labelsOf(optionsFor('1010', { ...context, number, limit }))).not.toContain('palette.reserve')
@@ -118,9 +118,9 @@ test('finds jobs, pools, labels and users by their names', () => {
   expect(to('second')).toEqual(['/jobs/j1'])
 })
 
-test('offers a joiner a number, and opens the roster entry', () => {
-  const joiner: DirectoryAgent = {
-    id: 'joiner-1',
+test('offers a new colleague a number, and opens the roster entry', () => {
+  const newColleague: Person = {
+    id: 'new-colleague-1',
     agentUuid: null,
     name: 'New Colleague',
     workNumber: '2001',
@@ -132,9 +132,9 @@ test('offers a joiner a number, and opens the roster entry', () => {
     reserved: [],
     labels: [],
   }
-  const options = optionsFor('new colleague', { ...context, found: [joiner] })
+  const options = optionsFor('new colleague', { ...context, found: [newColleague] })
   expect(options.at(-1)?.action).toEqual({
-    reserve: { person: { id: 'joiner-1', isJoiner: true, name: 'New Colleague' } },
+    reserve: { person: { id: 'new-colleague-1', isNewColleague: true, name: 'New Colleague' } },
   })
 })
 
@@ -157,7 +157,7 @@ test('follows a suggestion, also when it equals the typed text', () => {
 })
 
 test('lists recent agents first, also by pinyin, each with distinguishing details', () => {
-  const agentCalled = (n: number): DirectoryAgent => ({
+  const agentCalled = (n: number): Person => ({
     id: `id-${n}`,
     agentUuid: `00000000-0000-4000-8000-00000000000${n}`,
     name: '王伟',
@@ -187,7 +187,7 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
     ['8001', '1001'],
   ])
   expect(options.at(-1)?.action).toEqual({
-    reserve: { person: { id: first.agentUuid, isJoiner: false, name: '王伟' } },
+    reserve: { person: { id: first.agentUuid, isNewColleague: false, name: '王伟' } },
   })
   expect(hints.exec(optionsFor('', opened)[0]?.note ?? '')?.slice(1)).toEqual(['8002', '1002'])
 })
@@ -195,7 +195,7 @@ test('lists recent agents first, also by pinyin, each with distinguishing detail
 test.each(['*88', '20??', '5 in a row', '5 连号'])(
   'finds the numbers that %s means, before people',
   (typed) => {
-    const ada: DirectoryAgent = {
+    const ada: Person = {
       id: 'ada',
       agentUuid: '00000000-0000-4000-8000-000000000001',
       name: 'Ada',
@@ -214,7 +214,7 @@ test.each(['*88', '20??', '5 in a row', '5 连号'])(
 )
 
 test('leads to everyone whom a name fits when there are more than it lists', () => {
-  const found = Array.from({ length: 10 }, (_, n): DirectoryAgent => ({
+  const found = Array.from({ length: 10 }, (_, n): Person => ({
     id: `wang-${n}`,
     agentUuid: `agent-wang-${n}`,
     name: 'Wang Wei',

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { listReservations } from '#contract/reservations.ts'
-import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
+import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-people.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile } from './workbooks.ts'
@@ -131,7 +131,7 @@ describe('the page of an agent', () => {
     expect(
       within(state).getByRole('heading', { name: "This agent doesn't exist on the phone platform" }),
     ).toBeTruthy()
-    const remembered = Object.keys(localStorage).filter((key) => key.includes('recent-agents'))
+    const remembered = Object.keys(localStorage).filter((key) => key.includes('recent-people'))
     expect(remembered.map((key) => localStorage.getItem(key)).join()).not.toContain('0000')
   })
 
@@ -198,7 +198,7 @@ describe('the agent directory', () => {
     await backend().signInAs('supervisor')
     // A fifth of the sandbox's agents have no number that the console could have read.
     const answer = await backend().fetch('/api/people?pageSize=1000')
-    const { items } = listAgents.answer.parse(await answer.json())
+    const { items } = listPeople.answer.parse(await answer.json())
     const known = new Set(items.map(({ workNumber }) => workNumber))
     const candidates = Array.from({ length: 140 }, (_, n) => String(1010 + n))
     const unknown = candidates.findLast((workNumber) => !known.has(workNumber)) ?? ''
@@ -208,7 +208,7 @@ describe('the agent directory', () => {
     await screen.findByText(unknown)
   })
 
-  test('imports a roster: people without a UUID become joiners, and unusable lines are named', async () => {
+  test('imports a roster: people without a UUID become new colleagues, and unusable lines are named', async () => {
     const { user } = await renderApp({ path: '/people', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import roster' }))
@@ -239,7 +239,7 @@ describe('the agent directory', () => {
     })
     const inOdd = async () => {
       const answer = await backend().fetch('/api/people?department=Odd')
-      return listAgents.answer.parse(await answer.json()).total
+      return listPeople.answer.parse(await answer.json()).total
     }
     const { user } = await renderApp({ path: '/people', as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Import roster' }))
@@ -296,7 +296,7 @@ describe('the agent directory', () => {
     await backend().signInAs('supervisor')
     await reserveElsewhere(backend(), '1008', { colleague: { name: 'Edda Wrong', department: 'Sales' } })
     const found = async () =>
-      listAgents.answer.parse(await (await backend().fetch('/api/people?q=Edda')).json()).items[0]
+      listPeople.answer.parse(await (await backend().fetch('/api/people?q=Edda')).json()).items[0]
     const { user } = await renderApp({ path: '/people?q=Edda', as: 'supervisor' })
     await user.click(await screen.findByRole('link', { name: 'Edda Wrong' }))
     await user.click(await screen.findByRole('button', { name: 'Edit' }))

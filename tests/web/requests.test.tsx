@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { createServiceRequests, listServiceRequests } from '#contract/service-requests.ts'
 import { readRequestedNumbers } from '#web/entities/request/requested-numbers.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldPolls } from './held-polls.ts'
-import { reserveElsewhere } from './known-agents.ts'
+import { reserveElsewhere } from './known-people.ts'
 import { address, enter, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
 import { workbookFile, type TestCell } from './workbooks.ts'
@@ -110,7 +110,7 @@ test('takes a whole name as the other number of a swap, if one person has it', a
   let [other, name] = ['', '']
   for (const each of others) {
     const [, holder = ''] = /"agentName":"([^"]+)"/.exec(await textOf(`/api/extensions/${each}`)) ?? []
-    const { total } = listAgents.answer.parse(JSON.parse(await textOf(`/api/people?q=${holder}`)))
+    const { total } = listPeople.answer.parse(JSON.parse(await textOf(`/api/people?q=${holder}`)))
     if (total === 1) [other, name] = [each, holder]
     if (total === 1) break
   }

@@ -5,7 +5,7 @@ export const reservationOf = (ext: string, department: string | null = null): Re
   id: 'reservation',
   ext,
   agentUuid: 'agent',
-  joinerId: null,
+  colleagueId: null,
   agentName: 'Maria',
   workNumber: null,
   department,

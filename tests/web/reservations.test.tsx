@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { maxPairs, type Reservation, type PairOutcome } from '#contract/reservations.ts'
 import { parts, sendable, type Planned } from '#web/pages/reservations/batch/pairs.ts'
-import { withParts, type Found } from '#web/entities/person/find-agent.ts'
+import { withParts, type Found } from '#web/entities/person/find-people.ts'
 import { outcomeText } from '#web/entities/reservation/outcome-text.ts'
 import { translator } from '#web/i18n/catalogue.ts'
 import { en, zh } from '../all-messages.ts'
@@ -11,7 +11,7 @@ const reservation: Reservation = {
   id: 'a',
   ext: '8012',
   agentUuid: 'agent-ada-1',
-  joinerId: null,
+  colleagueId: null,
   agentName: 'Ada',
   workNumber: null,
   department: null,
@@ -93,7 +93,7 @@ describe('the outcome of a race', () => {
 describe('a batch', () => {
   const line = (changes: Partial<Found> = {}): Found => ({
     text: 'ada',
-    agent: { id: 'agent-ada-1', isJoiner: false, name: 'Ada' },
+    agent: { id: 'agent-ada-1', isNewColleague: false, name: 'Ada' },
     why: null,
     known: null,
     candidates: [],

@@ -5,7 +5,7 @@ import { sipUri } from '#contract/sip-uri.ts'
 import { waitForReauth } from '#web/api/reauthentication.ts'
 import { homeCompany } from '#sandbox/seed.ts'
 import { heldAnswers } from './held-answers.ts'
-import { boundAgent } from './known-agents.ts'
+import { boundAgent } from './known-people.ts'
 import { enter, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole()

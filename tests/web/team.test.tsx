@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { idleExtensions } from '#contract/extensions.ts'
-import { inventoryStatus } from '#contract/numbers.ts'
+import { numbersStatus } from '#contract/numbers.ts'
 import { openReservations } from '#contract/reservations.ts'
 import type { FirstScan } from '#contract/number-states.ts'
 import { heldPolls } from './held-polls.ts'
-import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-agents.ts'
+import { agentWithoutExtension, boundAgent, reserveElsewhere } from './known-people.ts'
 import { enter, heading, setUpConsole } from './render-app.tsx'
 import { homeCompany } from '#sandbox/seed.ts'
 import { openReserve } from '#web/entities/reservation/open-reserve.tsx'
@@ -123,7 +123,7 @@ test('warns of the number that a person has, and offers the next number when one
   const { user } = await renderApp({ path: `/people/${uuid}`, as: 'supervisor' })
   await screen.findByRole('heading', { level: 1, name })
   // The person's page offers it no more, the search does.
-  act(() => openReserve({ person: { id: uuid, isJoiner: false, name } }))
+  act(() => openReserve({ person: { id: uuid, isNewColleague: false, name } }))
   const form = await reserving()
   await form.findByText(`${name} already has 1000.`)
   // The team's pool has no number.
@@ -270,9 +270,9 @@ test('counts no one as without a number while the numbers are still being read',
   let boundScan: FirstScan = { running: true, done: 466, total: 800 }
   vi.stubGlobal('fetch', async (asked: string, init: RequestInit = {}) => {
     const answer = await backend().fetch(asked, init)
-    if (asked !== inventoryStatus.path || !answer.ok) return answer
+    if (asked !== numbersStatus.path || !answer.ok) return answer
     return Response.json({
-      ...inventoryStatus.answer.parse(await answer.json()),
+      ...numbersStatus.answer.parse(await answer.json()),
       firstScan: null,
       boundScan,
     })

@@ -183,7 +183,7 @@ export async function followingFrom(
   return {
     reservations: open.flatMap((row) => {
       const one = shownSince(row.ext, row.reserved_at)
-      return changeOf(row, one, { isNewcomer: !strangers.has(row.id), now }) ?? []
+      return changeOf(row, one, { mayBeColleague: !strangers.has(row.id), now }) ?? []
     }),
     fulfilled: asked.filter(({ ext, with_ext: other, asked_at: since, kind, ...row }) =>
       isFulfilled(
@@ -204,7 +204,7 @@ export async function followingFrom(
 function changeOf(
   row: ReservationRow,
   { shown, at }: SeenNumber,
-  { isNewcomer, now }: { isNewcomer: boolean; now: number },
+  { mayBeColleague, now }: { mayBeColleague: boolean; now: number },
 ): Following['reservations'][number] | null {
   const before = {
     agentUuid: row.agent_uuid,
@@ -212,7 +212,7 @@ function changeOf(
     expiresAt: row.expires_at,
     isWaiting: row.holder !== null,
   }
-  const { state, isWaiting, expiresAt } = next(before, { number: shown, isNewcomer, at }, now)
+  const { state, isWaiting, expiresAt } = next(before, { number: shown, mayBeColleague, at }, now)
   const isClear = shown !== 'unclear'
   const holder = holderOf(shown)
   const set = {
@@ -331,20 +331,20 @@ export async function settleColleague(
   transaction: StoreTransaction,
   write: WriteAudit,
   place: Place,
-  { joinerId, agentUuid }: { joinerId: string; agentUuid: string | null },
+  { colleagueId, agentUuid }: { colleagueId: string; agentUuid: string | null },
 ): Promise<void> {
   const ofColleague = () =>
     transaction
       .updateTable('reservation')
       .where('account', '=', place.account)
-      .where('joiner_id', '=', joinerId)
+      .where('joiner_id', '=', colleagueId)
   if (agentUuid !== null)
     await ofColleague().set({ agent_uuid: agentUuid }).where('agent_uuid', 'is', null).execute()
   const rows = await transaction
     .selectFrom('reservation')
     .selectAll()
     .where('account', '=', place.account)
-    .where('joiner_id', '=', joinerId)
+    .where('joiner_id', '=', colleagueId)
     .where('state', '=', 'bound')
     .execute()
   const cameTrue = rows.flatMap((row) => {
@@ -361,7 +361,7 @@ export async function settleColleague(
     place,
     cameTrue.filter(isOther).map(({ row }) => ({ row, set })),
   )
-  await settleOpenOf(transaction, write, place, joinerId)
+  await settleOpenOf(transaction, write, place, colleagueId)
 }
 
 /** Judges the open reservations for a new colleague again by what was last shown of their numbers. */
@@ -369,10 +369,10 @@ export async function settleOpenOf(
   transaction: StoreTransaction,
   write: WriteAudit,
   place: Place,
-  joinerId: string,
+  colleagueId: string,
 ): Promise<void> {
   const open = await openReservations(transaction, place)
-    .where('joiner_id', '=', joinerId)
+    .where('joiner_id', '=', colleagueId)
     .select('ext')
     .execute()
   const numbers = open.map(({ ext }) => ext)

@@ -3,15 +3,15 @@ import type { observableKinds } from '#contract/service-requests.ts'
 import { isSameId } from '#upstream/records.ts'
 import type { ShownNumber } from '../numbers/shown.ts'
 
-/** What one reservation or request sees of its number. `newcomer`: with an account that may be the person's. */
-type Sight = 'free' | 'gone' | 'own' | 'other' | 'newcomer' | 'unclear'
+/** What one reservation or request sees of its number. `mayBeColleague`: with an account that may be the person's. */
+type Sight = 'free' | 'gone' | 'own' | 'other' | 'mayBeColleague' | 'unclear'
 
-function sightOf(shown: ShownNumber, agentUuid: string | null, isNewcomer: boolean): Sight {
+function sightOf(shown: ShownNumber, agentUuid: string | null, mayBeColleague: boolean): Sight {
   if (shown === 'missing') return 'gone'
   if (typeof shown === 'string') return shown
   const { agentUuid: holder } = shown.holder
-  if (holder === null) return 'newcomer'
-  if (agentUuid === null) return isNewcomer ? 'newcomer' : 'other'
+  if (holder === null) return 'mayBeColleague'
+  if (agentUuid === null) return mayBeColleague ? 'mayBeColleague' : 'other'
   return isSameId(holder, agentUuid) ? 'own' : 'other'
 }
 
@@ -20,9 +20,16 @@ const reservationTable: Record<
   'own' | 'colleague' | 'kept',
   Record<Sight, 'stay' | 'wait' | 'bound' | 'lost'>
 > = {
-  own: { free: 'stay', gone: 'stay', own: 'bound', other: 'lost', newcomer: 'wait', unclear: 'stay' },
-  colleague: { free: 'stay', gone: 'stay', own: 'bound', other: 'lost', newcomer: 'wait', unclear: 'stay' },
-  kept: { free: 'stay', gone: 'stay', own: 'wait', other: 'lost', newcomer: 'wait', unclear: 'stay' },
+  own: { free: 'stay', gone: 'stay', own: 'bound', other: 'lost', mayBeColleague: 'wait', unclear: 'stay' },
+  colleague: {
+    free: 'stay',
+    gone: 'stay',
+    own: 'bound',
+    other: 'lost',
+    mayBeColleague: 'wait',
+    unclear: 'stay',
+  },
+  kept: { free: 'stay', gone: 'stay', own: 'wait', other: 'lost', mayBeColleague: 'wait', unclear: 'stay' },
 }
 
 const dayMs = 24 * 3_600_000
@@ -45,17 +52,17 @@ export interface Next {
   expiresAt: number
 }
 
-/** `isNewcomer`: the holder's account may be that of the new colleague. `at`: when the look-up began, epoch milliseconds. */
+/** `mayBeColleague`: the holder's account may be that of the new colleague. `at`: when the look-up began, epoch milliseconds. */
 export interface Shown {
   number: ShownNumber
-  isNewcomer: boolean
+  mayBeColleague: boolean
   at: number
 }
 
 /** What becomes of an open reservation. */
-export function next(row: Reserved, { number, isNewcomer, at }: Shown, now: number): Next {
+export function next(row: Reserved, { number, mayBeColleague, at }: Shown, now: number): Next {
   const { agentUuid, keepDays, expiresAt } = row
-  const sight = sightOf(number, agentUuid, isNewcomer)
+  const sight = sightOf(number, agentUuid, mayBeColleague)
   const step = reservationTable[keepDays !== null ? 'kept' : agentUuid === null ? 'colleague' : 'own'][sight]
   if (step === 'bound') return { state: 'bound', isWaiting: false, expiresAt }
   if (step === 'lost') return { state: 'taken', isWaiting: false, expiresAt }

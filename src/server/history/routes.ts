@@ -1,4 +1,4 @@
-import { agentHistory, extensionHistory, maxSpans } from '#contract/history.ts'
+import { personHistory, extensionHistory, maxSpans } from '#contract/history.ts'
 import type * as z from 'zod/mini'
 import type { HistorySubject } from '../platform/history-range.ts'
 import type { Mount } from '../platform/http/mount.ts'
@@ -50,7 +50,7 @@ export function mountHistory({ mount }: Mount, console: Console): void {
     return { ...history, items, spans: spans.slice(0, history.spans.length), firstKnown, observedSince }
   })
 
-  mount(agentHistory, async ({ params, query }) => {
+  mount(personHistory, async ({ params, query }) => {
     await flush()
     const [history, [agent]] = await Promise.all([
       read({ agentUuid: params.id }, query, false),

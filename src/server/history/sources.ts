@@ -31,8 +31,8 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
       ext: row.ext,
       state,
       id: row.id,
-      // The directory finds a joiner by the console's ID.
-      agent: agentOf((row.keptBack ?? row).agentUuid ?? row.joinerId),
+      // The directory finds a new colleague by the console's ID.
+      agent: agentOf((row.keptBack ?? row).agentUuid ?? row.colleagueId),
       ...(row.keptBack === undefined ? {} : { keptBack: true }),
       by:
         state === 'reserved'

@@ -1,11 +1,11 @@
-import type { InventoryItem } from '#contract/numbers.ts'
+import type { NumberItem } from '#contract/numbers.ts'
 import { problemCodes } from '#contract/problem.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import type { CrawlKind, CrawlRow } from './crawl-store.ts'
 import type { ShownRow } from '../numbers/schema.ts'
 
 /** Converts a row to the contract's shape. */
-export const toItem = (row: ShownRow, labels: readonly string[] = []): InventoryItem => ({
+export const toItem = (row: ShownRow, labels: readonly string[] = []): NumberItem => ({
   ext: row.ext,
   state: row.state,
   bindStatus: row.bind_status,
@@ -31,10 +31,7 @@ export const toItem = (row: ShownRow, labels: readonly string[] = []): Inventory
 })
 
 /** Returns the items with what the directory knows of their agents and of the agents who use them. */
-export async function withPeople(
-  items: readonly InventoryItem[],
-  peopleOf: PeopleOf,
-): Promise<InventoryItem[]> {
+export async function withPeople(items: readonly NumberItem[], peopleOf: PeopleOf): Promise<NumberItem[]> {
   const uuids = items.flatMap(({ agentUuid, currentUsingAgentUuid: user }) =>
     [agentUuid, user].filter((uuid) => uuid !== null),
   )

@@ -1,4 +1,4 @@
-import type { InventoryItem } from '#contract/numbers.ts'
+import type { NumberItem } from '#contract/numbers.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
 import type { NumberFilter, Numbers } from '../numbers/numbers.ts'
 import type { ShownRow } from '../numbers/schema.ts'
@@ -7,7 +7,7 @@ import type { ShownRow } from '../numbers/schema.ts'
 const rowsAtOnce = 250
 
 /** The import's columns come first, so the exported file can be imported again. */
-export const columns: Columns<InventoryItem & { note: string | undefined }> = {
+export const columns: Columns<NumberItem & { note: string | undefined }> = {
   ...fields('ext', 'langCodeTxt', 'state'),
   ...fields('agentName', 'agentUuid', 'agentWorkNumber', 'agentDepartment'),
   ...fields('bindStatus', 'langCode', 'domain', 'status', 'enabled'),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import {
   exportChosen,
-  exportInventory,
-  inventoryFilter,
-  type InventoryItem,
-  inventoryNumbers,
-  inventoryStatus,
-  listInventory,
+  exportNumbers,
+  numbersFilter,
+  type NumberItem,
+  findNumbers,
+  numbersStatus,
+  listNumbers,
   listRuns,
   maxNumbers,
   noLanguage,
@@ -29,7 +29,7 @@ import { columns, filteredRows } from './export.ts'
 import type { Console } from '../features.ts'
 import type { ShownRow } from '../numbers/schema.ts'
 
-const filterQuery = z.object(inventoryFilter)
+const filterQuery = z.object(numbersFilter)
 
 export function mountInventory({ mount, mountFile }: Mount, console: Console): void {
   const { peopleOf, limits, upstream, settings, now, database, account, agents, pools } = console
@@ -63,7 +63,7 @@ export function mountInventory({ mount, mountFile }: Mount, console: Console): v
   }
 
   /** The rows' items, with names. */
-  async function itemsOf(rows: readonly ShownRow[]): Promise<InventoryItem[]> {
+  async function itemsOf(rows: readonly ShownRow[]): Promise<NumberItem[]> {
     const labelsByNumber = await labels.labelsOf(rows.map(({ ext }) => ext))
     return withPeople(
       rows.map((row) => toItem(row, labelsByNumber.get(row.ext))),
@@ -71,7 +71,7 @@ export function mountInventory({ mount, mountFile }: Mount, console: Console): v
     )
   }
 
-  mount(listInventory, async ({ caller, query: { page, pageSize, sort, order, ...conditions } }) => {
+  mount(listNumbers, async ({ caller, query: { page, pageSize, sort, order, ...conditions } }) => {
     const { rows, total } = await reads.list(await filterOf(caller, conditions), {
       page,
       pageSize,
@@ -88,12 +88,12 @@ export function mountInventory({ mount, mountFile }: Mount, console: Console): v
     return reads.runs(filter.run, filter, limit)
   })
 
-  mount(inventoryNumbers, async ({ caller, query }) => {
+  mount(findNumbers, async ({ caller, query }) => {
     const numbers = await reads.numbers(await filterOf(caller, query), maxNumbers + 1)
     return { numbers: numbers.slice(0, maxNumbers), more: numbers.length > maxNumbers }
   })
 
-  mount(inventoryStatus, async () => {
+  mount(numbersStatus, async () => {
     const [counts, rows, scans, { backgroundRate }] = await Promise.all([
       reads.states(),
       crawls.all(),
@@ -158,9 +158,9 @@ export function mountInventory({ mount, mountFile }: Mount, console: Console): v
       yield items.map((item) => ({ ...item, note: notes.get(item.ext) }))
     }
   }
-  const file = { name: 'inventory.csv', action: 'inventory.export', columns }
+  const file = { name: 'numbers.csv', action: 'inventory.export', columns }
 
-  mountFile(exportInventory, async (call) => {
+  mountFile(exportNumbers, async (call) => {
     const { bom, ...query } = call.query
     const filter = await filterOf(call.caller, query)
     const remarks = async () => remarksOf(await readScanWarnings(database.db, account, query.state))

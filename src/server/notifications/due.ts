@@ -37,8 +37,8 @@ export async function endingReservations(
   )
   return rows
     .toSorted((a, b) => a.expires_at - b.expires_at)
-    .map(({ id, ext, user_id: person, expires_at: until, agent_uuid: uuid, joiner_id: joinerId }) => {
-      const { name = null, workNumber = null } = people.get(uuid ?? joinerId ?? '') ?? {}
+    .map(({ id, ext, user_id: person, expires_at: until, agent_uuid: uuid, joiner_id: colleagueId }) => {
+      const { name = null, workNumber = null } = people.get(uuid ?? colleagueId ?? '') ?? {}
       const agent = name ?? workNumber
       const numbers = { count: 1, ext, items: [{ id, ext, agent }] }
       return {

@@ -56,8 +56,8 @@ export class Limits {
   }
 
   /**
-   * Those of the people, by UUID, or by ID for joiners, for whom the caller may act. A joiner without a department belongs to the user who
-   * reserved for them.
+   * Those of the people, by UUID, or by ID for new colleagues, for whom the caller may act. A new colleague without a department
+   * belongs to the user who reserved for them.
    */
   async peopleFor(caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const own = this.ownPeople(caller)

@@ -1,7 +1,7 @@
 import { chunks, type Database } from '../platform/database/database.ts'
 
 /** What the directory of agents knows of a person. */
-export interface Person {
+export interface NamedPerson {
   name: string | null
   workNumber: string | null
   department: string | null
@@ -13,7 +13,7 @@ export interface Person {
  * Returns people by the UUIDs of their agents, and new colleagues by their IDs, also those who turned out to be an agent. Those whom the
  * directory does not know are absent. How every feature turns an ID into a person: reservations, requests and changes store no names.
  */
-export type PeopleOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, Person>>
+export type PeopleOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedPerson>>
 
 const columns = [
   'person.name',
@@ -28,7 +28,7 @@ export async function readPeople(
   account: string,
   given: readonly string[],
 ): ReturnType<PeopleOf> {
-  const people = new Map<string, Person>()
+  const people = new Map<string, NamedPerson>()
   for (const ids of chunks([...new Set(given)])) {
     const rows = await db
       .selectFrom('person')
@@ -55,5 +55,5 @@ export async function readPeople(
 }
 
 /** Returns the names of those who have one, by UUID. */
-export const namesIn = (people: ReadonlyMap<string, Person>): Record<string, string> =>
+export const namesIn = (people: ReadonlyMap<string, NamedPerson>): Record<string, string> =>
   Object.fromEntries([...people].flatMap(([uuid, { name }]) => (name === null ? [] : [[uuid, name]])))

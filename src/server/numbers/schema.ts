@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { InventoryItem } from '#contract/numbers.ts'
+import type { NumberItem } from '#contract/numbers.ts'
 import type { NumberState, SeenState } from '#contract/number-states.ts'
 import type { Tables } from '../platform/database/schema.ts'
 
@@ -32,7 +32,7 @@ declare module '../platform/database/schema.ts' {
       ext_type: number | null
       creation_time: number | null
       bind_time: number | null
-      source: InventoryItem['source']
+      source: NumberItem['source']
       first_seen_at: number
       /** When the service last reported the number, or reported it as unknown. */
       seen_at: number

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
-  agentFields,
-  type AgentField,
-  type AgentSource,
+  personFacts,
+  type PersonFact,
+  type FactSource,
   type ColleagueFacts,
   type RosterRow,
   type rosterOutcomes,
@@ -42,7 +42,7 @@ interface Taken {
   departments: { department: string; before: number; after: number }[]
 }
 
-const roster: AgentSource = 'roster'
+const roster: FactSource = 'roster'
 export const colleagueFields = ['name', 'workNumber', 'department', 'startsOn'] as const
 /** An unchanged agent is not written again within this time, in ms, so a fact's time may be that old. */
 const seenGrainMs = 60 * 60_000
@@ -54,7 +54,7 @@ function isSameRow(before: PersonRow, after: PersonRow): boolean {
     before.exts === after.exts &&
     before.numbers === after.numbers &&
     isSameFacts(old, next) &&
-    agentFields.every((field) => (next[field]?.at ?? 0) - (old[field]?.at ?? 0) < seenGrainMs)
+    personFacts.every((field) => (next[field]?.at ?? 0) - (old[field]?.at ?? 0) < seenGrainMs)
   )
 }
 
@@ -88,7 +88,7 @@ function byUuid(seen: readonly SeenAgent[]): Map<string, SeenAgent> {
 
 const named = (
   { agentUuid, agentName }: { agentUuid: string; agentName: string | null },
-  source: AgentSource,
+  source: FactSource,
   at: number,
 ): SeenAgent => ({ agentUuid, facts: factsOf({ name: agentName }, source, at), at })
 
@@ -154,8 +154,11 @@ export class PeopleChanges {
     )
   }
 
-  /** The UUIDs of the joiners with these IDs, null before the service shows one. The lock keeps it so until the transaction ends. */
-  async joiners(transaction: StoreTransaction, ids: readonly string[]): Promise<Map<string, string | null>> {
+  /** The UUIDs of the new colleagues with these IDs, null before the service shows one. The lock keeps it so until the transaction ends. */
+  async newColleagues(
+    transaction: StoreTransaction,
+    ids: readonly string[],
+  ): Promise<Map<string, string | null>> {
     await this.#lock(transaction)
     const rows = ids.length === 0 ? [] : await this.#agents(transaction).where('id', 'in', ids).execute()
     return new Map(rows.map(({ id, agent_uuid: uuid }) => [id, uuid]))
@@ -167,11 +170,11 @@ export class PeopleChanges {
     return row !== undefined
   }
 
-  /** Adds a joiner under this ID, with facts that a user typed. */
+  /** Adds a new colleague under this ID, with facts that a user typed. */
   async addColleague(
     transaction: StoreTransaction,
     id: string,
-    colleague: Partial<Record<AgentField, string | undefined>>,
+    colleague: Partial<Record<PersonFact, string | undefined>>,
   ): Promise<void> {
     const at = this.#deps.now()
     await this.#lock(transaction)
@@ -179,10 +182,10 @@ export class PeopleChanges {
     await this.#save(transaction, [{ before: null, after }])
   }
 
-  /** Replaces what users typed of a joiner. Returns why nothing was changed, or `done`. */
+  /** Replaces what users typed of a new colleague. Returns why nothing was changed, or `done`. */
   changeColleague(id: string, typed: ColleagueFacts): Promise<'not-found' | 'agent-exists' | 'done'> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      const before = await this.#joiner(transaction, id)
+      const before = await this.#newColleague(transaction, id)
       if (before === undefined) return 'not-found'
       const { workNumber } = typed
       const isNew = workNumber != null && plain(workNumber) !== before.work_key
@@ -203,15 +206,15 @@ export class PeopleChanges {
   }
 
   /**
-   * Removes a joiner from lists and searches, after `release` has released the numbers reserved for them; what it throws undoes all. The
-   * row keeps the name for past entries.
+   * Removes a new colleague from lists and searches, after `release` has released the numbers reserved for them; what it throws
+   * undoes all. The row keeps the name for past entries.
    */
   removeColleague(
     id: string,
     release: (transaction: StoreTransaction, write: WriteAudit) => Promise<void>,
   ): Promise<'not-found' | 'done'> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      if ((await this.#joiner(transaction, id)) === undefined) return 'not-found'
+      if ((await this.#newColleague(transaction, id)) === undefined) return 'not-found'
       await release(transaction, write)
       await transaction
         .updateTable('person')
@@ -222,36 +225,36 @@ export class PeopleChanges {
     })
   }
 
-  async #joiner(transaction: StoreTransaction, id: string): Promise<PersonRow | undefined> {
+  async #newColleague(transaction: StoreTransaction, id: string): Promise<PersonRow | undefined> {
     await this.#lock(transaction)
     return this.#agents(transaction).where('id', '=', id).where('agent_uuid', 'is', null).executeTakeFirst()
   }
 
-  /** Makes the joiner this agent. Returns what the directory does not have, or `done`. */
-  join(joinerId: string, agentUuid: string, at: number): Promise<'joiner' | 'agent' | 'done'> {
+  /** Makes the new colleague this agent. Returns what the directory does not have, or `done`. */
+  join(colleagueId: string, agentUuid: string, at: number): Promise<'colleague' | 'agent' | 'done'> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      const joiner = await this.#joiner(transaction, joinerId)
-      if (joiner === undefined) return 'joiner'
+      const newColleague = await this.#newColleague(transaction, colleagueId)
+      if (newColleague === undefined) return 'colleague'
       const agent = await this.#agents(transaction).where('agent_uuid', '=', agentUuid).executeTakeFirst()
       if (agent === undefined) return 'agent'
       const seen = new Map([[agentUuid, { agentUuid, facts: {}, at }]])
-      await this.#write(transaction, seen, new Map(), new Map([[agentUuid, joiner]]))
-      await settleColleague(transaction, write, this.#deps, { joinerId, agentUuid })
+      await this.#write(transaction, seen, new Map(), new Map([[agentUuid, newColleague]]))
+      await settleColleague(transaction, write, this.#deps, { colleagueId, agentUuid })
       return 'done'
     })
   }
 
-  /** Remembers that the joiner is not this agent. Returns what the directory does not have, or `done`. */
-  keepApart(joinerId: string, agentUuid: string): Promise<'joiner' | 'agent' | 'done'> {
+  /** Remembers that the new colleague is not this agent. Returns what the directory does not have, or `done`. */
+  keepApart(colleagueId: string, agentUuid: string): Promise<'colleague' | 'agent' | 'done'> {
     return this.#deps.audit.transaction(async (transaction, write) => {
       const people = await this.#agents(transaction)
-        .where((where) => where.or([where('id', '=', joinerId), where('agent_uuid', '=', agentUuid)]))
+        .where((where) => where.or([where('id', '=', colleagueId), where('agent_uuid', '=', agentUuid)]))
         .execute()
-      if (!people.some(({ id, agent_uuid: uuid }) => id === joinerId && uuid === null)) return 'joiner'
+      if (!people.some(({ id, agent_uuid: uuid }) => id === colleagueId && uuid === null)) return 'colleague'
       const agent = people.find((person) => person.agent_uuid === agentUuid)
       if (agent === undefined) return 'agent'
-      await this.#answer(transaction, joinerId, agent.id, 0)
-      await settleColleague(transaction, write, this.#deps, { joinerId, agentUuid: null })
+      await this.#answer(transaction, colleagueId, agent.id, 0)
+      await settleColleague(transaction, write, this.#deps, { colleagueId, agentUuid: null })
       return 'done'
     })
   }
@@ -310,7 +313,7 @@ export class PeopleChanges {
     for (const { agentUuid, ...values } of rows) {
       const facts = factsOf(values, roster, at)
       if (agentUuid === undefined) {
-        outcomes.push(await this.#writeJoiner(transaction, values.workNumber ?? '', facts, at))
+        outcomes.push(await this.#writeColleague(transaction, values.workNumber ?? '', facts, at))
         continue
       }
       const isKnown =
@@ -390,14 +393,14 @@ export class PeopleChanges {
       .execute()
   }
 
-  /** The existing rows of these agents by UUID, and the joiners with the same work numbers by work number. */
+  /** The existing rows of these agents by UUID, and the new colleagues with the same work numbers by work number. */
   async #rowsOf(transaction: StoreTransaction, seen: ReadonlyMap<string, SeenAgent>) {
     const known = await this.#agents(transaction)
       .where('agent_uuid', 'in', [...seen.keys()])
       .execute()
     const rows = new Map(known.map((row) => [row.agent_uuid, row]))
     const workNumbers = [...seen.values()].flatMap(({ facts }) => plain(facts.workNumber?.value ?? '') || [])
-    const joiners =
+    const newColleagues =
       workNumbers.length === 0
         ? []
         : await this.#agents(transaction)
@@ -418,13 +421,13 @@ export class PeopleChanges {
             )
             .execute()
     // A work number that a user typed may be wrong.
-    const onRoster = joiners.filter(({ facts }) => factsFrom(facts).workNumber?.source === roster)
-    return { rows, joiners: new Map(onRoster.map((row) => [row.work_key, row])) }
+    const onRoster = newColleagues.filter(({ facts }) => factsFrom(facts).workNumber?.source === roster)
+    return { rows, newColleagues: new Map(onRoster.map((row) => [row.work_key, row])) }
   }
 
   /**
-   * Inserts or updates these agents. A joiner whose work number the service shows for a UUID becomes that agent; a joiner that
-   * exists beside the agent's own row is merged into that row. `confirmed` has the joiners that a person identified, by UUID.
+   * Inserts or updates these agents. A new colleague whose work number the service shows for a UUID becomes that agent; a new colleague that
+   * exists beside the agent's own row is merged into that row. `confirmed` has the new colleagues that a person identified, by UUID.
    * Returns by UUID whether a fact changed.
    */
   async #write(
@@ -433,17 +436,18 @@ export class PeopleChanges {
     bound: ReadonlyMap<string, BoundNumbers>,
     confirmed: ReadonlyMap<string, PersonRow> = new Map(),
   ): Promise<Map<string, boolean>> {
-    const { rows, joiners } = await this.#rowsOf(transaction, seen)
+    const { rows, newColleagues } = await this.#rowsOf(transaction, seen)
     const merged: { from: string; to: string }[] = []
     const changes: Change[] = []
     const changed = new Map<string, boolean>()
     for (const { agentUuid, facts, at } of seen.values()) {
       const own = rows.get(agentUuid) ?? null
-      const joiner = confirmed.get(agentUuid) ?? joiners.get(plain(facts.workNumber?.value ?? '')) ?? null
-      if (own !== null && joiner !== null) merged.push({ from: joiner.id, to: own.id })
-      const before = own ?? joiner
+      const newColleague =
+        confirmed.get(agentUuid) ?? newColleagues.get(plain(facts.workNumber?.value ?? '')) ?? null
+      if (own !== null && newColleague !== null) merged.push({ from: newColleague.id, to: own.id })
+      const before = own ?? newColleague
       const base = before ?? this.#newRow(agentUuid, at)
-      const added = own !== null && joiner !== null ? factsFrom(joiner.facts) : {}
+      const added = own !== null && newColleague !== null ? factsFrom(newColleague.facts) : {}
       const old = factsFrom(base.facts)
       const numbers = bound.get(agentUuid)
       const after = rowWith(
@@ -470,8 +474,8 @@ export class PeopleChanges {
     return changed
   }
 
-  /** Handles a line without a UUID: updates the only agent or joiner with its work number, or adds a joiner. */
-  async #writeJoiner(
+  /** Handles a line without a UUID: updates the only agent or new colleague with its work number, or adds a new colleague. */
+  async #writeColleague(
     transaction: StoreTransaction,
     workNumber: string,
     facts: Facts,
@@ -485,7 +489,7 @@ export class PeopleChanges {
     const after = rowWith(base, mergeFacts(old, facts))
     if (before !== null && isSameFacts(old, factsFrom(after.facts))) return 'same'
     await this.#save(transaction, [{ before, after }])
-    return before === null ? 'joiner' : 'changed'
+    return before === null ? 'colleague' : 'changed'
   }
 }
 

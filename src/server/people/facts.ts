@@ -1,24 +1,24 @@
 import * as z from 'zod'
-import { agentFields, agentSources, type AgentField, type AgentSource } from '#contract/people.ts'
+import { personFacts, factSources, type PersonFact, type FactSource } from '#contract/people.ts'
 
 interface Fact {
   /** Null after the source cleared it. */
   value: string | null
-  source: AgentSource
+  source: FactSource
   /** When the source showed the value, in epoch milliseconds. */
   at: number
 }
-export type Facts = Partial<Record<AgentField, Fact>>
+export type Facts = Partial<Record<PersonFact, Fact>>
 
 const maxValueLength = 500
-const fact = z.object({ value: z.nullable(z.string()), source: z.enum(agentSources), at: z.number() })
+const fact = z.object({ value: z.nullable(z.string()), source: z.enum(factSources), at: z.number() })
 const schema = z.record(z.string(), z.unknown())
 
 /** Parses facts from the store's JSON, without fields and sources that only a newer version knows. */
 export function factsFrom(json: string): Facts {
   const stored = schema.parse(JSON.parse(json))
   const facts: Facts = {}
-  for (const field of agentFields) {
+  for (const field of personFacts) {
     const found = fact.safeParse(stored[field])
     if (found.success) facts[field] = found.data
   }
@@ -27,12 +27,12 @@ export function factsFrom(json: string): Facts {
 
 /** The facts that a source shows. An absent or empty value says nothing; a roster's null clears. */
 export function factsOf(
-  values: Partial<Record<AgentField, string | null | undefined>>,
-  source: AgentSource,
+  values: Partial<Record<PersonFact, string | null | undefined>>,
+  source: FactSource,
   at: number,
 ): Facts {
   const facts: Facts = {}
-  for (const field of agentFields) {
+  for (const field of personFacts) {
     const value = (values[field] ?? '').replace(/\p{Cc}+/gu, ' ').trim()
     if (values[field] === null && source === 'roster') facts[field] = { value: null, source, at }
     else if (value !== '') facts[field] = { value: value.slice(0, maxValueLength).toWellFormed(), source, at }
@@ -45,7 +45,7 @@ function laterOf(one: Fact, other: Fact): Fact {
   const isTyped = (fact: Fact) => fact.source === 'reservation'
   if (isTyped(one) !== isTyped(other)) return isTyped(one) ? other : one
   if (one.at !== other.at) return one.at > other.at ? one : other
-  const order = agentSources.indexOf(one.source) - agentSources.indexOf(other.source)
+  const order = factSources.indexOf(one.source) - factSources.indexOf(other.source)
   if (order !== 0) return order > 0 ? one : other
   return (one.value ?? '') >= (other.value ?? '') ? one : other
 }
@@ -53,7 +53,7 @@ function laterOf(one: Fact, other: Fact): Fact {
 /** The latest fact of each field. */
 export function mergeFacts(one: Facts, other: Facts): Facts {
   const merged: Facts = { ...one }
-  for (const field of agentFields) {
+  for (const field of personFacts) {
     const [old, next] = [one[field], other[field]]
     if (next !== undefined) merged[field] = old === undefined ? next : laterOf(old, next)
   }
@@ -61,4 +61,4 @@ export function mergeFacts(one: Facts, other: Facts): Facts {
 }
 
 export const isSameFacts = (one: Facts, other: Facts): boolean =>
-  agentFields.every((field) => (one[field]?.value ?? null) === (other[field]?.value ?? null))
+  personFacts.every((field) => (one[field]?.value ?? null) === (other[field]?.value ?? null))

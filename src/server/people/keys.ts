@@ -1,4 +1,4 @@
-import type { AgentField } from '#contract/people.ts'
+import type { PersonFact } from '#contract/people.ts'
 import { keyOf, plain, searchText, sortKey } from '../platform/database/names.ts'
 
 /** Maximum length of an indexed text, in characters: PostgreSQL rejects index entries of more than 2,704 bytes. */
@@ -6,11 +6,11 @@ const maxIndexedLength = 200
 
 /** The columns of a person that are compared, sorted and searched, from the facts and from the numbers between spaces. */
 export function keysOf(
-  facts: Partial<Record<AgentField, { value: string | null }>>,
+  facts: Partial<Record<PersonFact, { value: string | null }>>,
   exts: string,
   agentUuid: string | null,
 ) {
-  const valueOf = (field: AgentField) => facts[field]?.value ?? null
+  const valueOf = (field: PersonFact) => facts[field]?.value ?? null
   const cut = (text: string | null) => text?.slice(0, maxIndexedLength) ?? null
   const [name, workNumber, department] = [
     valueOf('name'),

@@ -11,13 +11,13 @@ import { PeopleChanges } from './changes.ts'
 const recordAfterMs = 24 * 60 * 60_000
 const agentsAtOnce = 20
 
-interface AgentDeps extends FeatureContext {
+interface PeopleDeps extends FeatureContext {
   reservations: ReservationReads
   labels: LabelStore
 }
 
 /** The directory of agents: every agent seen in the service, a reservation or the roster. */
-export function openAgents({ reservations, labels: allLabels, ...context }: AgentDeps) {
+export function openPeople({ reservations, labels: allLabels, ...context }: PeopleDeps) {
   const { database, account, audit, upstream, background, timings, now } = context
   const labels = allLabels.of('agent')
   const reads = new People({ database, account, reservations, labels })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { agentStates, noDepartment, type AgentSort, type AgentState } from '#contract/people.ts'
+import { personStates, noDepartment, type PersonSort, type PersonState } from '#contract/people.ts'
 import { isPatternOrRun, parseNumberSearch } from '#contract/number-search.ts'
 import { agentUuid } from '#contract/text.ts'
 import { chunks, type Database } from '../platform/database/database.ts'
@@ -10,21 +10,21 @@ import type { ReservationReads } from '../reservations/store-reads.ts'
 import { distance, keyOf, piecesOf, plain, soundOf, typedWords } from '../platform/database/names.ts'
 
 export type PersonRow = Selectable<Tables['person']>
-/** A person with the position of their state in `agentStates`. */
+/** A person with the position of their state in `personStates`. */
 export type FoundPerson = PersonRow & { state: number }
 
 export interface PersonFilter {
   q?: string | undefined
   /** A department in any spelling, or `noDepartment`. */
   department?: string | undefined
-  state?: AgentState | undefined
+  state?: PersonState | undefined
   label?: string | undefined
   /** SQL: those within the caller's limit (limits.ts). */
   own?: RawBuilder<boolean> | undefined
 }
 
 interface Order {
-  sort: AgentSort
+  sort: PersonSort
   order: 'asc' | 'desc'
 }
 interface Part {
@@ -33,7 +33,7 @@ interface Part {
 }
 
 /** The column of an order that has one; people without a value come last. */
-const sortColumns: Partial<Record<AgentSort, 'work_key' | 'department_key' | 'ext'>> = {
+const sortColumns: Partial<Record<PersonSort, 'work_key' | 'department_key' | 'ext'>> = {
   workNumber: 'work_key',
   department: 'department_key',
   ext: 'ext',
@@ -375,14 +375,14 @@ export class People {
     const colleagues = await this.#byIds(rows.flatMap(({ joiner_id: id }) => id ?? []))
     const namesakes = await this.namesakesOf(colleagues)
     return rows.flatMap(
-      ({ id: reservationId, ext, user_id: person, joiner_id: joinerId, reserved_at: since }) => {
+      ({ id: reservationId, ext, user_id: person, joiner_id: colleagueId, reserved_at: since }) => {
         const found = namesakes
-          .get(joinerId ?? '')
+          .get(colleagueId ?? '')
           ?.find((each) => each.first_seen_at > since || each.exts.split(' ').includes(ext))
         if (found === undefined) return []
         const { name, work_number: workNumber, agent_uuid: uuid, ext: number } = found
         const account = [name, workNumber].filter((part) => part !== null).join(' · ') || (uuid ?? '')
-        const agent = colleagues.find(({ id }) => id === joinerId)?.name ?? null
+        const agent = colleagues.find(({ id }) => id === colleagueId)?.name ?? null
         return [{ reservationId, person, ext, agent, account, number }]
       },
     )
@@ -424,7 +424,7 @@ export class People {
     return this.#everyone().where('removed_at', 'is', null)
   }
 
-  /** The one definition of a person's state: its position in `agentStates`. */
+  /** The one definition of a person's state: its position in `personStates`. */
   #state(): RawBuilder<number> {
     const reserved = this.#deps.reservations.reservedAgents()
     return sql`CASE WHEN ext IS NOT NULL THEN 0 WHEN coalesce(agent_uuid, id) IN (${reserved}) THEN 1 ELSE 2 END`
@@ -450,7 +450,7 @@ export class People {
           ? query.where('department_key', 'is', null)
           : query.where('department_key', '=', keyOf(department))
     if (label !== undefined) query = query.where(sql<boolean>`id IN (${this.#deps.labels.labeled(label)})`)
-    if (state !== undefined) query = query.where(this.#state(), '=', agentStates.indexOf(state))
+    if (state !== undefined) query = query.where(this.#state(), '=', personStates.indexOf(state))
     if (own !== undefined) query = query.where(own)
     return query
   }

@@ -1,20 +1,20 @@
 import {
-  agentDepartments,
-  agentStates,
-  agentsById,
+  listDepartments,
+  personStates,
+  peopleById,
   changeColleague,
-  exportAgents,
+  exportPeople,
   importRoster,
   previewRoster,
   joinAgent,
-  listAgents,
+  listPeople,
   lookUpAgents,
-  readAgent,
+  readPerson,
   readLines,
   removeColleague,
-  similarAgents,
-  type AgentField,
-  type DirectoryAgent,
+  similarPeople,
+  type PersonFact,
+  type Person,
   type RosterRow,
 } from '#contract/people.ts'
 import { maxMembers, readTeam, saveTeam, teamSearch } from '#contract/team.ts'
@@ -36,16 +36,16 @@ import type { FoundPerson, PersonFilter, PersonRow } from './people.ts'
 
 /** A longer choice of misspelled names would be a guess. */
 const maxSimilar = 5
-interface ExportedAgent extends Pick<DirectoryAgent, 'agentUuid' | 'ext' | 'state' | 'reserved' | 'labels'> {
+interface ExportedPerson extends Pick<Person, 'agentUuid' | 'ext' | 'state' | 'reserved' | 'labels'> {
   facts: Facts
   note: string | undefined
 }
 
-const factColumns = (...names: AgentField[]): Columns<ExportedAgent> =>
-  Object.fromEntries(names.map((name) => [name, ({ facts }: ExportedAgent) => facts[name]?.value]))
+const factColumns = (...names: PersonFact[]): Columns<ExportedPerson> =>
+  Object.fromEntries(names.map((name) => [name, ({ facts }: ExportedPerson) => facts[name]?.value]))
 
 /** The roster's columns come first, so the exported file can be imported again. */
-const columns: Columns<ExportedAgent> = {
+const columns: Columns<ExportedPerson> = {
   ...fields('agentUuid'),
   ...factColumns('workNumber', 'name', 'department', 'email', 'phoneModel', 'note'),
   ...fields('ext', 'state'),
@@ -56,10 +56,10 @@ const columns: Columns<ExportedAgent> = {
 }
 
 /** Converts rows to the contract's shape, with their reserved numbers and labels. */
-async function toAgents(
+async function toPeople(
   { agents: { reads, labels } }: Console,
   rows: readonly FoundPerson[],
-): Promise<DirectoryAgent[]> {
+): Promise<Person[]> {
   const reserved = await reads.reservedFor(rows.map(({ agent_uuid, id }) => agent_uuid ?? id))
   const labelsById = await labels.labelsOf(rows.map(({ id }) => id))
   return rows.map((row) => ({
@@ -71,7 +71,7 @@ async function toAgents(
     startsOn: factsFrom(row.facts).startsOn?.value ?? null,
     ext: row.ext,
     numbers: row.numbers,
-    state: agentStates[row.state] ?? 'none',
+    state: personStates[row.state] ?? 'none',
     reserved: reserved.get(row.agent_uuid ?? row.id) ?? [],
     labels: labelsById.get(row.id) ?? [],
   }))
@@ -86,11 +86,11 @@ const shownFacts = ({ facts }: PersonRow) =>
   )
 const extsOf = ({ exts }: PersonRow): string[] => exts.split(' ').filter((ext) => ext !== '')
 
-async function* exported(console: Console, filter: PersonFilter): AsyncGenerator<ExportedAgent[]> {
+async function* exported(console: Console, filter: PersonFilter): AsyncGenerator<ExportedPerson[]> {
   const { reads, labels } = console.agents
   for await (const rows of reads.all(filter)) {
     const notes = await labels.notesOf(rows.map(({ id }) => id))
-    const agents = await toAgents(console, rows)
+    const agents = await toPeople(console, rows)
     yield agents.map((agent, index) => ({
       ...agent,
       facts: factsFrom(rows[index]?.facts ?? '{}'),
@@ -99,26 +99,26 @@ async function* exported(console: Console, filter: PersonFilter): AsyncGenerator
   }
 }
 
-export function mountAgents({ mount, mountFile }: Mount, console: Console): void {
+export function mountPeople({ mount, mountFile }: Mount, console: Console): void {
   const { limits, audit, upstream, now } = console
   const { reads, writes, teams } = console.agents
   /** People are found by the numbers that they have. */
   const scanWarnings = () => readScanWarnings(console.database.db, console.account, 'bound')
-  mount(listAgents, async ({ caller, query: { page, pageSize, sort, order, own, ...filter } }) => {
+  mount(listPeople, async ({ caller, query: { page, pageSize, sort, order, own, ...filter } }) => {
     const { rows, total } = await reads.list(
       { ...filter, own: own && limits.ownPeople(caller) },
       { sort, order },
       { offset: (page - 1) * pageSize, limit: pageSize },
     )
-    return { items: await toAgents(console, rows), page, pageSize, total, warnings: await scanWarnings() }
+    return { items: await toPeople(console, rows), page, pageSize, total, warnings: await scanWarnings() }
   })
 
-  mount(similarAgents, async ({ query: { name } }) => ({
-    items: await toAgents(console, await reads.nearest(name, maxSimilar)),
+  mount(similarPeople, async ({ query: { name } }) => ({
+    items: await toPeople(console, await reads.nearest(name, maxSimilar)),
   }))
 
-  mount(agentsById, async ({ query }) => ({
-    items: await toAgents(
+  mount(peopleById, async ({ query }) => ({
+    items: await toPeople(
       console,
       await reads.known(query.ids.split(','), { removed: query.removed === '1' }),
     ),
@@ -127,7 +127,7 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
   mount(readLines, async ({ body }) => {
     const lines = await readPeople(body.lines, reads)
     const all = [...new Set(lines.flatMap((line) => [line, ...line.parts]).flatMap(({ people }) => people))]
-    const shown = new Map((await toAgents(console, all)).map((agent) => [agent.id, agent]))
+    const shown = new Map((await toPeople(console, all)).map((agent) => [agent.id, agent]))
     const lineOf = ({ people, ...line }: Omit<Line, 'parts'>) => ({
       ...line,
       beside: [...line.beside],
@@ -136,14 +136,14 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
     return { lines: lines.map(({ parts, ...line }) => ({ ...lineOf(line), parts: parts.map(lineOf) })) }
   })
 
-  mount(agentDepartments, async () => ({ items: await reads.departments() }))
+  mount(listDepartments, async () => ({ items: await reads.departments() }))
 
-  mountFile(exportAgents, (call) =>
+  mountFile(exportPeople, (call) =>
     auditedCsv(
       console,
       call,
       {
-        name: 'agents.csv',
+        name: 'people.csv',
         action: 'agent.export',
         columns,
         remarks: async () => remarksOf(await scanWarnings()),
@@ -185,9 +185,10 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
       },
       async () => {
         const result = await (same ? writes.join(id, agentUuid, now()) : writes.keepApart(id, agentUuid))
-        if (result !== 'done') throw new ProblemError(result === 'joiner' ? 'not-found' : 'agent-not-found')
+        if (result !== 'done')
+          throw new ProblemError(result === 'colleague' ? 'not-found' : 'agent-not-found')
         const row = await reads.byId(same ? agentUuid : id)
-        const [agent] = row === null ? [] : await toAgents(console, [row])
+        const [agent] = row === null ? [] : await toPeople(console, [row])
         if (agent === undefined) throw new ProblemError('agent-not-found')
         return agent
       },
@@ -215,7 +216,7 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
         const result = await writes.changeColleague(id, body)
         if (result !== 'done') throw new ProblemError(result)
         const row = await reads.byId(id)
-        const [agent] = row === null ? [] : await toAgents(console, [row])
+        const [agent] = row === null ? [] : await toPeople(console, [row])
         if (agent === undefined) throw new ProblemError('not-found')
         return agent
       },
@@ -242,7 +243,7 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
       },
       async () => {
         const result = await writes.removeColleague(id, (transaction, write) =>
-          console.reservations.writes.releaseAllFor(transaction, write, by, { joinerId: id, reason }),
+          console.reservations.writes.releaseAllFor(transaction, write, by, { colleagueId: id, reason }),
         )
         if (result !== 'done') throw new ProblemError(result)
         return {}
@@ -255,16 +256,18 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
     const { departments = [], people = [] } = team ?? {}
     const rows = await reads.ofTeam(caller.user.id, { departments, people }, maxMembers + 1)
     const members = rows.slice(0, maxMembers)
-    const joiners = members.filter(({ agent_uuid }) => agent_uuid === null)
-    const namesakes = await reads.namesakesOf(joiners)
+    const newColleagues = members.filter(({ agent_uuid }) => agent_uuid === null)
+    const namesakes = await reads.namesakesOf(newColleagues)
     return {
       team,
-      members: await toAgents(console, members),
+      members: await toPeople(console, members),
       empty: await reads.emptyDepartments(departments),
       more: rows.length > maxMembers,
       namesakes: await Promise.all(
-        [...namesakes].flatMap(([joinerId, found]) =>
-          found.length === 0 ? [] : [toAgents(console, found).then((shown) => ({ joinerId, agents: shown }))],
+        [...namesakes].flatMap(([colleagueId, found]) =>
+          found.length === 0
+            ? []
+            : [toPeople(console, found).then((shown) => ({ colleagueId, agents: shown }))],
         ),
       ),
     }
@@ -294,10 +297,10 @@ export function mountAgents({ mount, mountFile }: Mount, console: Console): void
   })
 
   // Mount after the fixed paths, because `:id` would match them too.
-  mount(readAgent, async ({ params }) => {
+  mount(readPerson, async ({ params }) => {
     const row = await reads.byId(params.id)
     if (row === null) throw new ProblemError('not-found')
-    const [agent] = await toAgents(console, [row])
+    const [agent] = await toPeople(console, [row])
     if (agent === undefined) throw new ProblemError('not-found')
     return { ...agent, exts: extsOf(row), facts: shownFacts(row), firstSeenAt: row.first_seen_at }
   })

@@ -18,7 +18,7 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
     id: row.id,
     ext: row.ext,
     agentUuid: isKeptBack ? null : row.agent_uuid,
-    joinerId: row.joiner_id,
+    colleagueId: row.joiner_id,
     agentName: null,
     workNumber: null,
     department: null,
@@ -42,16 +42,16 @@ export function toReservation(row: ReservationRow, now: number): Reservation {
 
 /** Returns the reservations with what the directory knows of their people now. */
 export async function withPeople(items: readonly Reservation[], peopleOf: PeopleOf): Promise<Reservation[]> {
-  const idsOf = ({ agentUuid, joinerId, keptBack, holder }: Reservation) =>
-    [agentUuid ?? joinerId, keptBack?.agentUuid, holder?.agentUuid].filter((id) => id != null)
+  const idsOf = ({ agentUuid, colleagueId, keptBack, holder }: Reservation) =>
+    [agentUuid ?? colleagueId, keptBack?.agentUuid, holder?.agentUuid].filter((id) => id != null)
   const people = await peopleOf(items.flatMap(idsOf))
   const named = <Agent extends { agentUuid: string | null; agentName: string | null }>(agent: Agent) => ({
     ...agent,
     agentName: people.get(agent.agentUuid ?? '')?.name ?? agent.agentName,
   })
   return items.map((item) => {
-    const { agentUuid, joinerId, holder, keptBack } = item
-    const person = people.get(agentUuid ?? joinerId ?? '')
+    const { agentUuid, colleagueId, holder, keptBack } = item
+    const person = people.get(agentUuid ?? colleagueId ?? '')
     return {
       ...item,
       agentName: person?.name ?? null,

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../audit/audit-store.ts'
 import type { Actor } from '../platform/http/caller.ts'
-import type { Pair } from './joiners.ts'
+import type { Pair } from './reserved-person.ts'
 
 /** The audit entry for a number reserved for an agent. */
 export const reserveEntry = (
   actor: Actor,
-  { ext, agentUuid, joinerId }: Pair,
+  { ext, agentUuid, colleagueId }: Pair,
   phase: AuditEntry['phase'],
   result: string | null = null,
 ): AuditEntry => ({
@@ -13,6 +13,6 @@ export const reserveEntry = (
   action: 'reservation.reserve',
   object: ext,
   phase,
-  values: { agent: agentUuid ?? joinerId },
+  values: { agent: agentUuid ?? colleagueId },
   result,
 })

@@ -28,7 +28,7 @@ import { outcomeOf } from '../follow/follow.ts'
 import { shownBy } from '../numbers/shown.ts'
 import { columns, toReservation, withPeople } from './answers.ts'
 import type { Console } from '../features.ts'
-import type { Pair } from './joiners.ts'
+import type { Pair } from './reserved-person.ts'
 import { reserveEntry } from './audit-entries.ts'
 import type { Claim, ReserveRequest } from './store-writes.ts'
 
@@ -42,10 +42,10 @@ type Requested = z.output<typeof reserve.body>['items'][number]
 type Refusal = Pick<PairOutcome, 'holder' | 'reason'> & { code: ProblemCode }
 
 /** A new colleague gets the directory's ID here, so that the intent's audit entry has it. */
-const pairOf = ({ ext, agentUuid, joinerId, agentName, colleague }: Requested): Pair => ({
+const pairOf = ({ ext, agentUuid, colleagueId, agentName, colleague }: Requested): Pair => ({
   ext,
   agentUuid: agentUuid ?? null,
-  joinerId: colleague === undefined ? (joinerId ?? null) : randomUUID(),
+  colleagueId: colleague === undefined ? (colleagueId ?? null) : randomUUID(),
   agentName,
   colleague: colleague ?? null,
 })
@@ -59,7 +59,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
   async function closedTo(caller: SignedIn, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
     const { limit } = caller
     if (limit === undefined) return new Set()
-    const idOf = ({ agentUuid, joinerId }: Pair) => agentUuid ?? joinerId ?? ''
+    const idOf = ({ agentUuid, colleagueId }: Pair) => agentUuid ?? colleagueId ?? ''
     const [numbers, people] = await Promise.all([
       limits.freeNumbersFor(
         caller,
@@ -231,12 +231,12 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
   })
 
   mount(changeReservation, async (call) => {
-    const { until = null, agentUuid = null, joinerId = null, agentName } = call.body
+    const { until = null, agentUuid = null, colleagueId = null, agentName } = call.body
     await checkEnd(until)
     const reservation = await reads.byId(call.params.id)
     // A limited user's own, made before the limit, can only be ended.
     if (reservation !== null) {
-      const person = agentUuid ?? joinerId
+      const person = agentUuid ?? colleagueId
       try {
         await limits.requireNumbers(call.caller, [reservation.ext])
         if (person !== null) await limits.requirePeople(call.caller, [person])
@@ -255,7 +255,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
       {
         id: call.params.id,
         until,
-        person: agentUuid === null && joinerId === null ? null : { agentUuid, joinerId, agentName },
+        person: agentUuid === null && colleagueId === null ? null : { agentUuid, colleagueId, agentName },
       },
     )
     return answerTo(call.params.id, result)

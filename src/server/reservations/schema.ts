@@ -9,7 +9,7 @@ declare module '../platform/database/schema.ts' {
       ext: string
       /** With `keep_days`, the agent who left the number. */
       agent_uuid: string | null
-      /** The joiner's ID in the directory; `agent_uuid` is null until the directory knows the UUID. */
+      /** The new colleague's ID in the directory; `agent_uuid` is null until the directory knows the UUID. */
       joiner_id: string | null
       domain: string | null
       lang_code_txt: string | null

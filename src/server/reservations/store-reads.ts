@@ -18,7 +18,7 @@ import { readPeople } from '../numbers/people.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
-  /** An agent's UUID or a joiner's ID. */
+  /** An agent's UUID or a new colleague's ID. */
   agentUuid?: string | undefined
   ext?: string | undefined
   state?: ReservationState | undefined
@@ -31,8 +31,8 @@ export interface ReservationFilter {
 /** How long the people of ended reservations stay on their user's team, ms. */
 const endedMs = 7 * 24 * 3_600_000
 
-/** An agent's UUID, or a joiner's ID while the UUID is unknown. */
-const agentOrJoiner = sql<string>`coalesce(agent_uuid, joiner_id)`
+/** An agent's UUID, or a new colleague's ID while the UUID is unknown. */
+const agentOrColleague = sql<string>`coalesce(agent_uuid, joiner_id)`
 
 /** Reads of reservations. */
 export class ReservationReads {
@@ -105,17 +105,17 @@ export class ReservationReads {
     return rows.toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
-  /** SQL for the UUIDs of agents and the IDs of joiners with an open reservation. */
+  /** SQL for the UUIDs of agents and the IDs of new colleagues with an open reservation. */
   reservedAgents(): RawBuilder<string> {
-    return sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${this.#account} AND ${isOpen} AND keep_days IS NULL`
+    return sql<string>`SELECT ${agentOrColleague} FROM reservation WHERE account = ${this.#account} AND ${isOpen} AND keep_days IS NULL`
   }
 
   /**
-   * SQL for the UUIDs of agents and the IDs of joiners for whom the user holds a reservation, or held one that ended within a week
+   * SQL for the UUIDs of agents and the IDs of new colleagues for whom the user holds a reservation, or held one that ended within a week
    * without a release.
    */
   reservedBy(userId: string): RawBuilder<string> {
-    return sql<string>`SELECT ${agentOrJoiner} FROM reservation WHERE account = ${this.#account} AND user_id = ${userId}
+    return sql<string>`SELECT ${agentOrColleague} FROM reservation WHERE account = ${this.#account} AND user_id = ${userId}
       AND keep_days IS NULL AND (${isOpen} OR (state <> 'released' AND ended_at > ${inMs(this.#now)(-endedMs)}))`
   }
 
@@ -154,11 +154,11 @@ export class ReservationReads {
     return requests
   }
 
-  /** The UUIDs of the accounts that have the numbers reserved for these joiners, by the joiner's ID. */
-  async holdersOf(joinerIds: readonly string[]): Promise<Map<string, string[]>> {
+  /** The UUIDs of the accounts that have the numbers reserved for these new colleagues, by the new colleague's ID. */
+  async holdersOf(colleagueIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await this.#filtered({})
       // PostgreSQL knows no empty list.
-      .where('joiner_id', 'in', [...joinerIds, ''])
+      .where('joiner_id', 'in', [...colleagueIds, ''])
       .where('agent_uuid', 'is', null)
       .where('state', 'in', ['reserved', 'bound'])
       .where('holder', 'is not', null)
@@ -166,19 +166,19 @@ export class ReservationReads {
       .execute()
     const holders = new Map<string, string[]>()
     for (const row of rows) {
-      const { joinerId, holder } = toReservation(row, 0)
-      if (joinerId !== null && holder?.agentUuid != null)
-        holders.set(joinerId, [...(holders.get(joinerId) ?? []), holder.agentUuid])
+      const { colleagueId, holder } = toReservation(row, 0)
+      if (colleagueId !== null && holder?.agentUuid != null)
+        holders.set(colleagueId, [...(holders.get(colleagueId) ?? []), holder.agentUuid])
     }
     return holders
   }
 
-  /** Open reservations for these agents, by UUID or joiner ID, sorted by number. */
+  /** Open reservations for these agents, by UUID or new colleague ID, sorted by number. */
   reservedFor(agents: readonly string[]) {
     return this.#filtered({ state: 'reserved' })
-      .where(agentOrJoiner, 'in', agents)
+      .where(agentOrColleague, 'in', agents)
       .where('keep_days', 'is', null)
-      .select([agentOrJoiner.as('agent'), 'ext', 'expires_at'])
+      .select([agentOrColleague.as('agent'), 'ext', 'expires_at'])
       .orderBy('ext')
       .execute()
   }
@@ -188,7 +188,7 @@ export class ReservationReads {
     const rows = await this.#filtered({ state: 'reserved' })
       .where('ext', 'in', numbers)
       .where('keep_days', 'is', null)
-      .select(['ext', agentOrJoiner.as('person')])
+      .select(['ext', agentOrColleague.as('person')])
       .execute()
     const people = await this.#people(rows.map(({ person }) => person))
     return new Map(

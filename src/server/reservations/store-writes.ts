@@ -13,7 +13,7 @@ import type { Actor } from '../platform/http/caller.ts'
 import { fieldRefused, ProblemError } from '../platform/problems.ts'
 import type { ReservationRow } from './answers.ts'
 import { reserveEntry } from './audit-entries.ts'
-import type { Pair, ReservedPerson } from './joiners.ts'
+import type { Pair, ReservedPerson } from './reserved-person.ts'
 
 /** A number that the service has just shown as free. `at`: when the read began, epoch milliseconds by the store's clock. */
 export interface Claim extends Pair {
@@ -45,7 +45,10 @@ type ReleaseRefusal = Extract<ProblemCode, 'reservation-ended' | 'reservation-of
 type ChangeRefusal = ReleaseRefusal | Extract<ProblemCode, 'agent-not-found' | 'extension-bound'>
 
 /** The directory of agents, which a reservation locks before any reservation. */
-export type Directory = Pick<PeopleChanges, 'addColleague' | 'joiners' | 'knowsWorkNumber' | 'recordNamed'>
+export type Directory = Pick<
+  PeopleChanges,
+  'addColleague' | 'newColleagues' | 'knowsWorkNumber' | 'recordNamed'
+>
 
 interface Deps {
   database: Pick<Database, 'db' | 'now'>
@@ -55,10 +58,13 @@ interface Deps {
   directory: Directory
 }
 
-/** The columns of the person whom a reservation is for: the agent as given, or a joiner with the UUID that the directory has. */
-const personColumns = ({ agentUuid, joinerId }: ReservedPerson, joinerUuid: string | null | undefined) => ({
-  agent_uuid: joinerUuid === undefined ? agentUuid : joinerUuid,
-  joiner_id: joinerId,
+/** The columns of the person whom a reservation is for: the agent as given, or a new colleague with the UUID that the directory has. */
+const personColumns = (
+  { agentUuid, colleagueId }: ReservedPerson,
+  colleagueUuid: string | null | undefined,
+) => ({
+  agent_uuid: colleagueUuid === undefined ? agentUuid : colleagueUuid,
+  joiner_id: colleagueId,
 })
 
 /** Writes of reservations. The store's unique index allows one open reservation per number across all replicas. */
@@ -84,10 +90,10 @@ export class ReservationWrites {
     refused: readonly (Pair & { code: ProblemCode })[],
   ): Promise<Map<string, Claimed>> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      // Lock the directory before any reservation: a joiner that gets a UUID locks in the same order.
-      const joiners = await this.#deps.directory.joiners(
+      // Lock the directory before any reservation: a new colleague that gets a UUID locks in the same order.
+      const newColleagues = await this.#deps.directory.newColleagues(
         transaction,
-        claims.flatMap(({ joinerId }) => joinerId ?? []),
+        claims.flatMap(({ colleagueId }) => colleagueId ?? []),
       )
       const held = openReservations(transaction, this.#deps)
         .where('user_id', '=', request.actor.id)
@@ -98,7 +104,7 @@ export class ReservationWrites {
       for (const claim of claims) {
         const result: Claimed =
           room > 0
-            ? await this.#claimOne(transaction, write, request, claim, joiners)
+            ? await this.#claimOne(transaction, write, request, claim, newColleagues)
             : { code: 'reservation-too-many', row: null }
         if (result.code === null) room--
         claimed.set(claim.ext, result)
@@ -154,10 +160,10 @@ export class ReservationWrites {
     transaction: StoreTransaction,
     write: WriteAudit,
     by: ByUser & { anyones: boolean },
-    { joinerId, reason }: { joinerId: string; reason: string | null },
+    { colleagueId, reason }: { colleagueId: string; reason: string | null },
   ): Promise<void> {
     const open = await openReservations(transaction, this.#deps)
-      .where('joiner_id', '=', joinerId)
+      .where('joiner_id', '=', colleagueId)
       .select(['id', 'user_id'])
       .execute()
     if (open.some((row) => row.user_id !== by.actor.id)) {
@@ -198,16 +204,19 @@ export class ReservationWrites {
     { id, until, person }: { id: string; until: number | null; person: ReservedPerson | null },
   ): Promise<ChangeRefusal | 'done' | null> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      const joinerId = person?.joinerId ?? null
+      const colleagueId = person?.colleagueId ?? null
       // Lock the directory before the reservation, as `claim` does.
-      const joiners = await this.#deps.directory.joiners(transaction, joinerId === null ? [] : [joinerId])
+      const newColleagues = await this.#deps.directory.newColleagues(
+        transaction,
+        colleagueId === null ? [] : [colleagueId],
+      )
       const row = await this.#byId(transaction, id)
       if (row === undefined) return null
       if (row.user_id !== actor.id && !by.anyones) return 'reservation-of-another'
       if (row.keep_days !== null && row.holder !== null) return 'extension-bound'
-      const joinerUuid = joinerId === null ? undefined : joiners.get(joinerId)
-      if (joinerId !== null && joinerUuid === undefined) return 'agent-not-found'
-      const to = person === null ? null : personColumns(person, joinerUuid)
+      const colleagueUuid = colleagueId === null ? undefined : newColleagues.get(colleagueId)
+      if (colleagueId !== null && colleagueUuid === undefined) return 'agent-not-found'
+      const to = person === null ? null : personColumns(person, colleagueUuid)
       const isMoved =
         to !== null &&
         (to.agent_uuid === null
@@ -226,7 +235,7 @@ export class ReservationWrites {
       const values = { agent: to.agent_uuid ?? to.joiner_id }
       await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
       await this.#withdrawBinding(transaction, write, { actor, ...by }, row)
-      if (joinerUuid === undefined && person?.agentUuid != null)
+      if (colleagueUuid === undefined && person?.agentUuid != null)
         await this.#deps.directory.recordNamed(transaction, [
           { agentUuid: person.agentUuid, agentName: person.agentName },
         ])
@@ -251,11 +260,11 @@ export class ReservationWrites {
     write: WriteAudit,
     request: ReserveRequest,
     claim: Claim,
-    joiners: ReadonlyMap<string, string | null>,
+    newColleagues: ReadonlyMap<string, string | null>,
   ): Promise<Claimed> {
-    const { ext, joinerId, colleague } = claim
-    const joinerUuid = colleague !== null ? null : joiners.get(joinerId ?? '')
-    if (joinerId !== null && joinerUuid === undefined) return { code: 'agent-not-found', row: null }
+    const { ext, colleagueId, colleague } = claim
+    const colleagueUuid = colleague !== null ? null : newColleagues.get(colleagueId ?? '')
+    if (colleagueId !== null && colleagueUuid === undefined) return { code: 'agent-not-found', row: null }
     // The read may have ended the reservation before.
     await settle(transaction, write, this.#deps, [{ ext, shown: 'free', at: claim.at }])
     const before = await this.#ofRequest(transaction, request.actor, request.idempotencyKey)
@@ -265,10 +274,10 @@ export class ReservationWrites {
     const workNumber = colleague?.workNumber
     if (workNumber !== undefined && (await this.#deps.directory.knowsWorkNumber(transaction, workNumber)))
       return { code: 'agent-exists', row: null }
-    const made = await this.#insert(transaction, request, claim, joinerUuid)
+    const made = await this.#insert(transaction, request, claim, colleagueUuid)
     if (made !== undefined) {
-      if (colleague !== null && joinerId !== null)
-        await this.#deps.directory.addColleague(transaction, joinerId, colleague)
+      if (colleague !== null && colleagueId !== null)
+        await this.#deps.directory.addColleague(transaction, colleagueId, colleague)
       return { code: null, row: made }
     }
     const held = await openReservations(transaction, this.#deps)
@@ -282,7 +291,7 @@ export class ReservationWrites {
     transaction: StoreTransaction,
     { actor, userName, idempotencyKey, body, until }: ReserveRequest,
     claim: Claim,
-    joinerUuid: string | null | undefined,
+    colleagueUuid: string | null | undefined,
   ): Promise<ReservationRow | undefined> {
     return transaction
       .insertInto('reservation')
@@ -290,7 +299,7 @@ export class ReservationWrites {
         id: randomUUID(),
         account: this.#deps.account,
         ext: claim.ext,
-        ...personColumns(claim, joinerUuid),
+        ...personColumns(claim, colleagueUuid),
         domain: claim.domain,
         lang_code_txt: claim.langCodeTxt,
         user_id: actor.id,

@@ -77,9 +77,9 @@ const pageImports: Readonly<Record<PageName, () => Promise<ComponentType>>> = {
   numbers: async () => (await import('../pages/numbers/NumbersPage.tsx')).NumbersPage,
   idle: async () => (await import('../pages/numbers/idle/IdlePage.tsx')).IdlePage,
   pools: async () => (await import('../pages/numbers/pools/PoolsPage.tsx')).PoolsPage,
-  people: async () => (await import('../pages/people/AgentsPage.tsx')).AgentsPage,
-  person: async () => (await import('../pages/people/AgentPage.tsx')).AgentPage,
-  personUnbound: async () => (await import('../pages/people/AgentUnboundPage.tsx')).AgentUnboundPage,
+  people: async () => (await import('../pages/people/PeoplePage.tsx')).PeoplePage,
+  person: async () => (await import('../pages/people/PersonPage.tsx')).PersonPage,
+  personUnbound: async () => (await import('../pages/people/PersonUnboundPage.tsx')).PersonUnboundPage,
   reserveBatch: async () =>
     (await import('../pages/reservations/batch/ReserveBatchPage.tsx')).ReserveBatchPage,
   reservations: async () =>

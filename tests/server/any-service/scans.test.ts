@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { inventoryStatus, listInventory } from '#contract/numbers.ts'
+import { numbersStatus, listNumbers } from '#contract/numbers.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import type { Fields } from '#sandbox/dialect.ts'
 import { openBff, type Bff } from '../bff.ts'
@@ -36,14 +36,14 @@ async function disconnect(): Promise<void> {
 async function scanned() {
   const status = await vi.waitFor(
     async () => {
-      const read = inventoryStatus.answer.parse((await bff.requestAs('admin', '/api/numbers/status')).body)
+      const read = numbersStatus.answer.parse((await bff.requestAs('admin', '/api/numbers/status')).body)
       if (read.crawls.some(({ kind, endedAt }) => ['idle', 'gaps'].includes(kind) && endedAt === null))
         throw new Error('still reading')
       return read
     },
     { timeout: 60_000, interval: 50 },
   )
-  const answer = listInventory.answer.parse((await bff.requestAs('admin', '/api/numbers?pageSize=1000')).body)
+  const answer = listNumbers.answer.parse((await bff.requestAs('admin', '/api/numbers?pageSize=1000')).body)
   const { text } = await bff.requestAs('admin', '/api/numbers/export.csv')
   const states = Object.fromEntries(answer.items.map(({ ext, state }) => [ext, state]))
   const idle = status.crawls.find(({ kind }) => kind === 'idle')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
 import { readHealth, readCapacity, readTrend } from '#contract/capacity.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
@@ -37,7 +37,7 @@ describe('the overview', () => {
   })
 
   test('shows the first steps to administrators only', async () => {
-    const { total } = listAgents.answer.parse((await bff.requestAs('admin', '/api/people')).body)
+    const { total } = listPeople.answer.parse((await bff.requestAs('admin', '/api/people')).body)
     expect((await overview('', 'admin')).firstSteps).toEqual({ hasColleague: true, hasAgents: total > 0 })
     expect((await overview()).firstSteps).toBeNull()
   })

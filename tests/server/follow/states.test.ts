@@ -20,14 +20,14 @@ const reservations = {
 
 /** Every sight, in the order of the columns below. `stranger`: an account that the console knew before, with another name. */
 const sights = {
-  free: { number: 'free', isNewcomer: true },
-  gone: { number: 'missing', isNewcomer: true },
-  maria: { number: held(maria.toUpperCase()), isNewcomer: true },
-  ravi: { number: held(ravi), isNewcomer: true },
-  stranger: { number: held(ravi), isNewcomer: false },
-  unnamed: { number: held(null), isNewcomer: true },
-  unclear: { number: 'unclear', isNewcomer: true },
-} as const satisfies Record<string, { number: ShownNumber; isNewcomer: boolean }>
+  free: { number: 'free', mayBeColleague: true },
+  gone: { number: 'missing', mayBeColleague: true },
+  maria: { number: held(maria.toUpperCase()), mayBeColleague: true },
+  ravi: { number: held(ravi), mayBeColleague: true },
+  stranger: { number: held(ravi), mayBeColleague: false },
+  unnamed: { number: held(null), mayBeColleague: true },
+  unclear: { number: 'unclear', mayBeColleague: true },
+} as const satisfies Record<string, { number: ShownNumber; mayBeColleague: boolean }>
 
 const reserved = 'reserved'
 /** Before the end, at a look-up that began after it, and when no look-up has answered for an hour. */

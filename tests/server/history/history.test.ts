@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/people.ts'
-import { agentHistory, extensionHistory } from '#contract/history.ts'
+import { listPeople } from '#contract/people.ts'
+import { personHistory, extensionHistory } from '#contract/history.ts'
 import { reserve } from '#contract/reservations.ts'
 import type { Role } from '#contract/access.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -137,7 +137,7 @@ eachStore(({ copyStore }) => {
     expect(next.older).toBeNull()
 
     const answer = await bff.requestAs('supervisor', `/api/people/${anna}/history`)
-    const agent = agentHistory.answer.parse(answer.body)
+    const agent = personHistory.answer.parse(answer.body)
     expect(agent.spans).toMatchObject([{ ext: '70001', from: now - 90 * dayMs, to: now - 40 * dayMs }])
     const kinds = agent.items.map(({ kind, ext }) => [kind, ext])
     expect(kinds).toContainEqual(['binding', '70001'])
@@ -164,25 +164,25 @@ eachStore(({ copyStore }) => {
     expect(await historyOf('70003', 'supervisor', earlier)).toMatchObject({ spans: [], firstKnown: null })
 
     const answer = await bff.requestAs('supervisor', `/api/people/agent-0003/history${lastYear}`)
-    const agent = agentHistory.answer.parse(answer.body)
+    const agent = personHistory.answer.parse(answer.body)
     expect(agent.spans.map(({ ext }) => ext)).toEqual(['70003', '70004'])
     expect(agent.observedSince).toBe(now - dayMs)
     const unknown = await bff.requestAs('supervisor', '/api/people/agent-0009/history')
-    expect(agentHistory.answer.parse(unknown.body).observedSince).toBeNull()
+    expect(personHistory.answer.parse(unknown.body).observedSince).toBeNull()
   })
 
-  test('names the joiner of a reservation', async () => {
+  test('names the new colleague of a reservation', async () => {
     await post('/api/people/import', { rows: [{ workNumber: '77123', name: 'Grace' }] })
-    const { items } = listAgents.answer.parse(
+    const { items } = listPeople.answer.parse(
       (await bff.requestAs('admin', '/api/people?sort=best&pageSize=10&q=77123')).body,
     )
-    const joiner = items[0]?.id ?? ''
+    const newColleague = items[0]?.id ?? ''
     const idle = JSON.stringify((await bff.requestAs('admin', '/api/extensions/idle?pageSize=50')).body)
     const ext = /(?<="ext":")\d+/.exec(idle)?.[0] ?? ''
-    await post('/api/reservations', { items: [{ ext, joinerId: joiner }] })
+    await post('/api/reservations', { items: [{ ext, colleagueId: newColleague }] })
     expect((await historyOf(ext, 'supervisor')).items[0]).toMatchObject({
       kind: 'reservation',
-      agent: { agentUuid: joiner, name: 'Grace' },
+      agent: { agentUuid: newColleague, name: 'Grace' },
     })
   })
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
-import { inventoryStatus } from '#contract/numbers.ts'
+import { numbersStatus } from '#contract/numbers.ts'
 import { job as jobSchema } from '#contract/jobs.ts'
 import { readPoolCounts } from '#contract/pools.ts'
 import { eachStore } from '../../stores/each-store.ts'
@@ -24,7 +24,7 @@ eachStore(({ copyStore }) => {
     try {
       await vi.waitFor(async () => {
         const { body } = await bff.requestAs('admin', '/api/numbers/status')
-        if (inventoryStatus.answer.parse(body).firstScan !== null) throw new Error('still reading')
+        if (numbersStatus.answer.parse(body).firstScan !== null) throw new Error('still reading')
       }, 20_000)
       const exts = Array.from({ length: 300 }, (_, n) => String(830_001 + n))
       const created = jobSchema.parse(

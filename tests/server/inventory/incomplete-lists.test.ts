@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
-import { inventoryStatus, listInventory } from '#contract/numbers.ts'
+import { numbersStatus, listNumbers } from '#contract/numbers.ts'
 import { defaultProfile } from '#upstream/profile.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { extensionSuccess, respondJson, startService, type Service } from '../../upstream/service.ts'
@@ -92,7 +92,7 @@ eachStore(({ copyStore }) => {
       bff.forgetCookies()
     }
     const status = async () =>
-      inventoryStatus.answer.parse((await bff.requestAs('admin', '/api/numbers/status')).body)
+      numbersStatus.answer.parse((await bff.requestAs('admin', '/api/numbers/status')).body)
     /** Waits for the end of a crawl that began at or after this time. */
     const ended = (kind: 'idle' | 'gaps', from = 0) =>
       vi.waitFor(
@@ -108,7 +108,7 @@ eachStore(({ copyStore }) => {
     const lastLine = async (path: string) =>
       (await bff.requestAs('admin', path)).text.trim().split('\r\n').at(-1)
     const states = async () => {
-      const { items } = listInventory.answer.parse(
+      const { items } = listNumbers.answer.parse(
         (await bff.requestAs('admin', '/api/numbers?pageSize=1000')).body,
       )
       return Object.fromEntries(items.map(({ ext, state }) => [ext, state]))

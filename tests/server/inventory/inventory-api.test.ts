@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { inventoryNumbers, inventoryStatus, listInventory, maxNumbers, readFresh } from '#contract/numbers.ts'
+import { findNumbers, numbersStatus, listNumbers, maxNumbers, readFresh } from '#contract/numbers.ts'
 import { listAudit } from '#contract/audit.ts'
 import { readText } from '#web/spreadsheet/read-text.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -12,7 +12,7 @@ describe('inventory', () => {
   let bff: BffAndStore
 
   const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
-  const list = async (query: string) => listInventory.answer.parse(await get(`/api/numbers?${query}`))
+  const list = async (query: string) => listNumbers.answer.parse(await get(`/api/numbers?${query}`))
 
   beforeAll(async () => {
     bff = await openBffAndStore({
@@ -55,7 +55,7 @@ describe('inventory', () => {
     const own = await list(`agentUuid=${agentUuid}&pageSize=1000`)
     expect(own.items.length).toBeGreaterThan(10)
     expect(new Set(own.items.map((item) => item.agentUuid))).toEqual(new Set([agentUuid]))
-    const numbers = inventoryNumbers.answer.parse(await get(`/api/numbers/numbers?agentUuid=${agentUuid}`))
+    const numbers = findNumbers.answer.parse(await get(`/api/numbers/numbers?agentUuid=${agentUuid}`))
     expect(numbers).toEqual({ numbers: own.items.map(({ ext }) => ext), more: false })
   })
 
@@ -67,7 +67,7 @@ describe('inventory', () => {
       ['search=99999', 0],
     ] as const) {
       const answer = await bff.requestAs('supervisor', `/api/numbers/export.csv?${query}`)
-      expect(answer.headers.get('content-disposition')).toContain('inventory.csv')
+      expect(answer.headers.get('content-disposition')).toContain('numbers.csv')
       // The byte order mark is for spreadsheets; `Response.text()` drops it.
       const sheet = readText(answer.text, { maxRows: 10_000 })
       if (typeof sheet === 'string') throw new Error(sheet)
@@ -151,7 +151,7 @@ describe('inventory', () => {
     await bff.database.db.updateTable('inventory_crawl').set({ ended_at: 0 }).execute()
     await vi.waitFor(
       async () => {
-        const status = inventoryStatus.answer.parse(await get('/api/numbers/status'))
+        const status = numbersStatus.answer.parse(await get('/api/numbers/status'))
         const idle = status.crawls.find(({ kind }) => kind === 'idle')
         expect(idle?.lastWholeAt).not.toBeNull()
         // Numbers that the service never had: looked up, then marked as gone.

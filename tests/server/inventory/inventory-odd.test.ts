@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listInventory, readFresh } from '#contract/numbers.ts'
+import { listNumbers, readFresh } from '#contract/numbers.ts'
 import { eachStore } from '../../stores/each-store.ts'
 import { extensionSuccess, startService } from '../../upstream/service.ts'
 import { openBff } from '../bff.ts'
@@ -33,7 +33,7 @@ eachStore(({ copyStore }) => {
       expect(fresh.status).toBe(200)
       expect(readFresh.answer.parse(fresh.body).items[0]).toMatchObject({ item: { ext: '8002' } })
       const { body } = await bff.requestAs('supervisor', '/api/numbers')
-      const { items, total } = listInventory.answer.parse(body)
+      const { items, total } = listNumbers.answer.parse(body)
       expect([items.length, total]).toEqual([kept, kept])
       const faults = bff.logged.filter((line) => line.includes('"fault"'))
       expect(faults).toEqual([])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inventoryNumbers, listInventory, listRuns } from '#contract/numbers.ts'
+import { findNumbers, listNumbers, listRuns } from '#contract/numbers.ts'
 import { keysOf } from '#server/people/keys.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
   const all = [...free, ...bound].toSorted()
   const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
   const search = async (typed: string, more = '') =>
-    listInventory.answer.parse(await get(`/api/numbers?search=${encodeURIComponent(typed)}${more}`))
+    listNumbers.answer.parse(await get(`/api/numbers?search=${encodeURIComponent(typed)}${more}`))
   const found = async (typed: string, more = '') => (await search(typed, more)).items.map(({ ext }) => ext)
 
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
     expect(await found('zhang zoe')).toEqual(bound)
     expect(await found('front')).toEqual(['0788', '7001'])
     expect(await found('nobody')).toEqual([])
-    const answer = inventoryNumbers.answer.parse(await get('/api/numbers/numbers?search=front&state=free'))
+    const answer = findNumbers.answer.parse(await get('/api/numbers/numbers?search=front&state=free'))
     expect(answer.numbers).toEqual(['0788', '7001'])
   })
 
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('search of numbers on %s', (engin
     await inventoryStore(bff.database, 'sandbox').recordSeen([
       { records: [], absent: ['80'], source: 'detail', at: start + 120_000 },
     ])
-    const listed = listInventory.answer.parse(await get('/api/numbers?pageSize=100'))
+    const listed = listNumbers.answer.parse(await get('/api/numbers?pageSize=100'))
     expect(listed.items.map(({ ext }) => ext)).toEqual(all.filter((ext) => ext !== '80'))
     expect(listed.total).toBe(all.length - 1)
     expect(await found('8', '&state=gone')).toEqual(['80'])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { agentExtensions } from '#contract/people.ts'
 import { readCapacity } from '#contract/capacity.ts'
 import { extensionDetail, firstIdle, idleExtensions } from '#contract/extensions.ts'
-import { inventoryStatus, listInventory, maxFresh } from '#contract/numbers.ts'
+import { numbersStatus, listNumbers, maxFresh } from '#contract/numbers.ts'
 import { countedStates, totalOf } from '#contract/number-states.ts'
 import { listNextNumbers, readPoolCounts } from '#contract/pools.ts'
 import { reserve, type PairOutcome } from '#contract/reservations.ts'
@@ -24,7 +24,7 @@ const idleList = async (bff: Bff) =>
   idleExtensions.answer.parse((await bff.requestAs('admin', '/api/extensions/idle?pageSize=1000')).body)
 const get = async (bff: Bff, path: string) => (await bff.requestAs('admin', path)).body
 const listed = async (bff: Bff, query: string) =>
-  listInventory.answer.parse(await get(bff, `/api/numbers?pageSize=1000&${query}`))
+  listNumbers.answer.parse(await get(bff, `/api/numbers?pageSize=1000&${query}`))
 const stateOf = async (bff: Bff, ext: string) =>
   extensionDetail.answer.parse(await get(bff, `/api/extensions/${ext}`)).state
 const reserveOne = async (bff: Bff, ext: string): Promise<PairOutcome | undefined> => {
@@ -53,7 +53,7 @@ eachStore(({ copyStore }) => {
       })
       pool = await addPool(bff)
       await vi.waitFor(async () => {
-        const { firstScan } = inventoryStatus.answer.parse(await get(bff, '/api/numbers/status'))
+        const { firstScan } = numbersStatus.answer.parse(await get(bff, '/api/numbers/status'))
         if (firstScan !== null) throw new Error('still reading')
       }, 60_000)
       // Bound and unavailable numbers are in no list of the service.
@@ -71,7 +71,7 @@ eachStore(({ copyStore }) => {
       expect(whole).toMatchObject({ reserved: 3, unknown: 0 })
       expect(totalOf(whole)).toBe(all.length)
 
-      const { states } = inventoryStatus.answer.parse(await get(bff, '/api/numbers/status'))
+      const { states } = numbersStatus.answer.parse(await get(bff, '/api/numbers/status'))
       const pools = readPoolCounts.answer.parse(await get(bff, '/api/pools/counts'))
       const byPool = readCapacity.answer.parse(await get(bff, '/api/capacity?by=pool'))
       const byPrefix = readCapacity.answer.parse(await get(bff, '/api/capacity?by=prefix'))
@@ -188,7 +188,7 @@ eachStore(({ copyStore }) => {
       const { whole, firstScan } = readCapacity.answer.parse(await get(bff, '/api/capacity'))
       expect(firstScan).toEqual({ running: false, done: 0, total: null })
       expect(readPoolCounts.answer.parse(await get(bff, '/api/pools/counts')).firstScan).toEqual(firstScan)
-      expect(inventoryStatus.answer.parse(await get(bff, '/api/numbers/status')).firstScan).toEqual(firstScan)
+      expect(numbersStatus.answer.parse(await get(bff, '/api/numbers/status')).firstScan).toEqual(firstScan)
       expect(whole).toMatchObject({ free: 20, unavailable: 0 })
       // The service is asked where the console does not know.
       expect(await reserveOne(bff, disabled)).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readCapacity } from '#contract/capacity.ts'
-import { inventoryStatus, listInventory } from '#contract/numbers.ts'
+import { numbersStatus, listNumbers } from '#contract/numbers.ts'
 import { numberStates } from '#contract/number-states.ts'
 import { reserve, type ReservationState } from '#contract/reservations.ts'
 import { readFigures } from '#server/capacity/ranges.ts'
@@ -130,9 +130,9 @@ eachStore(({ open, copyStore }) => {
     const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
     const figures = async () => {
       const { whole } = readCapacity.answer.parse(await get('/api/capacity'))
-      const { states } = inventoryStatus.answer.parse(await get('/api/numbers/status'))
+      const { states } = numbersStatus.answer.parse(await get('/api/numbers/status'))
       const listed = async (state: string) =>
-        listInventory.answer.parse(await get(`/api/numbers?state=${state}&pageSize=1000`))
+        listNumbers.answer.parse(await get(`/api/numbers?state=${state}&pageSize=1000`))
       const [free, reserved] = [await listed('free'), await listed('reserved')]
       const counted = (state: string) => states.find((each) => each.state === state)?.count
       expect([counted('free'), free.total, free.items.length]).toEqual(Array(3).fill(whole.free))
@@ -147,7 +147,7 @@ eachStore(({ open, copyStore }) => {
     }, 60_000)
     const before = await figures()
     expect(before.reserved).toEqual([])
-    const { items } = listInventory.answer.parse(await get('/api/numbers?state=free&pageSize=1'))
+    const { items } = listNumbers.answer.parse(await get('/api/numbers?state=free&pageSize=1'))
     const ext = items[0]?.ext ?? ''
     const made = reserve.answer.parse(
       (

@@ -1,7 +1,7 @@
 import { BlobReader, configure, TextWriter, ZipReader } from '@zip.js/zip.js'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
 import { printCredentials } from '#contract/job-credentials.ts'
 import { listJobs, readJob, type Job } from '#contract/jobs.ts'
@@ -99,10 +99,10 @@ test('contains the phones’ credentials', async () => {
   const id = await ended(exts)
   await bff.requestAs('admin', '/api/people/import', { rows: [{ workNumber: '88101', name: '欧阳娜娜' }] })
   const found = (await bff.requestAs('admin', '/api/people?sort=best&pageSize=10&q=88101')).body
-  const [joiner] = listAgents.answer.parse(found).items
+  const [newColleague] = listPeople.answer.parse(found).items
   const pairs = [
     { ext: '61001', agentUuid: '9348ee74c2cefd4740db23a3b5bf4a0d', agentName: hostile },
-    { ext: '61002', joinerId: joiner?.id },
+    { ext: '61002', colleagueId: newColleague?.id },
   ]
   expect((await bff.requestAs('admin', '/api/reservations', { items: pairs }, key())).status).toBe(200)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importRoster, listAgents } from '#contract/people.ts'
+import { importRoster, listPeople } from '#contract/people.ts'
 import { knownLabels, labelNumbers, maxNoteLength, maxLabels, readLabels } from '#contract/labels.ts'
-import { listInventory } from '#contract/numbers.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import { copyPreparedStore } from '../../stores/each-store.ts'
 import { valuesIn } from '#server/audit/audit-store.ts'
 import { openBffAndStore, type BffAndStore } from '../bff.ts'
@@ -30,8 +30,8 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
   })
 
   const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
-  const agents = async (query: string) => listAgents.answer.parse(await get(`/api/people${query}`))
-  const inventory = async (query: string) => listInventory.answer.parse(await get(`/api/numbers${query}`))
+  const agents = async (query: string) => listPeople.answer.parse(await get(`/api/people${query}`))
+  const inventory = async (query: string) => listNumbers.answer.parse(await get(`/api/numbers${query}`))
   const read = async (place: string) => readLabels.answer.parse(await get(`/api/labels/${place}`))
   const change = (place: string, body: object, who: 'admin' | 'supervisor' = 'supervisor') =>
     bff.requestAs(who, `/api/labels/${place}`, body, {}, 'PATCH')
@@ -115,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('labels and notes on %s', (engine
     expect((await change('extension/12a', { add: ['x'] })).status).toBe(400)
   })
 
-  test('labels a joiner, and refuses an agent that is not in the directory', async () => {
+  test('labels a new colleague, and refuses an agent that is not in the directory', async () => {
     const changed = await change(`agent/${agentId}`, {
       add: ['night'],
       note: { text: 'starts May', version: 0 },

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agentFields, agentSources } from '#contract/people.ts'
+import { personFacts, factSources } from '#contract/people.ts'
 import { factsFrom, factsOf, mergeFacts, type Facts } from '#server/people/facts.ts'
 
 const value = fc.constantFrom('Ada', '王小明', 'Bob')
 const facts: fc.Arbitrary<Facts> = fc.dictionary(
-  fc.constantFrom(...agentFields),
-  fc.record({ value, source: fc.constantFrom(...agentSources), at: fc.nat(3) }),
+  fc.constantFrom(...personFacts),
+  fc.record({ value, source: fc.constantFrom(...factSources), at: fc.nat(3) }),
 )
 const sorted = (all: Facts) => Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1))
 

@@ -122,8 +122,8 @@ eachStore(({ copyStore }) => {
     await bff.requestAs('supervisor', `/api/reservations/${id}`, {}, {}, 'DELETE')
     expect(await read(`/api/reservations?ext=${ext}`)).toContain('Nora New')
     await rename({ agentUuid: uuid, name: 'Nora Newman' })
-    const [, joinerId = ''] = /"joinerId":"([^"]+)"/.exec(JSON.stringify(reservation)) ?? []
-    await send(`/api/people/${joinerId}/join`, { agentUuid: uuid, same: true })
+    const [, colleagueId = ''] = /"colleagueId":"([^"]+)"/.exec(JSON.stringify(reservation)) ?? []
+    await send(`/api/people/${colleagueId}/join`, { agentUuid: uuid, same: true })
     for (const path of [`/api/reservations?ext=${ext}`, `/api/extensions/${ext}/history`])
       expect(await read(path)).toContain('Nora Newman')
     // The row that led to the person, of the time before they were one.

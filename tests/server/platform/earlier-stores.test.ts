@@ -170,11 +170,11 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     const reservation = (
       id: string,
       uuid: string | null,
-      joiner: string | null,
+      newColleague: string | null,
       names: string,
       holder = 'NULL',
     ) =>
-      `('${id}', 'sandbox', '9${id}', ${uuid === null ? 'NULL' : `'${uuid}'`}, ${joiner === null ? 'NULL' : `'${joiner}'`},
+      `('${id}', 'sandbox', '9${id}', ${uuid === null ? 'NULL' : `'${uuid}'`}, ${newColleague === null ? 'NULL' : `'${newColleague}'`},
         ${names}, 'u', 'U', '${id}', '', 'bound', 5, 9, 9, ${holder})`
     const held = (uuid: string | null, name: string) =>
       `'${JSON.stringify({ agentUuid: uuid, agentName: name, since: 7 })}'`

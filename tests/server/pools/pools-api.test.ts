@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { readCapacity, readTrend, scopeOfPool } from '#contract/capacity.ts'
-import { inventoryNumbers, listInventory } from '#contract/numbers.ts'
+import { findNumbers, listNumbers } from '#contract/numbers.ts'
 import { job as jobSchema, lookUpNumbers } from '#contract/jobs.ts'
 import { totalOf } from '#contract/number-states.ts'
 import { addPool, inOtherPool, listNextNumbers, listPools, readPoolCounts } from '#contract/pools.ts'
@@ -175,14 +175,14 @@ describe.each(['sqlite', 'postgres'] as const)('named pools on %s', (engine) => 
   test('filters the inventory by one pool', async () => {
     const one = await added({ name: 'One', ranges: [range('7001', '7010')] })
     const two = await added({ name: 'Two', prefixes: ['71'] })
-    const shown = listInventory.answer.parse(await get(`/api/numbers?pool=${one.id}&state=free`))
+    const shown = listNumbers.answer.parse(await get(`/api/numbers?pool=${one.id}&state=free`))
     expect(shown.items.map(({ ext }) => ext)).toEqual(['7001', '7002', '7005'])
     expect(shown.total).toBe(3)
-    const numbers = inventoryNumbers.answer.parse(await get(`/api/numbers/numbers?pool=${two.id}`)).numbers
+    const numbers = findNumbers.answer.parse(await get(`/api/numbers/numbers?pool=${two.id}`)).numbers
     expect(numbers).toEqual(['7100'])
     const [others, all] = await Promise.all(
       ['pool=none', ''].map(async (query) =>
-        listInventory.answer.parse(await get(`/api/numbers?pageSize=1000&${query}`)),
+        listNumbers.answer.parse(await get(`/api/numbers?pageSize=1000&${query}`)),
       ),
     )
     const outside = all?.items.flatMap(({ ext }) => (/^(700\d|7010|71\d*)$/.test(ext) ? [] : [ext]))

@@ -51,7 +51,7 @@ eachStore(({ open }) => {
         ext,
         at,
         agentUuid,
-        joinerId: agentUuid === null ? colleagueId : null,
+        colleagueId: agentUuid === null ? colleagueId : null,
         agentName: null,
         colleague: agentUuid === null ? { name: 'Maria Santos' } : null,
         domain: null,

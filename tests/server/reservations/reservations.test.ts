@@ -305,8 +305,8 @@ eachStore(({ engine, copyStore }) => {
         moved,
       )
     expect((await open()).find((each) => each.ext === ext)).toMatchObject(moved)
-    const joinerId = '00000000-0000-4000-8000-000000000000'
-    expect((await change('supervisor', made?.id, { joinerId })).body).toMatchObject({
+    const colleagueId = '00000000-0000-4000-8000-000000000000'
+    expect((await change('supervisor', made?.id, { colleagueId })).body).toMatchObject({
       code: 'agent-not-found',
     })
     expect((await change('supervisor', made?.id, {})).status).toBe(400)
@@ -314,7 +314,7 @@ eachStore(({ engine, copyStore }) => {
     expect((await change('supervisor', made?.id, { until })).body).toMatchObject({
       code: 'reservation-ended',
     })
-    expect((await change('supervisor', joinerId, { until })).status).toBe(404)
+    expect((await change('supervisor', colleagueId, { until })).status).toBe(404)
     const { items } = listAudit.answer.parse((await one.requestAs('admin', `/api/audit?object=${ext}`)).body)
     expect(items.map(({ action, result, values }) => [action, result, values]).slice(0, 3)).toEqual([
       ['reservation.release', 'done', {}],

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { inventoryStatus } from '#contract/numbers.ts'
+import { numbersStatus } from '#contract/numbers.ts'
 import { readAnswering } from '#contract/status.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { layCable } from '../../jobs-service/cable.ts'
@@ -40,7 +40,7 @@ eachStore(({ copyStore }) => {
     const read = async () =>
       readAnswering.answer.parse((await bff.requestAs('supervisor', readAnswering.path)).body)
     const crawls = async () =>
-      inventoryStatus.answer.parse((await bff.requestAs('supervisor', inventoryStatus.path)).body).crawls
+      numbersStatus.answer.parse((await bff.requestAs('supervisor', numbersStatus.path)).body).crawls
     await expect.poll(async () => (await read()).listsReadAt, { timeout: 30_000 }).not.toBeNull()
     expect((await read()).noAnswerSince).toBeNull()
     cable.cut()

@@ -30,7 +30,7 @@ export function numberOptions(ext: string, context: PaletteContext): Option[] {
   const number = context.number?.ext === ext ? context.number : null
   const state = number?.state ?? null
   const holder = number?.holder ?? null
-  const note = state === null ? t('palette.number.absent') : t(`inventory.state.${state}`)
+  const note = state === null ? t('palette.number.absent') : t(`numbers.state.${state}`)
   const page: Option = {
     group: 'go',
     label:

@@ -64,7 +64,7 @@ function commandOptions(typed: string, { t }: PaletteContext): Option[] {
 
 /** Offers the dialog that reserves a number for someone yet to be chosen. */
 function reserveOption(typed: string, context: PaletteContext): Option[] {
-  const label = context.t('agent.reserve')
+  const label = context.t('person.reserve')
   if (!canReserve(context) || rank(typed, label, reserveWords) === 0) return []
   return [{ group: 'do', label, action: { reserve: {} }, recall: label }]
 }

@@ -1,4 +1,4 @@
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { Permission } from '#contract/access.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import type { UiLanguage } from '#contract/text.ts'
@@ -62,9 +62,9 @@ export interface PaletteContext {
   /** Recently opened agents. */
   agents: readonly { uuid: string; name: string | null }[]
   /** The recently opened agents that the directory contains, with current data. */
-  known: readonly DirectoryAgent[]
+  known: readonly Person[]
   /** The directory's results for the typed text, best first. */
-  found: readonly DirectoryAgent[]
+  found: readonly Person[]
   /** Count of all people in the directory whom the text fits. */
   foundTotal: number
   named: Record<'job' | 'pool' | 'label' | 'user', readonly NamedThing[]>

@@ -1,6 +1,6 @@
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { isSameAgent } from '#contract/text.ts'
-import { agentHints, agentTitle } from '../../entities/person/agent-text.ts'
+import { namesakeHints, personTitle } from '../../entities/person/person-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { canReserve, typedNumbers } from './number-options.ts'
 import type { Option, PaletteContext } from './palette-context.ts'
@@ -13,17 +13,17 @@ const maxReserving = 4
 
 type FoundPerson = {
   id: string
-  isJoiner: boolean
+  isNewColleague: boolean
   name: string
   hints: string
   department: string | null
 }
 
-function personOf(agent: DirectoryAgent, { t }: PaletteContext): FoundPerson {
-  const isJoiner = agent.agentUuid === null
-  const hints = [...agentHints(agent, t), ...(isJoiner ? [t('agents.joiner')] : [])].join(' · ')
+function personOf(agent: Person, { t }: PaletteContext): FoundPerson {
+  const isNewColleague = agent.agentUuid === null
+  const hints = [...namesakeHints(agent, t), ...(isNewColleague ? [t('people.colleague')] : [])].join(' · ')
   const { department } = agent
-  return { id: agent.agentUuid ?? agent.id, isJoiner, name: agentTitle(agent), hints, department }
+  return { id: agent.agentUuid ?? agent.id, isNewColleague, name: personTitle(agent), hints, department }
 }
 
 /** Returns the people that a text can mean: recently opened agents, then the directory's results. */
@@ -31,11 +31,11 @@ function peopleMeant(typed: string, context: PaletteContext): FoundPerson[] {
   const { agents, known, found } = context
   const opened = agents
     .map(({ uuid, name }) => {
-      const isThis = ({ agentUuid }: DirectoryAgent) => isSameAgent(agentUuid, uuid)
+      const isThis = ({ agentUuid }: Person) => isSameAgent(agentUuid, uuid)
       const agent = found.find(isThis) ?? known.find(isThis)
       const unlisted = {
         id: uuid,
-        isJoiner: false,
+        isNewColleague: false,
         name: name ?? uuid,
         hints: name === null ? '' : uuid,
         department: null,
@@ -83,11 +83,11 @@ export function personOptions(typed: string, context: PaletteContext): Option[] 
           },
         ]
       : []),
-    ...reserving.map(({ id, isJoiner, name, hints }): Option => ({
+    ...reserving.map(({ id, isNewColleague, name, hints }): Option => ({
       group: 'do',
       label: context.t('palette.reserve.any', { agent: [name, hints].filter(Boolean).join(' · ') }),
       note: context.t('palette.reserve.any.note'),
-      action: { reserve: { person: { id, isJoiner, name } } },
+      action: { reserve: { person: { id, isNewColleague, name } } },
     })),
   ]
 }

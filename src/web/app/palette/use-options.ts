@@ -5,7 +5,7 @@ import type { ExtensionWithPeople } from '#contract/extensions.ts'
 import { suggestions as suggestionsEndpoint } from '#contract/suggestions.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { read } from '../../api/endpoint-queries.ts'
-import { useRecentAgents } from '../../entities/person/recent-agents.ts'
+import { useRecentPeople } from '../../entities/person/recent-people.ts'
 import { loadSharedMessages, translator } from '../../i18n/catalogue.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
 import { jobsQuery } from '../../entities/job/queries.ts'
@@ -15,7 +15,7 @@ import { readId } from '../../lib/typed.ts'
 import { useLimit } from '../../entities/session/limit.tsx'
 import { useSession } from '../../entities/session/SessionContext.tsx'
 import type { Option, PaletteContext } from './palette-context.ts'
-import { agentSearchQuery, knownAgentsQuery, similarAgentsQuery } from '../../entities/person/queries.ts'
+import { personSearchQuery, knownPeopleQuery, similarPeopleQuery } from '../../entities/person/queries.ts'
 import { extensionQuery } from '../../entities/extension/queries.ts'
 import { knownLabelsQuery } from '../../entities/label/queries.ts'
 import { poolsQuery } from '../../entities/pool/queries.ts'
@@ -93,7 +93,7 @@ export function useOptions(text: string, searchText: string): Answer {
   const session = useSession()
   const { permissions } = session
   const limit = useLimit()
-  const agents = useRecentAgents()
+  const agents = useRecentPeople()
   const now = useNow()
   const [recent] = useState(recentCommands)
   const typed = readId(text)
@@ -103,7 +103,7 @@ export function useOptions(text: string, searchText: string): Answer {
   const searched = debounced.length <= longestSuggestionText ? debounced : ''
   const suggestions = useQuery(suggestionsQuery(searched))
   const directory = useQuery({
-    ...agentSearchQuery(searched),
+    ...personSearchQuery(searched),
     enabled: searched !== '',
     meta: { quiet: true },
   })
@@ -116,7 +116,7 @@ export function useOptions(text: string, searchText: string): Answer {
     enabled: isOneNumber && isSearched && permissions.includes('extension.read'),
     meta: { quiet: true },
   })
-  const known = useQuery(knownAgentsQuery(agents.map(({ uuid }) => uuid).toSorted()))
+  const known = useQuery(knownPeopleQuery(agents.map(({ uuid }) => uuid).toSorted()))
   const other = language === 'zh' ? 'en' : 'zh'
   const named = useNamed(searched !== '')
   const otherMessages = useQuery({
@@ -157,7 +157,7 @@ export function useOptions(text: string, searchText: string): Answer {
     named.pending ||
     [suggestions, directory, number].some(({ isFetching }) => isFetching)
   const mayBeMisspelled = fitting.length === 0 && !isWaiting && /\p{L}/u.test(searched)
-  const similar = useQuery({ ...similarAgentsQuery(searched), enabled: mayBeMisspelled })
+  const similar = useQuery({ ...similarPeopleQuery(searched), enabled: mayBeMisspelled })
   return {
     options: mayBeMisspelled
       ? optionsFor(text, { ...context, found: similar.data?.items ?? [], foundTotal: 0 })

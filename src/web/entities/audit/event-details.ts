@@ -1,5 +1,5 @@
 import { reasonText } from '../request/reason-text.ts'
-import { agentStates } from '#contract/people.ts'
+import { personStates } from '#contract/people.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { itemFilters } from '#contract/jobs.ts'
 import { numberStates } from '#contract/number-states.ts'
@@ -23,11 +23,11 @@ export const auditFilterCaptions = {
 
 /** Captions of the values that an event records, by their names. */
 const captions: Readonly<Record<string, MessageKey>> = {
-  q: 'agents.searched',
-  department: 'agent.field.department',
+  q: 'people.searched',
+  department: 'person.field.department',
   departments: 'audit.limit.departments',
   pools: 'audit.limit.pools',
-  people: 'nav.agents',
+  people: 'nav.people',
   ext: 'field.ext',
   state: 'caption.state',
   label: 'labels.label',
@@ -35,7 +35,7 @@ const captions: Readonly<Record<string, MessageKey>> = {
   add: 'audit.reason.add',
   remove: 'action.remove',
   pool: 'pools.pool',
-  agentUuid: 'agent.title',
+  agentUuid: 'person.title',
   kind: 'requests.kind',
   kinds: 'audit.webhook.kinds',
   on: 'audit.webhook.on',
@@ -60,8 +60,8 @@ const captions: Readonly<Record<string, MessageKey>> = {
   authorizationChanged: 'audit.service.authorizationChanged',
   failed: 'audit.result.failed',
   name: 'caption.name',
-  workNumber: 'agents.workNumber',
-  startsOn: 'agent.field.startsOn',
+  workNumber: 'people.workNumber',
+  startsOn: 'person.field.startsOn',
   numbers: 'numbers.title',
   owner: 'pools.owner',
   purpose: 'pools.purpose',
@@ -99,8 +99,8 @@ const orNone =
 
 /** Words of values beside their caption, by name, or by area or action and name. */
 const words: Readonly<Record<string, Say>> = {
-  'agent.export state': oneOf(agentStates, (t, state) => t(`agents.state.${state}`)),
-  'inventory.export state': oneOf(numberStates, (t, state) => t(`inventory.state.${state}`)),
+  'person.export state': oneOf(personStates, (t, state) => t(`people.state.${state}`)),
+  'numbers.export state': oneOf(numberStates, (t, state) => t(`numbers.state.${state}`)),
   'reservation.export state': oneOf(reservationStates, (t, state) => t(`reservations.state.${state}`)),
   'request.export state': oneOf(['pending', ...requestStates] as const, (t, state) =>
     t(`requests.state.${state}`),
@@ -119,7 +119,7 @@ const words: Readonly<Record<string, Say>> = {
 /** Values that say themselves, without a caption. */
 const sentences: Readonly<Record<string, Say>> = {
   rows: sayCount('audit.result.rows'),
-  chosen: sayCount('inventory.selected'),
+  chosen: sayCount('numbers.selected'),
   leftOut: sayCount('audit.reason.more'),
   secondFactorRemoved: (t) => t('audit.action.user.remove-second-factor'),
   leastFree: orNone('audit.reason.noThreshold', sayCount('thresholds.free')),

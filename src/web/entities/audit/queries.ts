@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { maxAgentsById, type DirectoryAgent } from '#contract/people.ts'
+import { maxPeopleById, type Person } from '#contract/people.ts'
 import { auditExport, auditNames, exportAudit, listAudit } from '#contract/audit.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { inBatches } from '../../api/in-batches.ts'
-import { pastAgentsQuery } from '../person/queries.ts'
-import { agentsNamedIn } from './named-agents.ts'
+import { pastPeopleQuery } from '../person/queries.ts'
+import { peopleNamedIn } from './named-people.ts'
 
 export const auditPageQuery = (query: z.input<(typeof listAudit)['query']>) =>
   read(listAudit, { query }, { placeholderData: keepPreviousData })
@@ -32,9 +32,9 @@ export async function readAuditExport(
 export async function agentsNamed(
   client: QueryClient,
   { items }: z.output<typeof auditExport>,
-): Promise<DirectoryAgent[]> {
-  const answers = await inBatches(agentsNamedIn(items), maxAgentsById, (ids) =>
-    client.fetchQuery(pastAgentsQuery(ids)).catch(() => null),
+): Promise<Person[]> {
+  const answers = await inBatches(peopleNamedIn(items), maxPeopleById, (ids) =>
+    client.fetchQuery(pastPeopleQuery(ids)).catch(() => null),
   )
   return answers.flatMap((answer) => answer?.items ?? [])
 }

@@ -4,10 +4,10 @@ import { textColorOf } from '../../ui/text/meaning.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { knownLangCodeTxt } from '#contract/extensions.ts'
-import type { InventoryStatus } from '#contract/numbers.ts'
+import type { NumbersStatus } from '#contract/numbers.ts'
 import { scanStatusQuery } from '../extension/scan-status.ts'
 
-const codecsIn = ({ languages }: InventoryStatus) =>
+const codecsIn = ({ languages }: NumbersStatus) =>
   languages.flatMap(({ language }) => (language === '' ? [] : [language]))
 
 /** The known values of `langCodeTxt`: the published ones, and those that the service has shown. Any other value may be refused. */

@@ -5,5 +5,5 @@ import { textCell } from '../../ui/text/EmptyValue.tsx'
 export function BindStatus({ value }: { value: number | null }) {
   const t = useT()
   if (value !== 0 && value !== 1) return textCell(value?.toString())
-  return t(value === 0 ? 'value.notBound' : 'inventory.state.bound')
+  return t(value === 0 ? 'value.notBound' : 'numbers.state.bound')
 }

@@ -21,8 +21,8 @@ export function whyUnavailable(t: Translate, record: Record, userName: string | 
   const reason = reasonOf(record)
   if (reason === null) return null
   return reason === 'in-use' && userName !== null
-    ? t('inventory.state.why.in-use.by', { agent: userName })
-    : t(`inventory.state.why.${reason}`)
+    ? t('numbers.state.why.in-use.by', { agent: userName })
+    : t(`numbers.state.why.${reason}`)
 }
 
 interface NumberStateBadgeProps {
@@ -36,14 +36,14 @@ export function NumberStateBadge({ state, why = null }: NumberStateBadgeProps) {
   const t = useT()
   const note = state === 'unavailable' ? why : null
   return (
-    <span className={classes.state} title={note ?? t(`inventory.state.${state}.text`)}>
+    <span className={classes.state} title={note ?? t(`numbers.state.${state}.text`)}>
       <span
         className={classes.mark}
         style={{ color: colorOf(numberMeanings[state]) }}
         data-state={state}
         aria-hidden
       />
-      {t(`inventory.state.${state}`)}
+      {t(`numbers.state.${state}`)}
       {note !== null && (
         <Text span size="xs" c="dimmed" truncate>
           {note}

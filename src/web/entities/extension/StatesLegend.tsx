@@ -11,7 +11,7 @@ export function StatesLegend() {
       entries={countedStates.map((state) => ({
         name: state,
         sign: <Swatch meaning={state} />,
-        label: t(`inventory.state.${state}`),
+        label: t(`numbers.state.${state}`),
       }))}
     />
   )

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { inventoryStatus, type InventoryStatus } from '#contract/numbers.ts'
+import { numbersStatus, type NumbersStatus } from '#contract/numbers.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
 
 const refreshMs = 15_000
 
-const statusRead = read(inventoryStatus, {})
-const countsOf = ({ states, firstScan, boundScan }: InventoryStatus) =>
+const statusRead = read(numbersStatus, {})
+const countsOf = ({ states, firstScan, boundScan }: NumbersStatus) =>
   [
     ...states.map(({ state, count }) => `${state} ${count}`),
     // Lists say what a scan has not read.
@@ -28,7 +28,7 @@ export const scanStatusQuery = () =>
   queryOptions({
     ...statusRead,
     queryFn: async ({ signal, client }) => {
-      const status = await call(inventoryStatus, { signal })
+      const status = await call(numbersStatus, { signal })
       const before = client.getQueryData(statusRead.queryKey)
       if (before !== undefined && countsOf(before) !== countsOf(status))
         for (const path of listPaths)

@@ -13,19 +13,19 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
   // A supervisor's screen shows no SIP hosts.
   const canSeeHost = usePermission('status.read')
   return (
-    <Paper withBorder p="md" mb="md" component="section" aria-label={t('agent.current')}>
+    <Paper withBorder p="md" mb="md" component="section" aria-label={t('person.current')}>
       {extension === null ? (
-        <Text>{t('agent.current.none')}</Text>
+        <Text>{t('person.current.none')}</Text>
       ) : (
         <Group justify="space-between" gap="md">
           <Group gap="sm">
-            <StateBadge meaning="bound">{t('agent.current')}</StateBadge>
+            <StateBadge meaning="bound">{t('person.current')}</StateBadge>
             <NumberLink ext={extension.ext} />
           </Group>
           <Stack gap={0} miw={0}>
             {extension.bindTime !== null && extension.bindTime !== 0 && (
               <Text c="dimmed" component="div">
-                <Message of="agent.boundAt" values={{ time: <Time value={extension.bindTime} /> }} />
+                <Message of="person.boundAt" values={{ time: <Time value={extension.bindTime} /> }} />
               </Text>
             )}
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -1,17 +1,17 @@
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePermission } from '../session/SessionContext.tsx'
-import { personText, type Person } from './agent-text.ts'
+import { personText, type NamedPerson } from './person-text.ts'
 import classes from './PersonLink.module.css'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 interface PersonLinkProps {
   /**
-   * The UUID of the agent, or the directory's ID of a joiner. Administrators see it in place of a missing name. Empty for someone
+   * The UUID of the agent, or the directory's ID of a new colleague. Administrators see it in place of a missing name. Empty for someone
    * outside of the user's departments.
    */
   id: string
-  person: Person
+  person: NamedPerson
   /** In a list. `cut`: on one line, cut where the column is narrow; on a phone it wraps. `whole`: wraps everywhere. */
   inCell?: 'cut' | 'whole'
 }

@@ -5,8 +5,8 @@ import { typedExt } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
 import { textValue, typedFilter, type FilterProps } from '../../ui/table/filters.tsx'
 import { wrongNumberText } from '../extension/wrong-number.ts'
-import { AgentPicker } from './AgentPicker.tsx'
-import { directoryAgentQuery } from './queries.ts'
+import { PersonPicker } from './PersonPicker.tsx'
+import { personQuery } from './queries.ts'
 
 /** A list's filter by one extension. */
 export const numberFilter = typedFilter({
@@ -16,16 +16,16 @@ export const numberFilter = typedFilter({
   inputMode: 'numeric',
 })
 
-/** A list's filter by a person; with `joiners`, also by a new colleague. The chip has the name, also when no row shows it. */
-export const personFilter = ({ joiners = false } = {}) =>
+/** A list's filter by a person; with `newColleagues`, also by a new colleague. The chip has the name, also when no row shows it. */
+export const personFilter = ({ newColleagues = false } = {}) =>
   ({
-    caption: 'agent.title',
+    caption: 'person.title',
     schema: optionalParam(agentUuid),
     Control: ({ label, value, set }: FilterProps<unknown>) => {
       const t = useT()
       return (
-        <AgentPicker
-          {...{ label, joiners }}
+        <PersonPicker
+          {...{ label, newColleagues }}
           placeholder={t('picker.any')}
           value={textValue(value)}
           onChange={(id) => set(id)}
@@ -34,7 +34,7 @@ export const personFilter = ({ joiners = false } = {}) =>
     },
     useText: (value: unknown) => {
       const t = useT()
-      const { data, isPending } = useQuery(directoryAgentQuery(textValue(value) ?? ''))
+      const { data, isPending } = useQuery(personQuery(textValue(value) ?? ''))
       if (isPending) return '…'
       return data?.name ?? data?.workNumber ?? t('history.agent.none')
     },

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
-  agentDepartments,
-  agentsById,
-  listAgents,
-  readAgent,
+  listDepartments,
+  peopleById,
+  listPeople,
+  readPerson,
   readLines,
-  similarAgents,
+  similarPeople,
   agentExtensions,
 } from '#contract/people.ts'
 import type * as z from 'zod/mini'
@@ -46,16 +46,16 @@ export function useAgentName(agentUuid: string, current: Extension | null, known
 /** Most people that a picker offers at a time. */
 const maxFound = 10
 /** The best matches in the directory; without a text, the first agents by name. */
-export const agentSearchQuery = (q: string) =>
+export const personSearchQuery = (q: string) =>
   read(
-    listAgents,
+    listPeople,
     { query: { q, sort: 'best', pageSize: maxFound } },
     { placeholderData: keepPreviousData, staleTime: 30_000 },
   )
 
-const byIdQuery = (query: z.input<(typeof agentsById)['query']>) =>
+const byIdQuery = (query: z.input<(typeof peopleById)['query']>) =>
   read(
-    agentsById,
+    peopleById,
     { query },
     {
       enabled: query.ids !== '',
@@ -65,11 +65,11 @@ const byIdQuery = (query: z.input<(typeof agentsById)['query']>) =>
     },
   )
 /** The agents with these IDs that the directory knows. */
-export const knownAgentsQuery = (ids: readonly string[]) => byIdQuery({ ids: ids.join(',') })
+export const knownPeopleQuery = (ids: readonly string[]) => byIdQuery({ ids: ids.join(',') })
 /** Those and the new colleagues who were removed, for past entries. */
-export const pastAgentsQuery = (ids: readonly string[]) => byIdQuery({ ids: ids.join(','), removed: '1' })
+export const pastPeopleQuery = (ids: readonly string[]) => byIdQuery({ ids: ids.join(','), removed: '1' })
 
-export const departmentsQuery = () => read(agentDepartments, {}, { staleTime: 60_000, meta: { quiet: true } })
+export const departmentsQuery = () => read(listDepartments, {}, { staleTime: 60_000, meta: { quiet: true } })
 
 /** Whom the lines of a pasted list mean. */
 export const linesQuery = (lines: readonly string[]) =>
@@ -80,9 +80,9 @@ export const linesQuery = (lines: readonly string[]) =>
   )
 
 /** The agents whose name may be meant by a misspelled one. */
-export const similarAgentsQuery = (name: string) =>
-  read(similarAgents, { query: { name } }, { staleTime: 30_000, retry: false, meta: { quiet: true } })
+export const similarPeopleQuery = (name: string) =>
+  read(similarPeople, { query: { name } }, { staleTime: 30_000, retry: false, meta: { quiet: true } })
 
-/** One agent by UUID, or a joiner by the console's ID. Throws `not-found` for an unknown ID, which is normal for typed text. */
-export const directoryAgentQuery = (id: string) =>
-  read(readAgent, { params: { id } }, { staleTime: 30_000, retry: false, meta: { quiet: true } })
+/** One agent by UUID, or a new colleague by the console's ID. Throws `not-found` for an unknown ID, which is normal for typed text. */
+export const personQuery = (id: string) =>
+  read(readPerson, { params: { id } }, { staleTime: 30_000, retry: false, meta: { quiet: true } })

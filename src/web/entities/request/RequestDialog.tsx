@@ -16,8 +16,8 @@ import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { RemovedCharacters } from '../../ui/text/RemovedCharacters.tsx'
-import { AgentPicker } from '../person/AgentPicker.tsx'
-import { UnclearAgents } from '../person/UnclearAgents.tsx'
+import { PersonPicker } from '../person/PersonPicker.tsx'
+import { UnclearPeople } from '../person/UnclearPeople.tsx'
 import { NumbersRead } from '../extension/NumbersRead.tsx'
 import { filledRows, type Mapped } from '../../spreadsheet/columns.ts'
 import { SheetInput } from '../../spreadsheet/SheetInput.tsx'
@@ -140,7 +140,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
         agent:
           agentUuid === ''
             ? null
-            : { id: agentUuid, isJoiner: false, name: agentName === '' ? null : agentName },
+            : { id: agentUuid, isNewColleague: false, name: agentName === '' ? null : agentName },
       })
     },
     meta: { quiet: true },
@@ -214,7 +214,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
         </Alert>
       )}
       {kind === 'rebind' && (
-        <AgentPicker
+        <PersonPicker
           label={t('requests.new.agent')}
           description={isOne ? undefined : t('requests.new.agent.hint')}
           error={form.errors['agentUuid']}
@@ -224,7 +224,7 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
       )}
       {sending.unclear.length > 0 && !sending.isPending && (
         <Alert title={t('requests.new.unclear', { count: sending.unclear.length })}>
-          <UnclearAgents
+          <UnclearPeople
             found={sending.unclear}
             chosen={(text) => sending.choices.get(text)?.id}
             onChoose={sending.choose}

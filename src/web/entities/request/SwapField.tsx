@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { isNumber, readId, readNumber } from '../../lib/typed.ts'
-import { useAgentOptions } from '../person/agent-options.tsx'
-import { agentTitle } from '../person/agent-text.ts'
-import { agentSearchQuery } from '../person/queries.ts'
+import { usePersonOptions } from '../person/person-options.tsx'
+import { personTitle } from '../person/person-text.ts'
+import { personSearchQuery } from '../person/queries.ts'
 
 const optionText = (t: Translate, ext: string, agent: string) => t('requests.swap.option', { ext, agent })
 
@@ -24,9 +24,9 @@ async function findHolder(
 ): Promise<{ ext: string; name: string } | null> {
   const q = readId(text)
   if (q === '') return null
-  const { items } = await client.fetchQuery(agentSearchQuery(q))
+  const { items } = await client.fetchQuery(personSearchQuery(q))
   const holders = items.flatMap(({ ext, ...agent }) =>
-    ext === null ? [] : [{ ext, name: agentTitle({ ext, ...agent }), workNumber: agent.workNumber }],
+    ext === null ? [] : [{ ext, name: personTitle({ ext, ...agent }), workNumber: agent.workNumber }],
   )
   const isMeant = (value: string | null) => value?.toLowerCase() === q.toLowerCase()
   const meant = holders.filter(({ name, workNumber }) => isMeant(name) || isMeant(workNumber))
@@ -58,7 +58,7 @@ export function SwapField({ own, value, onChange, ...props }: SwapFieldProps) {
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
   // A click elsewhere closes the list before the field loses the focus.
-  const { options } = useAgentOptions(value, { enabled: isOpen || value !== '' })
+  const { options } = usePersonOptions(value, { enabled: isOpen || value !== '' })
   const labels = options.flatMap(({ ext, label }) =>
     ext === null || ext === own ? [] : [optionText(t, ext, label)],
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestKind, RequestOutcome } from '#contract/service-requests.ts'
-import { findAgents, type Found, type KnownAgent } from '../person/find-agent.ts'
+import { findPeople, type Found, type PersonRef } from '../person/find-people.ts'
 import type { RequestedNumber } from './requested-numbers.ts'
 import { sendRequestsMutation, type RequestsBody } from './queries.ts'
 
@@ -14,7 +14,7 @@ export interface RequestValues {
   /** For `swap`: the other number. */
   swapWith: string | null
   /** For `rebind`: the agent for numbers without an agent in their line. */
-  agent: KnownAgent | null
+  agent: PersonRef | null
 }
 
 /**
@@ -25,11 +25,11 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
   const client = useQueryClient()
   const { mutateAsync } = useMutation(sendRequestsMutation())
   const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map())
-  const [choices, setChoices] = useState<ReadonlyMap<string, KnownAgent>>(new Map())
+  const [choices, setChoices] = useState<ReadonlyMap<string, PersonRef>>(new Map())
 
   async function find(numbers: readonly RequestedNumber[]): Promise<ReadonlyMap<string, Found>> {
     const named = [...new Set(numbers.map(({ who }) => who))].filter((who) => who !== '')
-    const found = await findAgents(client, named)
+    const found = await findPeople(client, named)
     return new Map(found.map((one) => [one.text, one]))
   }
 
@@ -39,8 +39,8 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
       setFound(all)
       const agentOf = (who: string) => {
         const meant = who === '' ? agent : (choices.get(who) ?? all.get(who)?.agent ?? null)
-        // The service does not know joiners, so it cannot bind a number to one.
-        return meant?.isJoiner === true ? null : meant
+        // The service does not know new colleagues, so it cannot bind a number to one.
+        return meant?.isNewColleague === true ? null : meant
       }
       const items: RequestsBody['items'] = numbers.flatMap(({ ext, who }) => {
         if (swapWith !== null) return [{ ext, swapWith }]
@@ -60,8 +60,8 @@ export function useSendRequests(onSent: (outcomes: readonly RequestOutcome[]) =>
     isPending,
     error,
     /** The agents that were not found, or that the user has to choose. */
-    unclear: [...found.values()].filter(({ agent }) => agent === null || agent.isJoiner),
+    unclear: [...found.values()].filter(({ agent }) => agent === null || agent.isNewColleague),
     choices,
-    choose: (text: string, agent: KnownAgent) => setChoices((all) => new Map(all).set(text, agent)),
+    choose: (text: string, agent: PersonRef) => setChoices((all) => new Map(all).set(text, agent)),
   }
 }

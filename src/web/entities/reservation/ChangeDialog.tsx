@@ -5,8 +5,8 @@ import type { Reservation } from '#contract/reservations.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
-import { AgentPicker } from '../person/AgentPicker.tsx'
-import type { KnownAgent } from '../person/find-agent.ts'
+import { PersonPicker } from '../person/PersonPicker.tsx'
+import type { PersonRef } from '../person/find-people.ts'
 import { changeReservationMutation } from './queries.ts'
 import { isPossibleEnd, UntilPicker } from './UntilPicker.tsx'
 import { usualEnd } from './until.ts'
@@ -16,11 +16,11 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
   const t = useT()
   const now = useNow()
   // As the dialog opened with it: what another user changes since is not sent back.
-  const [{ id, ext, agentUuid, joinerId, agentName, expiresAt }] = useState(reservation)
+  const [{ id, ext, agentUuid, colleagueId, agentName, expiresAt }] = useState(reservation)
   const sending = useMutation(changeReservationMutation())
-  const holder: KnownAgent = {
-    id: agentUuid ?? joinerId ?? '',
-    isJoiner: agentUuid === null,
+  const holder: PersonRef = {
+    id: agentUuid ?? colleagueId ?? '',
+    isNewColleague: agentUuid === null,
     name: agentName,
   }
   const form = useForm({
@@ -32,7 +32,9 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
   })
   const { person, until } = form.values
   const isMoved = person.id !== holder.id
-  const to = person.isJoiner ? { joinerId: person.id } : { agentUuid: person.id, agentName: person.name }
+  const to = person.isNewColleague
+    ? { colleagueId: person.id }
+    : { agentUuid: person.id, agentName: person.name }
   const save = () =>
     sending.mutate(
       { params: { id }, body: { ...(until === expiresAt ? {} : { until }), ...(isMoved ? to : {}) } },
@@ -50,12 +52,12 @@ export function ChangeDialog({ reservation, onClose }: { reservation: Reservatio
       isReady={isPossibleEnd(until, now) && (isMoved || until !== expiresAt)}
       autoFocusSubmit
     >
-      <AgentPicker
-        label={t('agent.title')}
+      <PersonPicker
+        label={t('person.title')}
         value={person.id}
-        joiners
-        onChange={(next, name, isJoiner) =>
-          form.setFieldValue('person', next === undefined ? holder : { id: next, name, isJoiner })
+        newColleagues
+        onChange={(next, name, isNewColleague) =>
+          form.setFieldValue('person', next === undefined ? holder : { id: next, name, isNewColleague })
         }
       />
       <UntilPicker value={until} onChange={(next) => form.setFieldValue('until', next)} />

@@ -24,9 +24,9 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { momentText } from '../../ui/text/time-text.ts'
-import { agentTitle, agentHints } from '../person/agent-text.ts'
-import { knownAgent, type KnownAgent } from '../person/find-agent.ts'
-import { directoryAgentQuery } from '../person/queries.ts'
+import { personTitle, namesakeHints } from '../person/person-text.ts'
+import { personRef, type PersonRef } from '../person/find-people.ts'
+import { personQuery } from '../person/queries.ts'
 import { poolWithin } from '../session/limit.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { teamQuery } from '../team/queries.ts'
@@ -45,8 +45,8 @@ import { FirstScanNote } from '../extension/FirstScanNote.tsx'
 import { PendingRequests } from '../request/PendingRequests.tsx'
 import { PoolPicker } from '../pool/PoolPicker.tsx'
 import classes from './NumberChoice.module.css'
-import type { DirectoryAgent } from '#contract/people.ts'
-import { AgentPicker } from '../person/AgentPicker.tsx'
+import type { Person } from '#contract/people.ts'
+import { PersonPicker } from '../person/PersonPicker.tsx'
 
 /** Reserves a number for a person: who, which number, until when. Then shows what happens next. */
 export function ReserveDialog({ start: opened, onClose }: { start: ReserveStart; onClose: () => void }) {
@@ -77,7 +77,7 @@ interface Reserved {
 }
 
 interface Who {
-  person: KnownAgent | null
+  person: PersonRef | null
   isNew: boolean
   name: string
   workNumber: string
@@ -88,7 +88,7 @@ interface Who {
 interface PersonChoiceProps {
   form: UseFormReturnType<Who>
   /** The directory's record of the chosen person. */
-  known: DirectoryAgent | null
+  known: Person | null
   /** The departments of the user's team. */
   departments: readonly string[]
   /** The number to be reserved. */
@@ -105,7 +105,7 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
       <Paper withBorder p="sm" component="fieldset">
         <Group justify="space-between" mb="xs">
           <Text>
-            <b>{t('agents.joiner')}</b>{' '}
+            <b>{t('people.colleague')}</b>{' '}
             <Text size="md" span c="dimmed">
               {t('reserve.colleague.note')}
             </Text>
@@ -117,7 +117,7 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
         <Group gap="sm" align="flex-start">
           <TextInput
             {...form.getInputProps('name')}
-            label={t('agent.field.name')}
+            label={t('person.field.name')}
             maxLength={200}
             required
             data-autofocus
@@ -131,12 +131,12 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
           />
           <Autocomplete
             {...form.getInputProps('department')}
-            label={t('agent.field.department')}
+            label={t('person.field.department')}
             data={[...departments]}
             maxLength={200}
             flex="1 1 9rem"
           />
-          <DateField {...form.getInputProps('startsOn')} label={t('agent.field.startsOn')} flex="1 1 9rem" />
+          <DateField {...form.getInputProps('startsOn')} label={t('person.field.startsOn')} flex="1 1 9rem" />
         </Group>
       </Paper>
     )
@@ -144,13 +144,13 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
   if (person === null)
     return (
       <Stack gap="xs" align="flex-start">
-        <AgentPicker
-          label={t('agent.title')}
+        <PersonPicker
+          label={t('person.title')}
           placeholder={t('reserve.person.hint')}
           value={undefined}
-          joiners
-          onChange={(id, name, isJoiner) =>
-            form.setFieldValue('person', id === undefined ? null : { id, name, isJoiner })
+          newColleagues
+          onChange={(id, name, isNewColleague) =>
+            form.setFieldValue('person', id === undefined ? null : { id, name, isNewColleague })
           }
           onNew={(typed) => form.setValues({ isNew: true, name: typed })}
           data-autofocus
@@ -162,18 +162,20 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
           leftSection={<IconUserPlus size={14} aria-hidden />}
           onClick={() => form.setFieldValue('isNew', true)}
         >
-          {t('agents.joiner')}
+          {t('people.colleague')}
         </Button>
       </Stack>
     )
   const hints =
-    known === null ? [] : [...agentHints(known, t), ...(known.agentUuid === null ? [t('agents.joiner')] : [])]
+    known === null
+      ? []
+      : [...namesakeHints(known, t), ...(known.agentUuid === null ? [t('people.colleague')] : [])]
   return (
     <>
-      <Paper withBorder p="sm" component="section" aria-label={t('agent.title')}>
+      <Paper withBorder p="sm" component="section" aria-label={t('person.title')}>
         <Group justify="space-between" wrap="nowrap">
           <Text>
-            <b>{known === null ? (person.name ?? person.id) : agentTitle(known)}</b>{' '}
+            <b>{known === null ? (person.name ?? person.id) : personTitle(known)}</b>{' '}
             <Text size="md" span c="dimmed">
               {hints.join(' · ')}
             </Text>
@@ -193,10 +195,10 @@ function PersonChoice({ form, known, departments, ext }: PersonChoiceProps) {
           {[
             ...(known.ext === null
               ? []
-              : [t('reserve.person.has', { agent: agentTitle(known), ext: known.ext })]),
+              : [t('reserve.person.has', { agent: personTitle(known), ext: known.ext })]),
             ...others.map((each) =>
               t('reservations.done', {
-                agent: agentTitle(known),
+                agent: personTitle(known),
                 ext: each.ext,
                 until: momentText(each.expiresAt, now, language),
               }),
@@ -310,7 +312,7 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   })
   const { person, isNew, name, workNumber, startsOn } = form.values
   const known = useQuery({
-    ...directoryAgentQuery(person?.id ?? ''),
+    ...personQuery(person?.id ?? ''),
     enabled: !isNew && person !== null,
   }).data
 
@@ -344,12 +346,12 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
     ? name.trim()
     : known === undefined
       ? (person?.name ?? person?.id ?? '')
-      : agentTitle(known)
+      : personTitle(known)
 
   /** The pair to reserve; null when a field is wrong, which is then marked. */
   function pairFor(number: string): Pair | null {
     if (!isNew)
-      return person === null ? null : pairOf(number, known === undefined ? person : knownAgent(known))
+      return person === null ? null : pairOf(number, known === undefined ? person : personRef(known))
     const typed = colleagueFields.flatMap((field) => {
       const value = form.values[field].trim()
       return value === '' ? [] : [[field, value]]
@@ -395,9 +397,9 @@ function ReserveFormDialog({ start, onClose, onDone }: ReserveFormDialogProps) {
   const isKnown = isNew ? name.trim() !== '' : person !== null
   return (
     <FormDialog
-      title={t('agent.reserve')}
+      title={t('person.reserve')}
       size={640}
-      submit={ext === undefined ? t('inventory.reserve') : t('reservations.reserve', { ext })}
+      submit={ext === undefined ? t('numbers.reserve.submit') : t('reservations.reserve', { ext })}
       onSubmit={reserve}
       onClose={onClose}
       isDirty={isNew && name.trim() !== ''}

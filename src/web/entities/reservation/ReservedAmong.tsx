@@ -1,7 +1,7 @@
 import { useReservations } from './open-reservations.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listInventory } from '#contract/numbers.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -15,8 +15,8 @@ function ReservedNote({ ext, asOf }: { ext: string | undefined; asOf: string }) 
   const t = useT()
   const query = { state: 'reserved' as const, ...(ext === undefined ? {} : { search: ext }) }
   const { data } = useQuery({
-    queryKey: [listInventory.path, query, asOf],
-    queryFn: ({ signal }) => call(listInventory, { query: { ...query, pageSize: 1 }, signal }),
+    queryKey: [listNumbers.path, query, asOf],
+    queryFn: ({ signal }) => call(listNumbers, { query: { ...query, pageSize: 1 }, signal }),
     staleTime: 5_000,
     meta: { quiet: true },
   })

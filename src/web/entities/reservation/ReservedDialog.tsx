@@ -19,7 +19,7 @@ import { pendingRequestsQuery } from '../request/queries.ts'
 import { useRecipients } from '../request/recipients.ts'
 import { RequestButton } from '../request/RequestButton.tsx'
 import { releaseMutation } from './queries.ts'
-import { personText } from '../person/agent-text.ts'
+import { personText } from '../person/person-text.ts'
 import { reservedFor, reservedPerson } from './reserved-for.ts'
 
 /** Each language by its own name. */
@@ -110,7 +110,7 @@ export function ReservedDialog({ reservation, onClose, onAnother }: ReservedDial
           </Step>
           <Step
             icon={<IconCircleDashed size={18} color={colorOf('waiting')} aria-hidden />}
-            title={t('inventory.state.bound')}
+            title={t('numbers.state.bound')}
           >
             <Text c="dimmed">
               {t(request === null ? 'reserve.done.bound.unasked' : 'reserve.done.bound.text')}

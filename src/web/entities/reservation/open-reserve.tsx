@@ -1,13 +1,13 @@
 import { lazyPart } from '../../lib/lazy.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
-import type { KnownAgent } from '../person/find-agent.ts'
+import type { PersonRef } from '../person/find-people.ts'
 
 /** What the dialog that reserves a number starts with. */
 export interface ReserveStart {
   ext?: string
   /** The kind of number that was looked for, such as `*88`: another one of it is offered when this one was taken. */
   search?: string
-  person?: KnownAgent
+  person?: PersonRef
   /** The pool whose free numbers are suggested; the team's pool by default. */
   pool?: string
   /** Starts with the fields of a new colleague. */

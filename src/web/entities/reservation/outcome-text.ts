@@ -52,7 +52,7 @@ export function outcomeText(outcome: PairOutcome, { t, language, now, userId, li
     if (reason === null) return t('reservations.race.unavailable', { ext })
     const user = holder?.agentName ?? null
     const why =
-      user === null ? t(`inventory.state.why.${reason}`) : t('inventory.state.why.in-use.by', { agent: user })
+      user === null ? t(`numbers.state.why.${reason}`) : t('numbers.state.why.in-use.by', { agent: user })
     return t('reservations.race.unavailable.why', { ext, why })
   }
   if (code === 'limited' && limit !== undefined) return t('problem.limited.next', limitNames(limit))

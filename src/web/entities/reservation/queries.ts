@@ -11,7 +11,7 @@ import {
 import { call } from '../../api/call.ts'
 import { read, write } from '../../api/endpoint-queries.ts'
 import { invalidateInBackground } from '../../api/query-client.ts'
-import type { KnownAgent } from '../person/find-agent.ts'
+import type { PersonRef } from '../person/find-people.ts'
 import { peoplePaths } from '../person/queries.ts'
 import type { KeyedRequest } from '../../api/idempotent-mutation.ts'
 
@@ -44,10 +44,10 @@ export const changedWithReservations = [
 ] as const
 const onSettled = invalidateInBackground(...changedWithReservations)
 
-/** Returns the pair of a number and an agent, joiner or new colleague, as `reserve` accepts it. */
-export function pairOf(ext: string, { id, isJoiner, isNew, name, workNumber }: KnownAgent): Pair {
+/** Returns the pair of a number and an agent or new colleague, as `reserve` accepts it. */
+export function pairOf(ext: string, { id, isNewColleague, isNew, name, workNumber }: PersonRef): Pair {
   if (isNew) return { ext, colleague: { name: name ?? '', ...(workNumber == null ? {} : { workNumber }) } }
-  return isJoiner ? { ext, joinerId: id } : { ext, agentUuid: id, agentName: name }
+  return isNewColleague ? { ext, colleagueId: id } : { ext, agentUuid: id, agentName: name }
 }
 
 type ReserveBody = z.input<(typeof reserve)['body']>

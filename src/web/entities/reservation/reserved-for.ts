@@ -1,34 +1,34 @@
 import type { Reservation } from '#contract/reservations.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
-import type { Person } from '../person/agent-text.ts'
+import type { NamedPerson } from '../person/person-text.ts'
 
-type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'joinerId' | 'keptBack'>
+type Whom = Pick<Reservation, 'agentName' | 'workNumber' | 'agentUuid' | 'colleagueId' | 'keptBack'>
 
 /** Returns the name of the agent who left a number that is kept back; null for a number reserved for an agent. */
 export const leftBy = ({ keptBack }: Pick<Reservation, 'keptBack'>): string | null =>
   keptBack === undefined ? null : (keptBack.agentName ?? keptBack.agentUuid ?? '')
 
 /**
- * Returns the name of a reservation's agent or joiner, else the work number, UUID or joiner ID. For a number kept back: a later
- * agent.
+ * Returns the name of a reservation's agent or new colleague, else the work number, UUID or the directory's ID. For a number kept
+ * back: a later agent.
  */
 export function reservedFor(t: Translate, reservation: Whom): string {
-  const { agentName, workNumber, agentUuid, joinerId } = reservation
+  const { agentName, workNumber, agentUuid, colleagueId } = reservation
   const left = leftBy(reservation)
   if (left !== null) return t('reservations.keptBack.for', { agent: left })
-  return agentName ?? workNumber ?? agentUuid ?? joinerId ?? ''
+  return agentName ?? workNumber ?? agentUuid ?? colleagueId ?? ''
 }
 
 /** Returns the same with the work number and department, as far as known. */
 export const reservedPerson = (
   t: Translate,
   reservation: Whom & Pick<Reservation, 'department'>,
-): Person => ({
+): NamedPerson => ({
   name: reservedFor(t, reservation),
   workNumber: reservation.agentName === null ? null : reservation.workNumber,
   department: reservation.department,
 })
 
-/** Returns the ID that the page of a reservation's agent, joiner or former agent has. */
-export const reservedForId = ({ agentUuid, joinerId, keptBack }: Whom): string =>
-  agentUuid ?? joinerId ?? keptBack?.agentUuid ?? ''
+/** Returns the ID that the page of a reservation's agent, new colleague or former agent has. */
+export const reservedForId = ({ agentUuid, colleagueId, keptBack }: Whom): string =>
+  agentUuid ?? colleagueId ?? keptBack?.agentUuid ?? ''

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { listInventory, listRuns } from '#contract/numbers.ts'
+import { listNumbers, listRuns } from '#contract/numbers.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import type { FirstScan } from '#contract/number-states.ts'
 import { read } from '../../api/endpoint-queries.ts'
@@ -24,7 +24,7 @@ const endingDigits = 2
 /** The free numbers that the console knows, of the search and the pool if given. */
 export const freeOf = (search: string, pool: string | undefined, pageSize: number) =>
   read(
-    listInventory,
+    listNumbers,
     { query: { search: search === '' ? undefined : search, pool, state: 'free', pageSize } },
     {
       staleTime: 5_000,

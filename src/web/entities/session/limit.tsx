@@ -20,7 +20,7 @@ interface ActedOn {
 }
 interface ActedFor {
   department: string | null
-  isJoiner: boolean
+  isNewColleague: boolean
 }
 
 /**
@@ -34,9 +34,9 @@ export function useLimit() {
   const includesDepartment = (department: string | null) =>
     departments === undefined || (department !== null && departments.includes(nameKey(department)))
   return {
-    includesPerson: ({ department, isJoiner }: ActedFor) =>
+    includesPerson: ({ department, isNewColleague }: ActedFor) =>
       // A new colleague without a department belongs to the user who reserved for them.
-      (isJoiner && department === null) || includesDepartment(department),
+      (isNewColleague && department === null) || includesDepartment(department),
     includesPool: (pool: string) => limit === undefined || limit.pools.some(({ id }) => id === pool),
     includesNumber: ({ ext, isBound, department }: ActedOn) =>
       limit === undefined ||

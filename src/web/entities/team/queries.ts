@@ -14,18 +14,18 @@ export const teamSearchQuery = (q: string) =>
   read(teamSearch, { query: { q } }, { staleTime: 5_000, placeholderData: keepPreviousData })
 
 interface SamePerson {
-  joinerId: string
-  /** UUIDs; one, if the joiner is the same person. */
+  colleagueId: string
+  /** UUIDs; one, if the new colleague is the same person. */
   agents: readonly string[]
   same: boolean
 }
 
-/** Says that a joiner is an agent, or none of these. */
+/** Says that a new colleague is an agent, or none of these. */
 export const joinMutation = () =>
   mutationOptions({
-    mutationFn: async ({ joinerId, agents, same }: SamePerson) => {
+    mutationFn: async ({ colleagueId, agents, same }: SamePerson) => {
       for (const agentUuid of agents)
-        await call(joinAgent, { params: { id: joinerId }, body: { agentUuid, same } })
+        await call(joinAgent, { params: { id: colleagueId }, body: { agentUuid, same } })
     },
     onSettled: invalidateInBackground(...peoplePaths, '/api/reservations'),
   })

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { maxAgentsById } from '#contract/people.ts'
+import { maxPeopleById } from '#contract/people.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { invalidate } from '../../api/query-client.ts'
 import { useLanguage } from '../../i18n/Language.tsx'
-import { pastAgentsQuery } from '../../entities/person/queries.ts'
+import { pastPeopleQuery } from '../../entities/person/queries.ts'
 import { ExportButton } from '../../spreadsheet/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -15,7 +15,7 @@ import { auditFilters, auditList, QuickChoices } from './audit-filters.tsx'
 import { auditColumns } from './columns.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import { agentsNamedIn } from '../../entities/audit/named-agents.ts'
+import { peopleNamedIn } from '../../entities/audit/named-people.ts'
 import { agentsNamed, auditPageQuery, readAuditExport } from '../../entities/audit/queries.ts'
 
 const none: readonly AuditEvent[] = []
@@ -30,8 +30,8 @@ export function AuditPage() {
   const query = useQuery(auditPageQuery(list.listQuery))
   const { data } = query
   const { older = null, newer = null } = data ?? {}
-  const agentIds = useMemo(() => agentsNamedIn(data?.items ?? []).slice(0, maxAgentsById), [data])
-  const agents = useQuery(pastAgentsQuery(agentIds)).data?.items
+  const agentIds = useMemo(() => peopleNamedIn(data?.items ?? []).slice(0, maxPeopleById), [data])
+  const agents = useQuery(pastPeopleQuery(agentIds)).data?.items
   const jobNameOf = useJobNames(data?.items ?? none)
   const columns = useMemo(
     () => auditColumns(t, { language, filters, agents: agents ?? [], jobNameOf }, restart),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { AuditEvent, auditExport } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import { zoneTimes } from '#contract/zone-time.ts'
@@ -15,7 +15,7 @@ export async function auditCsv(
   t: Translate,
   language: UiLanguage,
   read: z.output<typeof auditExport>,
-  agents: readonly DirectoryAgent[],
+  agents: readonly Person[],
 ): Promise<string> {
   const times = zoneTimes(read.timeZone)
   // The hour that comes twice at the end of summer time sorts wrongly without it.

@@ -1,4 +1,4 @@
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -73,7 +73,7 @@ export function auditColumns(
   }: {
     language: UiLanguage
     filters: AuditFilters
-    agents: readonly DirectoryAgent[]
+    agents: readonly Person[]
     jobNameOf: (event: AuditEvent) => string | null | undefined
   },
   filterBy: (filter: Partial<AuditFilters>) => void,

@@ -1,5 +1,5 @@
 import { roleNames } from '#contract/access.ts'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { UiLanguage } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
@@ -7,7 +7,7 @@ import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { eventDetails } from '../../entities/audit/event-details.ts'
 import type { Meaning } from '../../ui/text/meaning.ts'
 import { objectText, resultText } from '../../entities/audit/audit-text.ts'
-import { agentNamesOf } from '../../entities/audit/named-agents.ts'
+import { agentNamesOf } from '../../entities/audit/named-people.ts'
 
 export interface EventWords {
   action: string
@@ -22,7 +22,7 @@ export interface EventWords {
 export function wordsOf(
   t: Translate,
   language: UiLanguage,
-  agents: readonly DirectoryAgent[],
+  agents: readonly Person[],
   event: AuditEvent,
 ): EventWords {
   const { action, object, phase, result, role } = event

@@ -4,9 +4,9 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isAgentId } from '#contract/text.ts'
 import { hasCode } from '../../api/api-error.ts'
-import { AgentOptionText, useAgentOptions } from '../../entities/person/agent-options.tsx'
-import { personHints } from '../../entities/person/agent-text.ts'
-import { findAgents, type Found } from '../../entities/person/find-agent.ts'
+import { PersonOptionText, usePersonOptions } from '../../entities/person/person-options.tsx'
+import { personHints } from '../../entities/person/person-text.ts'
+import { findPeople, type Found } from '../../entities/person/find-people.ts'
 import { firstIdleFor } from '../../entities/extension/queries.ts'
 import type { FormValues } from '../../entities/creation/values.ts'
 import { Message } from '../../i18n/Message.tsx'
@@ -22,17 +22,17 @@ const restMs = 300
 const meantQuery = (text: string) =>
   queryOptions({
     queryKey: ['/api/people/lines', 'meant', text] as const,
-    queryFn: async ({ client }) => (await findAgents(client, [text]))[0] ?? null,
+    queryFn: async ({ client }) => (await findPeople(client, [text]))[0] ?? null,
     enabled: text !== '',
     staleTime: 30_000,
     meta: { quiet: true },
   })
 
 /** Why a typed text does not say for whom the number is. */
-export type UnclearPerson = 'ambiguous' | 'joiner' | 'unknown'
+export type UnclearPerson = 'ambiguous' | 'colleague' | 'unknown'
 
 function unclear({ agent, why }: Pick<Found, 'agent' | 'why'>, text: string): UnclearPerson | null {
-  if (agent?.isJoiner === true) return 'joiner'
+  if (agent?.isNewColleague === true) return 'colleague'
   if (agent !== null) return null
   if (why === 'ambiguous' || why === 'inside') return 'ambiguous'
   // The service may know a work number that the directory does not, and refuses an unknown one.
@@ -113,7 +113,7 @@ interface PersonFieldProps extends Omit<AutocompleteProps, 'value' | 'onChange'>
 
 /** The person for whom the number is: a name, work number or department finds them. What is typed exactly needs no choice from the list. */
 export function PersonField({ value, onChange, onBlur, ...rest }: PersonFieldProps) {
-  const { options } = useAgentOptions(value, { enabled: readId(value) !== '', binding: true })
+  const { options } = usePersonOptions(value, { enabled: readId(value) !== '', binding: true })
   // From the list, or from the link or draft that opened the form. Typed text stays as typed.
   const [chosen, setChosen] = useState<{ id: string; label?: string }>({ id: value })
   // The service is asked for what the user chose or finished typing, not for the beginnings.
@@ -138,7 +138,7 @@ export function PersonField({ value, onChange, onBlur, ...rest }: PersonFieldPro
         filter={({ options: all }) => all}
         renderOption={({ option }) => {
           const agent = options.find(({ id }) => id === option.value)
-          return agent === undefined ? option.value : <AgentOptionText option={agent} />
+          return agent === undefined ? option.value : <PersonOptionText option={agent} />
         }}
         autoComplete="off"
         // A refused value moves the focus here, and an open list would cover the error message.

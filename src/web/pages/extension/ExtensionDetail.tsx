@@ -50,7 +50,7 @@ function Holder({ detail: { extension, holder, state }, reservation }: HolderPro
   if (extension.bindStatus === 1 && holder !== null) {
     const { agentUuid, agentName, workNumber, department } = holder
     const hints = [
-      workNumber === null ? null : t('agent.hint.workNumber', { workNumber }),
+      workNumber === null ? null : t('person.hint.workNumber', { workNumber }),
       department,
     ].filter((hint) => hint !== null)
     return (

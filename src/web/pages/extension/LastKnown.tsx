@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listInventory } from '#contract/numbers.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import { read } from '../../api/endpoint-queries.ts'
 import { PersonLink } from '../../entities/person/PersonLink.tsx'
 import { NumberStateBadge } from '../../entities/extension/NumberStateBadge.tsx'
@@ -13,7 +13,7 @@ import { Time } from '../../ui/text/Time.tsx'
 export function LastKnown({ ext }: { ext: string }) {
   const t = useT()
   const { data } = useQuery(
-    read(listInventory, { query: { search: ext, pageSize: 20 } }, { meta: { quiet: true } }),
+    read(listNumbers, { query: { search: ext, pageSize: 20 } }, { meta: { quiet: true } }),
   )
   const item = data?.items.find((each) => each.ext === ext)
   if (item === undefined) return null

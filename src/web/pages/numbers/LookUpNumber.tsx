@@ -12,24 +12,24 @@ export function LookUpNumber({ ext }: { ext: string }) {
   const [read] = fresh.data ?? []
   const unknown = read?.problem === 'extension-not-found'
   return (
-    <Alert color={neutralColor} mb="sm" title={t('inventory.notHeld', { ext })}>
+    <Alert color={neutralColor} mb="sm" title={t('numbers.notHeld', { ext })}>
       {unknown ? (
-        <output>{t('inventory.notHeld.unknown', { ext })}</output>
+        <output>{t('numbers.notHeld.unknown', { ext })}</output>
       ) : (
         <Group gap="sm">
-          {t('inventory.notHeld.next')}
+          {t('numbers.notHeld.next')}
           <Button
             variant="filled"
             size="compact-sm"
             loading={fresh.isPending}
             onClick={() => fresh.mutate({ numbers: [ext] })}
           >
-            {t('inventory.lookUp', { ext })}
+            {t('numbers.lookUp', { ext })}
           </Button>
         </Group>
       )}
       <ErrorAlert error={fresh.error} />
-      {read !== undefined && isFailed(read) && <output>{t('inventory.refresh.failed', { ext })}</output>}
+      {read !== undefined && isFailed(read) && <output>{t('numbers.refresh.failed', { ext })}</output>}
     </Alert>
   )
 }

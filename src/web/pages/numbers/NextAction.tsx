@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import type { InventoryItem } from '#contract/numbers.ts'
+import type { NumberItem } from '#contract/numbers.ts'
 import { isPatternOrRun } from '#contract/number-search.ts'
 import { RequestButton } from '../../entities/request/RequestButton.tsx'
 import { ChangeButton, useCanChange } from '../../entities/reservation/ChangeButton.tsx'
@@ -25,13 +25,13 @@ function CheckAgain({ ext }: { ext: string }) {
     onSuccess: ([read]) => {
       const item = read?.item ?? null
       if (read !== undefined && isFailed(read))
-        toast({ tone: 'failure', message: t('inventory.refresh.failed', { ext }) })
+        toast({ tone: 'failure', message: t('numbers.refresh.failed', { ext }) })
       else if (item !== null)
-        announce(t('inventory.refresh.done', { ext, state: t(`inventory.state.${item.state}`) }))
+        announce(t('numbers.refresh.done', { ext, state: t(`numbers.state.${item.state}`) }))
     },
     onError,
   })
-  const label = t('inventory.refresh.one', { ext })
+  const label = t('numbers.refresh.one', { ext })
   return (
     <Button
       size="compact-xs"
@@ -45,7 +45,7 @@ function CheckAgain({ ext }: { ext: string }) {
   )
 }
 
-type Item = Pick<InventoryItem, 'ext' | 'state' | 'agentDepartment'>
+type Item = Pick<NumberItem, 'ext' | 'state' | 'agentDepartment'>
 
 /** The one action that comes next for a number in this state, within the user's limit. */
 export const NextAction = ({ item }: { item: Item }) => (

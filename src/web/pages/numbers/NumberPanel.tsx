@@ -3,7 +3,7 @@ import { IconArrowsMaximize, IconChevronDown, IconChevronUp, IconX } from '@tabl
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { InventoryItem } from '#contract/numbers.ts'
+import type { NumberItem } from '#contract/numbers.ts'
 import { holds } from '#contract/number-set.ts'
 import { isFirstLoad } from '../../api/first-load.ts'
 import { PersonLink } from '../../entities/person/PersonLink.tsx'
@@ -34,7 +34,7 @@ interface NumberPanelProps {
   open: (ext: string | undefined) => void
 }
 
-function Facts({ item, pool }: { item: InventoryItem; pool: string | undefined }) {
+function Facts({ item, pool }: { item: NumberItem; pool: string | undefined }) {
   const t = useT()
   const reservation = useReservations().get(item.ext)
   const fact = (label: string, value: ReactNode) => <Field label={label}>{value}</Field>
@@ -52,7 +52,7 @@ function Facts({ item, pool }: { item: InventoryItem; pool: string | undefined }
       )}
       {item.agentUuid !== null &&
         fact(t('field.agentName'), <PersonLink id={item.agentUuid} person={agentOf(item)} />)}
-      {fact(t('inventory.stateSince'), <Since item={item} />)}
+      {fact(t('numbers.stateSince'), <Since item={item} />)}
       {fact(t('pools.pool'), pool ?? t('pools.no'))}
       {item.labels.length > 0 &&
         fact(t('labels.title'), <LabelList labels={item.labels} to={(label) => paths.numbers({ label })} />)}
@@ -101,7 +101,7 @@ export function NumberPanel({ ext, numbers, open }: NumberPanelProps) {
       <QueryState query={query} loading={<Skeleton h={200} />}>
         {({ items: [{ item } = { item: null }] }) =>
           item === null ? (
-            <Text>{t('inventory.notHeld', { ext })}</Text>
+            <Text>{t('numbers.notHeld', { ext })}</Text>
           ) : (
             <Stack gap="md">
               <NumberStateBadge state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />

@@ -2,7 +2,7 @@ import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { Button, Group, Text, Progress, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { InventoryCrawl, InventoryStatus } from '#contract/numbers.ts'
+import type { NumbersCrawl, NumbersStatus } from '#contract/numbers.ts'
 import type { NumberState } from '#contract/number-states.ts'
 import { FirstScanNote } from '../../entities/extension/FirstScanNote.tsx'
 import { countTextOf } from '../../entities/extension/least.ts'
@@ -17,37 +17,37 @@ import classes from './NumbersPage.module.css'
 import { scanStateOf } from './queries.ts'
 
 /** How the inventory reads the service, and the limits of its data. */
-function Crawls({ status }: { status: InventoryStatus }) {
+function Crawls({ status }: { status: NumbersStatus }) {
   const t = useT()
   const { readsPerSecond, states, crawls, crawlEveryMs, detailAfterMs } = status
   const bound = states.find(({ state }) => state === 'bound')
   const minutes = readsPerSecond === 0 ? 0 : Math.ceil((bound?.count ?? 0) / readsPerSecond / 60)
   return (
     <Stack gap="sm" w="100%">
-      <Text>{t('inventory.description')}</Text>
+      <Text>{t('numbers.description')}</Text>
       {crawls.map((crawl) => (
         <Crawl key={crawl.kind} crawl={crawl} />
       ))}
       <Text>
         {readsPerSecond === 0
-          ? t('inventory.pace.off')
-          : t('inventory.pace', {
+          ? t('numbers.pace.off')
+          : t('numbers.pace', {
               rate: readsPerSecond,
               minutes: crawlEveryMs / 60_000,
               hours: detailAfterMs / 3_600_000,
             })}
-        {minutes > 0 && t('sentence.following', { text: t('inventory.pace.bound', { minutes }) })}
+        {minutes > 0 && t('sentence.following', { text: t('numbers.pace.bound', { minutes }) })}
       </Text>
       {bound?.oldestSeenAt != null && (
         <Text component="div">
-          <Message of="inventory.oldest" values={{ time: <Time value={bound.oldestSeenAt} /> }} />
+          <Message of="numbers.oldest" values={{ time: <Time value={bound.oldestSeenAt} /> }} />
         </Text>
       )}
-      <Text fw={600}>{t('inventory.cannot')}</Text>
+      <Text fw={600}>{t('numbers.cannot')}</Text>
       <ul style={{ margin: 0, paddingInlineStart: 20 }}>
         {(['all', 'bound', 'moment'] as const).map((limit) => (
           <li key={limit}>
-            <Text>{t(`inventory.cannot.${limit}`)}</Text>
+            <Text>{t(`numbers.cannot.${limit}`)}</Text>
           </li>
         ))}
       </ul>
@@ -55,21 +55,21 @@ function Crawls({ status }: { status: InventoryStatus }) {
   )
 }
 
-function Crawl({ crawl }: { crawl: InventoryCrawl }) {
+function Crawl({ crawl }: { crawl: NumbersCrawl }) {
   const t = useT()
   const { kind, running, done, total, endedAt, odd, oddExample, failure } = crawl
-  const name = t(`inventory.crawl.${kind}`)
+  const name = t(`numbers.crawl.${kind}`)
   return (
     <div>
       <Group gap="sm" justify="space-between">
         <Text>{name}</Text>
         <Text c="dimmed" component="div">
           {running ? (
-            t(total === null ? 'inventory.crawl.done' : 'count.of', { done, total: total ?? 0 })
+            t(total === null ? 'numbers.crawl.done' : 'count.of', { done, total: total ?? 0 })
           ) : endedAt === null ? (
-            t('inventory.crawl.waiting')
+            t('numbers.crawl.waiting')
           ) : (
-            <Message of="inventory.crawl.ended" values={{ done, time: <Time value={endedAt} /> }} />
+            <Message of="numbers.crawl.ended" values={{ done, time: <Time value={endedAt} /> }} />
           )}
         </Text>
       </Group>
@@ -79,13 +79,13 @@ function Crawl({ crawl }: { crawl: InventoryCrawl }) {
       {odd > 0 && (
         <Text c="dimmed">
           {oddExample === null
-            ? t('inventory.crawl.odd', { odd })
-            : t('inventory.crawl.odd.example', { odd, example: oddExample })}
+            ? t('numbers.crawl.odd', { odd })
+            : t('numbers.crawl.odd.example', { odd, example: oddExample })}
         </Text>
       )}
       {failure !== null && (
         <Text c={textColorOf('failed')}>
-          {t('inventory.crawl.problem', { problem: t(`problem.${failure}`) })}
+          {t('numbers.crawl.problem', { problem: t(`problem.${failure}`) })}
         </Text>
       )}
     </div>
@@ -123,7 +123,7 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
   }
   const tab = (state: NumberState): PageTab => ({
     to: paths.numbers({ ...filters, state }),
-    label: t(`inventory.state.${state}`),
+    label: t(`numbers.state.${state}`),
     note: note(state, countOf(state)),
     onOpen: onOpen && (() => onOpen(state)),
     isCurrent: current === state,
@@ -170,7 +170,7 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
               ) : idle?.lastWholeAt != null ? (
                 <Message of="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
               ) : (
-                t('inventory.crawl.off')
+                t('numbers.crawl.off')
               )}
             </Text>
             <Button
@@ -181,7 +181,7 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
               aria-expanded={isOpen}
               onClick={() => setOpen((open) => !open)}
             >
-              {t('inventory.how')}
+              {t('numbers.how')}
             </Button>
           </Group>
         }

@@ -3,10 +3,10 @@ import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { noPool, type InventoryItem, type NumberSort } from '#contract/numbers.ts'
+import { noPool, type NumberItem, type NumberSort } from '#contract/numbers.ts'
 import { parseNumberSearch } from '#contract/number-search.ts'
 import { ext as extSchema } from '#contract/text.ts'
-import { SimilarAgents } from '../../entities/person/SimilarAgents.tsx'
+import { SimilarPeople } from '../../entities/person/SimilarPeople.tsx'
 import { poolsQuery } from '../../entities/pool/queries.ts'
 import { openQuery } from '../../entities/reservation/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -30,13 +30,13 @@ import { numberFilters } from './numbers-filters.tsx'
 import { NumbersHeader } from './NumbersHeader.tsx'
 import classes from './NumbersPage.module.css'
 import { numbersList, type NumbersList } from './numbers-state.ts'
-import { inventoryCsv, inventoryPageQuery, scanStateOf } from './queries.ts'
+import { numbersCsv, numbersPageQuery, scanStateOf } from './queries.ts'
 import { Runs } from './Runs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { NumberPanel } from './NumberPanel.tsx'
 import { numberSelection } from './selection.ts'
 
-const numberOf = ({ ext }: InventoryItem) => ext
+const numberOf = ({ ext }: NumberItem) => ext
 
 interface ColumnsOf extends Pick<NumbersList, 'restart' | 'set'>, Order<NumberSort> {
   onPage: readonly string[]
@@ -68,12 +68,12 @@ function NoNumbers() {
   if (data === undefined) return null
   const scan = scanStateOf(data)
   const texts = {
-    off: 'inventory.crawl.off',
-    scanning: 'inventory.empty.reading',
-    whole: canCreate ? 'inventory.empty.next' : 'inventory.empty.supervisor',
+    off: 'numbers.crawl.off',
+    scanning: 'numbers.empty.reading',
+    whole: canCreate ? 'numbers.empty.next' : 'numbers.empty.supervisor',
   } as const
   return (
-    <EmptyState title={t('inventory.empty')} text={t(texts[scan])}>
+    <EmptyState title={t('numbers.empty')} text={t(texts[scan])}>
       {scan === 'whole' && canCreate && (
         <PageButton variant="filled" to={paths.newExtension()}>
           {t('create.title')}
@@ -101,7 +101,7 @@ export function NumbersPage() {
   const isPoolGone =
     pool !== undefined && pool !== noPool && pools.data?.items.some(({ id }) => id === pool) === false
   const read = useQuery({
-    ...inventoryPageQuery({ ...list.listQuery, sort: state.sort, order: state.order }),
+    ...numbersPageQuery({ ...list.listQuery, sort: state.sort, order: state.order }),
     // The runs have a request of their own.
     enabled: meaning.kind !== 'run' && !isPoolGone,
   })
@@ -166,14 +166,14 @@ export function NumbersPage() {
               <ViewsMenu page="numbers" filtersIn={numbersList.filtersIn} />
               <ExportButton
                 name="numbers"
-                csv={(format) => inventoryCsv(client, { filters: list.latestFilters() })(format)}
+                csv={(format) => numbersCsv(client, { filters: list.latestFilters() })(format)}
                 formats={exportFormats}
               />
             </>
           }
         />
         {neverSeen && <LookUpNumber key={typed} ext={typed} />}
-        {isNoneFound && meaning.kind === 'text' && typed !== '' && <SimilarAgents name={typed} />}
+        {isNoneFound && meaning.kind === 'text' && typed !== '' && <SimilarPeople name={typed} />}
         {isPoolGone ? (
           <EmptyState title={t('numbers.poolGone')} text={t('numbers.poolGone.next')}>
             <Button variant="filled" onClick={() => list.removeFilter('pool')}>

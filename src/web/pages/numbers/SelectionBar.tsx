@@ -25,7 +25,7 @@ import type { NumbersFilters } from './numbers-state.ts'
 import {
   freshMutation,
   isFailed,
-  inventoryCsv,
+  numbersCsv,
   matchingNumbers,
   ownNumbersQuery,
   type OwnNumbers,
@@ -166,7 +166,7 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
   const within = useWithin(filters, { all, keys, total })
   const fresh = useMutation(freshMutation())
   const copying = useMutation({
-    mutationFn: async () => copyText(t, (await chosen()).join('\n'), t('inventory.copied', { count })),
+    mutationFn: async () => copyText(t, (await chosen()).join('\n'), t('numbers.copied', { count })),
   })
   const reserving = useMutation({
     mutationFn: async () => go(paths.reserveBatch({ numbers: (await acted()).join(',') })),
@@ -190,8 +190,8 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
   const acting = count - within.outside
   const summary =
     count === 0
-      ? t('inventory.selected.none')
-      : t(isWhole ? 'inventory.selected.all' : 'inventory.selected', {
+      ? t('numbers.selected.none')
+      : t(isWhole ? 'numbers.selected.all' : 'numbers.selected', {
           count,
         })
   const withinReach = count <= maxNumbers
@@ -201,8 +201,8 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
     refreshing.mutate(running.current.signal, {
       onSuccess: (read) => {
         const failed = read.filter(isFailed).length
-        if (failed === 0) return announce(t('inventory.refreshed', { count: read.length }))
-        const message = t('inventory.refreshed.some', { done: read.length - failed, count: read.length })
+        if (failed === 0) return announce(t('numbers.refreshed', { count: read.length }))
+        const message = t('numbers.refreshed.some', { done: read.length - failed, count: read.length })
         toast({ tone: 'failure', message })
       },
       onSettled: () => setStep(null),
@@ -212,7 +212,7 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
   return (
     <SelectionFoot
       summary={
-        step === null ? summary : t('inventory.refreshing', { read: step.read, count, failed: step.failed })
+        step === null ? summary : t('numbers.refreshing', { read: step.read, count, failed: step.failed })
       }
     >
       {!isWhole && total > count && step === null && (
@@ -228,26 +228,26 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
             disabled={acting > maxReserved || acting === 0}
             onClick={() => reserving.mutate()}
           >
-            {t('inventory.reserve')}
+            {t('numbers.reserve.submit')}
           </Button>
           <ExportButton
             isIcon
             name="numbers"
             csv={async (format) =>
-              inventoryCsv(client, isWhole ? { filters } : { numbers: await chosen() })(format)
+              numbersCsv(client, isWhole ? { filters } : { numbers: await chosen() })(format)
             }
-            label={t('inventory.export.selected')}
+            label={t('numbers.export.selected')}
             disabled={!isWhole && !withinReach}
           />
           <SelectionAction
-            label={t('inventory.copy')}
+            label={t('numbers.copy')}
             icon={IconCopy}
             loading={copying.isPending}
             disabled={!withinReach}
             onClick={() => copying.mutate()}
           />
           <SelectionAction
-            label={t('inventory.refresh')}
+            label={t('numbers.refresh')}
             icon={IconRefresh}
             disabled={count > maxRefreshed}
             onClick={refresh}
@@ -263,7 +263,7 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
             />
           )}
           <RequestButton numbers={acted} disabled={acting > maxRequests || acting === 0} />
-          <SelectionAction label={t('inventory.choose.none')} icon={IconX} onClick={numberSelection.clear} />
+          <SelectionAction label={t('numbers.choose.none')} icon={IconX} onClick={numberSelection.clear} />
         </>
       )}
       {within.outside > 0 && count > 0 && step === null && (
@@ -273,7 +273,7 @@ export function SelectionBar({ filters, total }: SelectionBarProps) {
       )}
       {count > maxReserved && step === null && (
         <Text size="xs" c="dimmed">
-          {t('inventory.limits', { reserved: maxReserved, refreshed: maxRefreshed, copied: maxNumbers })}
+          {t('numbers.limits', { reserved: maxReserved, refreshed: maxRefreshed, copied: maxNumbers })}
         </Text>
       )}
       <ErrorAlert error={error} />

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Group, Text } from '@mantine/core'
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import type { InventoryItem, NumberSort } from '#contract/numbers.ts'
+import type { NumberItem, NumberSort } from '#contract/numbers.ts'
 import { PersonLink } from '../../entities/person/PersonLink.tsx'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { recordColumns } from '../../entities/extension/extension-columns.tsx'
@@ -26,7 +26,7 @@ function SelectBox({ ext }: { ext: string }) {
   return (
     <Checkbox
       size="xs"
-      aria-label={t('inventory.select', { ext })}
+      aria-label={t('numbers.select', { ext })}
       checked={numberSelection.useIsSelected(ext)}
       onChange={(event) => numberSelection.select([ext], event.currentTarget.checked)}
     />
@@ -34,7 +34,7 @@ function SelectBox({ ext }: { ext: string }) {
 }
 
 /** Whom a number is bound to or reserved for, or whom it was last bound to. Empty for a reserved number until the reservations are known. */
-function Holder({ item, inCell }: { item: InventoryItem; inCell: 'cut' | 'whole' }) {
+function Holder({ item, inCell }: { item: NumberItem; inCell: 'cut' | 'whole' }) {
   const t = useT()
   const reservation = useReservations().get(item.ext)
   if (item.state === 'reserved') {
@@ -47,7 +47,7 @@ function Holder({ item, inCell }: { item: InventoryItem; inCell: 'cut' | 'whole'
 }
 
 /** Until when a number is reserved, or since when it is in its state. Empty until the reservations are known. */
-function SinceOrUntil({ item }: { item: InventoryItem }) {
+function SinceOrUntil({ item }: { item: NumberItem }) {
   const t = useT()
   const reservation = useReservations().get(item.ext)
   if (item.state === 'reserved')
@@ -78,7 +78,7 @@ interface NumberColumns {
 export function numberColumns(
   t: Translate,
   { onPage, sorting, open, isBeside, withRecord }: NumberColumns,
-): Column<InventoryItem>[] {
+): Column<NumberItem>[] {
   const { text, integer, time } = recordColumns(t)
   return [
     {
@@ -147,7 +147,7 @@ export function numberColumns(
     { ...time('creationTime'), ...sorting('creationTime'), optional: true },
     {
       id: 'firstSeenAt',
-      header: t('inventory.firstSeenAt'),
+      header: t('numbers.firstSeenAt'),
       ...sorting('firstSeenAt'),
       cell: ({ firstSeenAt }) => <Time value={firstSeenAt} />,
       optional: true,

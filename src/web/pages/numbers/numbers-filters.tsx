@@ -1,6 +1,6 @@
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { inventoryFilter, noLanguage } from '#contract/numbers.ts'
+import { numbersFilter, noLanguage } from '#contract/numbers.ts'
 import { personFilter } from '../../entities/person/filters.tsx'
 import { labelFilter } from '../../entities/label/LabelFilter.tsx'
 import { poolFilter } from '../../entities/pool/PoolPicker.tsx'
@@ -12,7 +12,7 @@ import { textValue, type FilterProps } from '../../ui/table/filters.tsx'
 
 const languageFilter = {
   caption: 'field.langCodeTxt',
-  schema: optionalParam(inventoryFilter.language),
+  schema: optionalParam(numbersFilter.language),
   Control: ({ label, value, set }: FilterProps<unknown>) => {
     const t = useT()
     const status = useQuery(scanStatusQuery())
@@ -22,10 +22,10 @@ const languageFilter = {
     return (
       <FilterSelect
         label={label}
-        placeholder={t('inventory.language.any')}
+        placeholder={t('numbers.language.any')}
         options={[...languages].map((language) =>
           language === ''
-            ? { value: noLanguage, label: t('inventory.language.none') }
+            ? { value: noLanguage, label: t('numbers.language.none') }
             : { value: language, label: language },
         )}
         value={chosen}
@@ -35,7 +35,7 @@ const languageFilter = {
   },
   useText: (value: unknown) => {
     const t = useT()
-    return value === noLanguage ? t('inventory.language.none') : textValue(value)
+    return value === noLanguage ? t('numbers.language.none') : textValue(value)
   },
 } as const
 
@@ -43,7 +43,7 @@ const languageFilter = {
 export const numberFilters = {
   language: languageFilter,
   agentUuid: personFilter(),
-  label: labelFilter('extension', inventoryFilter.label),
-  pool: poolFilter(inventoryFilter.pool),
+  label: labelFilter('extension', numbersFilter.label),
+  pool: poolFilter(numbersFilter.pool),
   own: ownFilter,
 }

@@ -1,4 +1,4 @@
-import { inventoryFilter, numberSorts } from '#contract/numbers.ts'
+import { numbersFilter, numberSorts } from '#contract/numbers.ts'
 import { ext } from '#contract/text.ts'
 import { typedSearch } from '../../lib/typed.ts'
 import { optionalParam } from '../../lib/url-state.ts'
@@ -12,7 +12,7 @@ const panel = filterState(numberFilters)
 export const numbersList = defineListState({
   filters: {
     search: optionalParam(typedSearch),
-    state: optionalParam(inventoryFilter.state),
+    state: optionalParam(numbersFilter.state),
     ...panel.filters,
   },
   captions: panel.captions,

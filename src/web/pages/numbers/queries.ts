@@ -2,13 +2,13 @@ import { keepPreviousData, mutationOptions, type QueryClient } from '@tanstack/r
 import type * as z from 'zod/mini'
 import {
   exportChosen,
-  exportInventory,
-  inventoryNumbers,
-  listInventory,
+  exportNumbers,
+  findNumbers,
+  listNumbers,
   listRuns,
   maxFresh,
   readFresh,
-  type InventoryStatus,
+  type NumbersStatus,
 } from '#contract/numbers.ts'
 import { call, callForFile } from '../../api/call.ts'
 import { read } from '../../api/endpoint-queries.ts'
@@ -17,8 +17,8 @@ import { invalidateAfter } from '../../api/query-client.ts'
 import type { ExportFormat } from '../../spreadsheet/save-export.ts'
 
 /** One page of the inventory. The previous page stays on screen while the next one loads. */
-export const inventoryPageQuery = (query: z.input<(typeof listInventory)['query']>) =>
-  read(listInventory, { query }, { placeholderData: keepPreviousData, staleTime: 5_000 })
+export const numbersPageQuery = (query: z.input<(typeof listNumbers)['query']>) =>
+  read(listNumbers, { query }, { placeholderData: keepPreviousData, staleTime: 5_000 })
 
 /** The runs of free numbers that fit a search such as `5 in a row`. */
 export const runsQuery = (query: z.input<(typeof listRuns)['query']>) =>
@@ -28,31 +28,28 @@ export const runsQuery = (query: z.input<(typeof listRuns)['query']>) =>
 export const numberQuery = (ext: string) => read(readFresh, { query: { numbers: ext } }, { staleTime: 5_000 })
 
 /** `off`: nothing reads the service. `scanning`: the first scan is not over. `whole`: every number has been read. */
-export const scanStateOf = ({ readsPerSecond, firstScan, boundScan }: InventoryStatus) => {
+export const scanStateOf = ({ readsPerSecond, firstScan, boundScan }: NumbersStatus) => {
   if (readsPerSecond === 0) return 'off'
   return (firstScan ?? boundScan) === null ? 'whole' : 'scanning'
 }
 
-export const matchingNumbers = (filters: z.input<(typeof inventoryNumbers)['query']>) =>
-  call(inventoryNumbers, { query: filters })
+export const matchingNumbers = (filters: z.input<(typeof findNumbers)['query']>) =>
+  call(findNumbers, { query: filters })
 
 /** The numbers of the user's limit that the filters show. */
-export const ownNumbersQuery = (filters: z.input<(typeof inventoryNumbers)['query']>) =>
-  read(inventoryNumbers, { query: { ...filters, own: '1' } }, { staleTime: 5_000 })
-export type OwnNumbers = z.output<(typeof inventoryNumbers)['answer']>
+export const ownNumbersQuery = (filters: z.input<(typeof findNumbers)['query']>) =>
+  read(findNumbers, { query: { ...filters, own: '1' } }, { staleTime: 5_000 })
+export type OwnNumbers = z.output<(typeof findNumbers)['answer']>
 
 /** Returns a CSV file of the filters' matches or of the selected numbers. Refetches the list too, so that its count matches the file. */
-export const inventoryCsv =
-  (
-    client: QueryClient,
-    rows: { filters: z.input<(typeof inventoryNumbers)['query']> } | { numbers: string[] },
-  ) =>
+export const numbersCsv =
+  (client: QueryClient, rows: { filters: z.input<(typeof findNumbers)['query']> } | { numbers: string[] }) =>
   async (format: ExportFormat): Promise<Blob> => {
     const bom = format === 'plain' ? '0' : '1'
     const csv = await ('numbers' in rows
       ? callForFile(exportChosen, { body: { ...rows, bom } })
-      : callForFile(exportInventory, { query: { ...rows.filters, bom } }))
-    void client.invalidateQueries({ queryKey: [listInventory.path] })
+      : callForFile(exportNumbers, { query: { ...rows.filters, bom } }))
+    void client.invalidateQueries({ queryKey: [listNumbers.path] })
     return csv
   }
 

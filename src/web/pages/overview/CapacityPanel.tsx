@@ -40,7 +40,7 @@ function columnsOf(
   const weight = ({ isSum }: CapacityRow) => (isSum ? 600 : undefined)
   const count = (state: CountedState): Column<CapacityRow> => ({
     id: state,
-    header: t(`inventory.state.${state}`),
+    header: t(`numbers.state.${state}`),
     numeric: true,
     labeled: true,
     width: 64,
@@ -54,7 +54,7 @@ function columnsOf(
           {...(state === 'free' && row.isAlert ? { c: textColorOf('failed') } : {})}
           aria-label={t('capacity.count', {
             name: row.name,
-            what: t(`inventory.state.${state}`),
+            what: t(`numbers.state.${state}`),
             count: countText(row.counts[state], state),
           })}
         >
@@ -75,7 +75,7 @@ function columnsOf(
     },
     {
       id: 'bar',
-      header: t('inventory.bar'),
+      header: t('numbers.bar'),
       width: 60,
       cell: ({ counts, isSum }) => (isSum ? <EmptyValue /> : <StateCountsBar counts={counts} />),
     },

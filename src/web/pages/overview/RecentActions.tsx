@@ -2,11 +2,11 @@ import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AuditEvent } from '#contract/audit.ts'
-import { pastAgentsQuery } from '../../entities/person/queries.ts'
+import { pastPeopleQuery } from '../../entities/person/queries.ts'
 import { eventCaption } from '../../entities/audit/event-caption.ts'
 import { objectPath, objectText, resultText, shortened } from '../../entities/audit/audit-text.ts'
 import { useJobNames } from '../../entities/audit/job-names.ts'
-import { agentNamesOf, agentsNamedIn } from '../../entities/audit/named-agents.ts'
+import { agentNamesOf, peopleNamedIn } from '../../entities/audit/named-people.ts'
 import { auditPageQuery } from '../../entities/audit/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -24,8 +24,8 @@ const none: readonly AuditEvent[] = []
 /** Returns the name of an event's object that the audit knows by ID: a person's or a job's; null for others. */
 function useObjectNames(events: readonly AuditEvent[]): (event: AuditEvent) => string | null {
   const t = useT()
-  const agentIds = useMemo(() => agentsNamedIn(events), [events])
-  const agents = useQuery(pastAgentsQuery(agentIds)).data?.items ?? []
+  const agentIds = useMemo(() => peopleNamedIn(events), [events])
+  const agents = useQuery(pastPeopleQuery(agentIds)).data?.items ?? []
   const jobNameOf = useJobNames(events)
   return (event) => {
     const job = jobNameOf(event)

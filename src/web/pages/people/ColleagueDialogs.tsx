@@ -2,9 +2,9 @@ import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { changeColleague, removeColleague, type DirectoryAgent } from '#contract/people.ts'
+import { changeColleague, removeColleague, type Person } from '#contract/people.ts'
 import { write } from '../../api/endpoint-queries.ts'
-import { agentTitle } from '../../entities/person/agent-text.ts'
+import { personTitle } from '../../entities/person/person-text.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
 import { changedWithReservations } from '../../entities/reservation/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
@@ -14,7 +14,7 @@ import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface ColleagueDialogProps {
   /** A new colleague. */
-  colleague: DirectoryAgent
+  colleague: Person
   onClose: () => void
 }
 
@@ -37,7 +37,7 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
   }
   return (
     <FormDialog
-      title={t('agent.colleague.edit.title', { name: agentTitle(colleague) })}
+      title={t('person.colleague.edit.title', { name: personTitle(colleague) })}
       submit={t('action.save')}
       onSubmit={form.onSubmit(({ name }) =>
         sending.mutate(
@@ -50,7 +50,7 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
               ...edited('startsOn'),
             },
           },
-          closeOnSuccess(onClose, t('agent.colleague.edit.done', { name }), form),
+          closeOnSuccess(onClose, t('person.colleague.edit.done', { name }), form),
         ),
       )}
       onClose={onClose}
@@ -60,14 +60,14 @@ export function EditColleagueDialog({ colleague, onClose }: ColleagueDialogProps
     >
       <TextInput
         {...form.getInputProps('name')}
-        label={t('agent.field.name')}
+        label={t('person.field.name')}
         maxLength={200}
         required
         data-autofocus
       />
-      <TextInput {...form.getInputProps('workNumber')} label={t('agents.workNumber')} maxLength={64} />
-      <TextInput {...form.getInputProps('department')} label={t('agent.field.department')} maxLength={200} />
-      <DateField {...form.getInputProps('startsOn')} label={t('agent.field.startsOn')} />
+      <TextInput {...form.getInputProps('workNumber')} label={t('people.workNumber')} maxLength={64} />
+      <TextInput {...form.getInputProps('department')} label={t('person.field.department')} maxLength={200} />
+      <DateField {...form.getInputProps('startsOn')} label={t('person.field.startsOn')} />
     </FormDialog>
   )
 }
@@ -77,20 +77,20 @@ export function RemoveColleagueDialog({ colleague, onClose }: ColleagueDialogPro
   const t = useT()
   const navigate = useNavigate()
   const reservations = useReservations()
-  const name = agentTitle(colleague)
-  const numbers = [...reservations.values()].flatMap(({ ext, joinerId, agentUuid }) =>
-    joinerId === colleague.id && agentUuid === null ? [ext] : [],
+  const name = personTitle(colleague)
+  const numbers = [...reservations.values()].flatMap(({ ext, colleagueId, agentUuid }) =>
+    colleagueId === colleague.id && agentUuid === null ? [ext] : [],
   )
   const sending = useMutation(write(removeColleague, ...changedWithReservations))
   return (
     <FormDialog
-      title={t('agent.colleague.remove.title', { name })}
+      title={t('person.colleague.remove.title', { name })}
       submit={t('action.remove')}
       danger
       onSubmit={(event) => {
         event.preventDefault()
-        const done = closeOnSuccess(onClose, t('agent.colleague.remove.done', { name }))
-        const reason = t('agent.colleague.remove.reason', { agent: name })
+        const done = closeOnSuccess(onClose, t('person.colleague.remove.done', { name }))
+        const reason = t('person.colleague.remove.reason', { agent: name })
         sending.mutate(
           { params: { id: colleague.id }, body: { reason } },
           {
@@ -105,9 +105,9 @@ export function RemoveColleagueDialog({ colleague, onClose }: ColleagueDialogPro
       onClose={onClose}
       sending={sending}
     >
-      <Text>{t('agent.colleague.remove.text', { name })}</Text>
+      <Text>{t('person.colleague.remove.text', { name })}</Text>
       {numbers.length > 0 && (
-        <Text>{t('agent.colleague.remove.numbers', { numbers: numbers.join(t('list.separator')) })}</Text>
+        <Text>{t('person.colleague.remove.numbers', { numbers: numbers.join(t('list.separator')) })}</Text>
       )}
     </FormDialog>
   )

@@ -1,7 +1,7 @@
 import { Code, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { agentFields, type readAgent } from '#contract/people.ts'
+import { personFacts, type readPerson } from '#contract/people.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -14,7 +14,7 @@ import { Time } from '../../ui/text/Time.tsx'
 interface PersonRecordProps {
   agentUuid: string
   /** The directory's record; undefined for an agent whom only the service knows. */
-  known: z.infer<(typeof readAgent)['answer']> | undefined
+  known: z.infer<(typeof readPerson)['answer']> | undefined
 }
 
 /** What few people need: the UUID, the source of each detail, and what the service lists for the agent. */
@@ -24,8 +24,8 @@ export function PersonRecord({ agentUuid, known }: PersonRecordProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Folded
-      title={t('agent.folded')}
-      note={t('agent.folded.note')}
+      title={t('person.folded')}
+      note={t('person.folded.note')}
       isOpen={isOpen}
       onToggle={() => setOpen((open) => !open)}
     >
@@ -39,19 +39,19 @@ export function PersonRecord({ agentUuid, known }: PersonRecordProps) {
               </Group>
             </Field>
           )}
-          {agentFields.flatMap((field) => {
+          {personFacts.flatMap((field) => {
             const fact = known?.facts[field]
             return fact === undefined
               ? []
               : [
-                  <Field key={field} label={t(`agent.field.${field}`)}>
-                    {fact.value} · {t(`agent.source.${fact.source}`)} · <Time value={fact.at} />
+                  <Field key={field} label={t(`person.field.${field}`)}>
+                    {fact.value} · {t(`person.source.${fact.source}`)} · <Time value={fact.at} />
                   </Field>,
                 ]
           })}
         </FieldList>
         <PageLink size="sm" to={paths.personUnbound(agentUuid)}>
-          {t('agent.unbound.link')}
+          {t('person.unbound.link')}
         </PageLink>
       </Stack>
     </Folded>

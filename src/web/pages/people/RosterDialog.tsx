@@ -61,8 +61,8 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
         const place = { line: String(line), field: rosterKind.caption(t, field) }
         const text =
           issue === null
-            ? t('agents.roster.line', place)
-            : t('agents.roster.lineIssue', { ...place, issue: t(`spreadsheet.issue.${issue}`) })
+            ? t('people.roster.line', place)
+            : t('people.roster.lineIssue', { ...place, issue: t(`spreadsheet.issue.${issue}`) })
         return [{ line, text }]
       }),
     [lines, t],
@@ -103,10 +103,10 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
   const emptied = warned?.of === ready ? warned.emptied : []
   return (
     <FormDialog
-      title={t('agents.roster')}
+      title={t('people.roster')}
       size="lg"
       submit={
-        emptied.length > 0 ? t('agents.roster.anyway') : t('agents.roster.import', { count: ready.length })
+        emptied.length > 0 ? t('people.roster.anyway') : t('people.roster.import', { count: ready.length })
       }
       onSubmit={() => mutate(ready)}
       onClose={onClose}
@@ -119,42 +119,42 @@ export function RosterDialog({ onClose }: { onClose: () => void }) {
             {rosterOutcomes.map((outcome) => {
               const count = data.outcomes.filter((each) => each === outcome).length
               return count === 0 ? null : (
-                <Text key={outcome}>{t(`agents.roster.${outcome}`, { count })}</Text>
+                <Text key={outcome}>{t(`people.roster.${outcome}`, { count })}</Text>
               )
             })}
             {data.emptied.length > 0 && (
               <Alert>
-                {t('agents.roster.emptied', { departments: data.emptied.join(t('list.separator')) })}
+                {t('people.roster.emptied', { departments: data.emptied.join(t('list.separator')) })}
               </Alert>
             )}
           </Stack>
         ) : undefined
       }
     >
-      <Text>{t('agents.roster.text')}</Text>
+      <Text>{t('people.roster.text')}</Text>
       <SheetInput
         file={file}
         disabled={isPending}
         withCells
         errors={[
-          isTooLong && t('agents.roster.tooLong', { most: maxLines }),
-          ...refused.map(({ line }) => t('agents.roster.secret', { line: String(line) })),
+          isTooLong && t('people.roster.tooLong', { most: maxLines }),
+          ...refused.map(({ line }) => t('people.roster.secret', { line: String(line) })),
         ]}
         skipped={wrong}
-        skippedTitle={t('agents.roster.wrong', { count: wrong.length })}
+        skippedTitle={t('people.roster.wrong', { count: wrong.length })}
       />
       <Checkbox
-        label={t('agents.roster.clear')}
+        label={t('people.roster.clear')}
         checked={clears}
         disabled={isPending}
         onChange={(event) => setClears(event.currentTarget.checked)}
       />
       {emptied.length > 0 && (
-        <Alert>{t('agents.roster.empties', { departments: emptied.join(t('list.separator')) })}</Alert>
+        <Alert>{t('people.roster.empties', { departments: emptied.join(t('list.separator')) })}</Alert>
       )}
       {isPending && (
         <Text c="dimmed" component="output">
-          {t('agents.roster.progress', { done, all: ready.length })}
+          {t('people.roster.progress', { done, all: ready.length })}
         </Text>
       )}
     </FormDialog>

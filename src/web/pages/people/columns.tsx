@@ -1,8 +1,8 @@
 import { Badge, Group } from '@mantine/core'
-import type { AgentSort, AgentState, DirectoryAgent } from '#contract/people.ts'
+import type { PersonSort, PersonState, Person } from '#contract/people.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { paths } from '../../lib/paths.ts'
-import { agentTitle } from '../../entities/person/agent-text.ts'
+import { personTitle } from '../../entities/person/person-text.ts'
 import { LabelList } from '../../entities/label/LabelList.tsx'
 import { PlainNumber } from '../../entities/extension/NumberLink.tsx'
 import { EmptyValue } from '../../ui/text/EmptyValue.tsx'
@@ -13,33 +13,33 @@ import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 const meanings = { number: 'bound', reserved: 'reserved', none: 'waiting' } as const satisfies Record<
-  AgentState,
+  PersonState,
   Meaning
 >
 
-function AgentStateBadge({ agent: { state }, t }: { agent: DirectoryAgent; t: Translate }) {
-  return <StateBadge meaning={meanings[state]}>{t(`agents.state.${state}`)}</StateBadge>
+function PersonStateBadge({ agent: { state }, t }: { agent: Person; t: Translate }) {
+  return <StateBadge meaning={meanings[state]}>{t(`people.state.${state}`)}</StateBadge>
 }
 
 /** Columns of the directory: the agent, their numbers, and their department. */
-export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<DirectoryAgent>[] => [
+export const peopleColumns = (t: Translate, sorting: Sorting<PersonSort>): Column<Person>[] => [
   {
     id: 'name',
-    header: t('agent.field.name'),
+    header: t('person.field.name'),
     width: 160,
     ...sorting('name'),
     cell: (agent) => (
       <Group gap="xs" wrap="nowrap" maw={260}>
-        <PageLink to={paths.person(agent.agentUuid ?? agent.id)} fw={600} truncate title={agentTitle(agent)}>
-          {agentTitle(agent)}
+        <PageLink to={paths.person(agent.agentUuid ?? agent.id)} fw={600} truncate title={personTitle(agent)}>
+          {personTitle(agent)}
         </PageLink>
-        {agent.agentUuid === null && <Badge>{t('agents.joiner')}</Badge>}
+        {agent.agentUuid === null && <Badge>{t('people.colleague')}</Badge>}
       </Group>
     ),
   },
   {
     id: 'workNumber',
-    header: t('agents.workNumber'),
+    header: t('people.workNumber'),
     width: 90,
     ...sorting('workNumber'),
     cell: ({ workNumber }) => workNumber ?? <EmptyValue />,
@@ -47,14 +47,14 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
   },
   {
     id: 'ext',
-    header: t('agents.extension'),
+    header: t('people.extension'),
     width: 110,
     ...sorting('ext'),
     cell: ({ ext, numbers, reserved }) =>
       ext !== null ? (
         <>
           <PlainNumber ext={ext} />
-          {numbers > 1 && ` ${t('agents.more', { count: numbers - 1 })}`}
+          {numbers > 1 && ` ${t('people.more', { count: numbers - 1 })}`}
         </>
       ) : reserved[0] === undefined ? (
         <EmptyValue />
@@ -64,14 +64,14 @@ export const agentColumns = (t: Translate, sorting: Sorting<AgentSort>): Column<
   },
   {
     id: 'state',
-    header: t('agents.state'),
+    header: t('people.state'),
     width: 120,
     ...sorting('state'),
-    cell: (agent) => <AgentStateBadge agent={agent} t={t} />,
+    cell: (agent) => <PersonStateBadge agent={agent} t={t} />,
   },
   {
     id: 'department',
-    header: t('agent.field.department'),
+    header: t('person.field.department'),
     width: 140,
     ...sorting('department'),
     cell: ({ department }) =>

@@ -55,9 +55,9 @@ export const rosterKind: ImportKind<RosterField> = {
   fields,
   caption: (t, field) => {
     if (field === 'agentUuid') return t('field.agentUuid')
-    return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`agent.field.${field}`)
+    return field === 'firstName' || field === 'lastName' ? t(`columns.${field}`) : t(`person.field.${field}`)
   },
-  missing: 'agents.roster.noColumn',
+  missing: 'people.roster.noColumn',
   names,
   required: [['agentUuid', 'workNumber']],
   ids: fields,

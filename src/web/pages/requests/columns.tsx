@@ -237,7 +237,7 @@ export const requestColumns = (
   },
   {
     id: 'agents',
-    header: t('agent.title'),
+    header: t('person.title'),
     width: 150,
     wrap: true,
     cell: (request) => <Agents request={request} />,

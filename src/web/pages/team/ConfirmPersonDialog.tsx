@@ -1,15 +1,15 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import type { DirectoryAgent } from '#contract/people.ts'
-import { agentHints, agentTitle } from '../../entities/person/agent-text.ts'
+import type { Person } from '#contract/people.ts'
+import { namesakeHints, personTitle } from '../../entities/person/person-text.ts'
 import { joinMutation } from '../../entities/team/queries.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
 
 interface ConfirmPersonDialogProps {
-  joiner: DirectoryAgent
-  agents: readonly DirectoryAgent[]
+  newColleague: Person
+  agents: readonly Person[]
   onClose: () => void
 }
 
@@ -17,24 +17,28 @@ interface ConfirmPersonDialogProps {
 const none = 'none of them'
 
 /** Asks whether a new colleague is an agent whom the service has shown since. Nothing is chosen beforehand. */
-export function ConfirmPersonDialog({ joiner, agents, onClose }: ConfirmPersonDialogProps) {
+export function ConfirmPersonDialog({ newColleague, agents, onClose }: ConfirmPersonDialogProps) {
   const t = useT()
   const sending = useMutation(joinMutation())
   const form = useForm({ initialValues: { agentUuid: '' } })
   const { agentUuid } = form.values
   return (
     <FormDialog
-      title={t('team.confirm.title', { name: agentTitle(joiner) })}
+      title={t('team.confirm.title', { name: personTitle(newColleague) })}
       submit={t(agentUuid === none ? 'team.confirm.none.submit' : 'team.confirm.submit')}
       onSubmit={form.onSubmit((values) =>
         sending.mutate(
           values.agentUuid === none
-            ? { joinerId: joiner.id, agents: agents.flatMap((agent) => agent.agentUuid ?? []), same: false }
-            : { joinerId: joiner.id, agents: [values.agentUuid], same: true },
+            ? {
+                colleagueId: newColleague.id,
+                agents: agents.flatMap((agent) => agent.agentUuid ?? []),
+                same: false,
+              }
+            : { colleagueId: newColleague.id, agents: [values.agentUuid], same: true },
           closeOnSuccess(
             onClose,
             t(values.agentUuid === none ? 'team.confirm.none.done' : 'team.confirm.done', {
-              name: agentTitle(joiner),
+              name: personTitle(newColleague),
             }),
           ),
         ),
@@ -43,14 +47,14 @@ export function ConfirmPersonDialog({ joiner, agents, onClose }: ConfirmPersonDi
       sending={sending}
       isReady={agentUuid !== ''}
     >
-      <Text>{t('team.confirm.text', { name: agentTitle(joiner) })}</Text>
+      <Text>{t('team.confirm.text', { name: personTitle(newColleague) })}</Text>
       <Radio.Group {...form.getInputProps('agentUuid')} label={t('team.confirm.who')}>
         <Stack gap="xs" mt="xs">
           {agents.map((agent) => (
             <Radio
               key={agent.id}
               value={agent.agentUuid ?? ''}
-              label={[agentTitle(agent), ...agentHints(agent, t)].join(' · ')}
+              label={[personTitle(agent), ...namesakeHints(agent, t)].join(' · ')}
             />
           ))}
           <Radio value={none} label={t('team.confirm.none')} />

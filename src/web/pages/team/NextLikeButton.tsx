@@ -1,10 +1,10 @@
 import { Button, Group, Text, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { useIdempotentMutation } from '../../api/idempotent-mutation.ts'
 import { messageFor } from '../../api/message-for.ts'
-import { agentTitle } from '../../entities/person/agent-text.ts'
-import { knownAgent } from '../../entities/person/find-agent.ts'
+import { personTitle } from '../../entities/person/person-text.ts'
+import { personRef } from '../../entities/person/find-people.ts'
 import { outcomeText } from '../../entities/reservation/outcome-text.ts'
 import { pairOf, reserveMutation } from '../../entities/reservation/queries.ts'
 import { useNumberLike } from '../../entities/reservation/suggested-numbers.ts'
@@ -15,7 +15,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { useNow } from '../../ui/text/clock.ts'
 
 interface NextLikeButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
-  person: DirectoryAgent
+  person: Person
   /** The number that was lost. */
   lost: string
   /** Without a free number of the same kind. */
@@ -48,10 +48,10 @@ export function NextLikeButton({ person, lost, children, ...props }: NextLikeBut
         <Button
           {...props}
           loading={isPending}
-          aria-label={t('team.reserve.instead.for', { ext: shown, agent: agentTitle(person) })}
+          aria-label={t('team.reserve.instead.for', { ext: shown, agent: personTitle(person) })}
           onClick={() =>
             submit(
-              { items: [pairOf(shown, knownAgent(person))], until: usualEnd(now, person.startsOn) },
+              { items: [pairOf(shown, personRef(person))], until: usualEnd(now, person.startsOn) },
               {
                 onSuccess: ({ items: [made], now: at }) => {
                   forgetKey()

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { maxPicked, readTeam, saveTeam, type Team } from '#contract/team.ts'
 import { write } from '../../api/endpoint-queries.ts'
 import { departmentsQuery } from '../../entities/person/queries.ts'
-import { AgentPicker } from '../../entities/person/AgentPicker.tsx'
-import { agentTitle } from '../../entities/person/agent-text.ts'
+import { PersonPicker } from '../../entities/person/PersonPicker.tsx'
+import { personTitle } from '../../entities/person/person-text.ts'
 import { PoolPicker } from '../../entities/pool/PoolPicker.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -17,7 +17,7 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
     (item) => item.department ?? [],
   )
   const sending = useMutation(write(saveTeam, readTeam.path))
-  const nameOf = new Map((team?.members ?? []).map((person) => [person.id, agentTitle(person)]))
+  const nameOf = new Map((team?.members ?? []).map((person) => [person.id, personTitle(person)]))
   const form = useForm({
     initialValues: {
       departments: team?.team?.departments ?? [],
@@ -55,10 +55,10 @@ export function TeamDialog({ team, onClose }: { team: Team | undefined; onClose:
         />
         <Stack gap="xs">
           {/* Chosen people are listed below, so the field is empty again. */}
-          <AgentPicker
+          <PersonPicker
             label={t('team.person.add')}
             value={undefined}
-            joiners
+            newColleagues
             onChange={(id, name) => {
               if (id !== undefined && people.length < maxPicked && !people.some((each) => each.id === id))
                 form.insertListItem('people', { id, name: name ?? id })

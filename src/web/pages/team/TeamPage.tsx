@@ -2,7 +2,7 @@ import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } fr
 import { IconBookmark, IconUserPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { agentStates, type DirectoryAgent } from '#contract/people.ts'
+import { personStates, type Person } from '#contract/people.ts'
 import { teamSearch, type Team } from '#contract/team.ts'
 import { isFirstLoad } from '../../api/first-load.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
@@ -65,7 +65,7 @@ function useTeam() {
   return { team: useDeferredRead(team, !isEarly), state }
 }
 
-const stateFilters = ['any', ...agentStates] as const
+const stateFilters = ['any', ...personStates] as const
 const teamFilter = z.object({
   q: optionalParam(teamSearch.query.shape.q),
   state: param(z.enum(stateFilters), 'any'),
@@ -96,14 +96,14 @@ export function TeamPage() {
             <PageButton to={paths.reserveBatch()}>{t('team.several')}</PageButton>
             <span className={classes.main}>
               <ReserveButton start={{}} leftSection={<IconBookmark size={16} aria-hidden />}>
-                {t('agent.reserve')}
+                {t('person.reserve')}
               </ReserveButton>
               <ReserveButton
                 variant="default"
                 start={{ colleague: departmentOf(data) }}
                 leftSection={<IconUserPlus size={16} aria-hidden />}
               >
-                {t('agents.joiner')}
+                {t('people.colleague')}
               </ReserveButton>
             </span>
           </>
@@ -143,7 +143,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
   const columns = useMemo(() => teamColumns(t, canChange), [t, canChange])
   const counts = new Map<string, number>([['any', team.members.length]])
   for (const { state: each } of team.members) counts.set(each, (counts.get(each) ?? 0) + 1)
-  const isFound = ({ id, reserved }: DirectoryAgent) =>
+  const isFound = ({ id, reserved }: Person) =>
     // Everyone stays until the answer is there.
     q === '' || found === undefined || found.ids.includes(id) || reserved.some(({ ext }) => ext.includes(q))
   const people = team.members.filter(
@@ -171,7 +171,7 @@ function Members({ team, state, onChoose }: { team: Team; state: TeamState; onCh
             data={stateFilters.map((each) => ({
               value: each,
               label: [
-                t(`agents.state.${each}`),
+                t(`people.state.${each}`),
                 // Who has no number is not known before the numbers are.
                 ...(isReading && each !== 'any' ? [] : [counts.get(each) ?? 0]),
               ].join(' '),

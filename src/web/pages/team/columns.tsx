@@ -4,10 +4,10 @@ import { ReleaseDialog } from '../../entities/reservation/ReleaseDialog.tsx'
 import { openRequest } from '../../entities/request/open-request.tsx'
 import { ConfirmPersonDialog } from './ConfirmPersonDialog.tsx'
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { Reservation } from '#contract/reservations.ts'
-import { agentTitle } from '../../entities/person/agent-text.ts'
-import { knownAgent } from '../../entities/person/find-agent.ts'
+import { personTitle } from '../../entities/person/person-text.ts'
+import { personRef } from '../../entities/person/find-people.ts'
 import { NumberStateBadge } from '../../entities/extension/NumberStateBadge.tsx'
 import { useLimit } from '../../entities/session/limit.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
@@ -25,13 +25,13 @@ import { calendarDateText, momentText, relativeDate, timeAgo } from '../../ui/te
 import classes from './TeamPage.module.css'
 
 /** What a person of the team needs, as one sentence. */
-function NeedText({ person, need }: { person: DirectoryAgent; need: Need }) {
+function NeedText({ person, need }: { person: Person; need: Need }) {
   const { t, language } = useLanguage()
   const now = useNow()
   const sentence = (): string => {
     switch (need.kind) {
       case 'confirm':
-        return t('team.need.confirm', { agent: need.agents.map(agentTitle).join(t('list.separator')) })
+        return t('team.need.confirm', { agent: need.agents.map(personTitle).join(t('list.separator')) })
       case 'overdue':
         return t('team.need.overdue', {
           kind: t(`requests.kind.${need.request.kind}`),
@@ -79,7 +79,7 @@ function NeedText({ person, need }: { person: DirectoryAgent; need: Need }) {
 type CanChange = (reservation: Reservation) => boolean
 
 /** Requests a change of the person's number, or the binding of one that is reserved for them. */
-const requestFor = ({ agentUuid, name, ext: own }: DirectoryAgent, ext: string) =>
+const requestFor = ({ agentUuid, name, ext: own }: Person, ext: string) =>
   openRequest({
     numbers: [ext],
     kinds: own === ext ? undefined : ['rebind'],
@@ -99,12 +99,12 @@ const NumberText = ({ ext, isReserved }: { ext: string; isReserved: boolean }) =
 export const teamColumns = (t: Translate, canChange: CanChange): Column<TeamRow>[] => [
   {
     id: 'person',
-    header: t('agent.title'),
+    header: t('person.title'),
     cut: true,
     cell: ({ person }) => (
       <div className={classes.person}>
-        <PageLink to={paths.person(person.agentUuid ?? person.id)} title={agentTitle(person)}>
-          {agentTitle(person)}
+        <PageLink to={paths.person(person.agentUuid ?? person.id)} title={personTitle(person)}>
+          {personTitle(person)}
         </PageLink>
         {person.agentUuid === null && <Badge flex="none">{t('team.new')}</Badge>}
       </div>
@@ -112,20 +112,20 @@ export const teamColumns = (t: Translate, canChange: CanChange): Column<TeamRow>
   },
   {
     id: 'workNumber',
-    header: t('agents.workNumber'),
+    header: t('people.workNumber'),
     width: 90,
     labeled: true,
     cell: ({ person: { workNumber } }) => workNumber ?? <EmptyValue />,
   },
   {
     id: 'ext',
-    header: t('agents.extension'),
+    header: t('people.extension'),
     width: 130,
     cell: ({ person: { ext, reserved } }) => {
       if (ext !== null) return <NumberText ext={ext} isReserved={false} />
       return reserved[0] === undefined ? (
         <Text span inherit c="dimmed">
-          {t('agents.state.none')}
+          {t('people.state.none')}
         </Text>
       ) : (
         <NumberText ext={reserved[0].ext} isReserved />
@@ -159,12 +159,15 @@ interface NextButtonProps {
 /** The one action that fits what the person needs. */
 function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
   const button = { size: 'compact-xs', variant: 'light' } as const
-  const name = agentTitle(person)
+  const name = personTitle(person)
   const change = (reservation: Reservation) =>
     canChange(reservation) ? <ChangeButton {...button} reservation={reservation} /> : null
   const { includesPerson } = useLimit()
   const isActed = need === null || !['overdue', 'requested', 'missing'].includes(need.kind)
-  if (isActed && !includesPerson({ department: person.department, isJoiner: person.agentUuid === null }))
+  if (
+    isActed &&
+    !includesPerson({ department: person.department, isNewColleague: person.agentUuid === null })
+  )
     return null
   if (need === null)
     return person.ext === null ? null : (
@@ -184,7 +187,7 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
           {...button}
           onClick={() =>
             openDialog((close) => (
-              <ConfirmPersonDialog joiner={person} agents={need.agents} onClose={close} />
+              <ConfirmPersonDialog newColleague={person} agents={need.agents} onClose={close} />
             ))
           }
         >
@@ -224,10 +227,10 @@ function NextButton({ row: { person, need }, t, canChange }: NextButtonProps) {
       const choose = (
         <ReserveButton
           {...button}
-          start={{ person: knownAgent(person) }}
+          start={{ person: personRef(person) }}
           aria-label={t('palette.reserve.any', { agent: name })}
         >
-          {t('agent.reserve')}
+          {t('person.reserve')}
         </ReserveButton>
       )
       return need.kind === 'lost' && need.reservation.state === 'taken' ? (

@@ -1,4 +1,4 @@
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import type { ServiceRequest } from '#contract/service-requests.ts'
 import { isSameAgent } from '#contract/text.ts'
@@ -11,7 +11,7 @@ const lostForMs = 7 * 24 * 3_600_000
 /** What a person of the team needs next. The order is that of the list. */
 export type Need =
   /** A new colleague may have an account now. */
-  | { kind: 'confirm'; agents: readonly DirectoryAgent[] }
+  | { kind: 'confirm'; agents: readonly Person[] }
   | { kind: 'overdue'; request: ServiceRequest }
   | { kind: 'ends'; reservation: Reservation }
   /** The service no longer shows the reserved number. */
@@ -34,32 +34,32 @@ export interface TeamState {
   ended: readonly Reservation[]
   /** Requests that are not closed. */
   requests: readonly ServiceRequest[]
-  namesakes: readonly { joinerId: string; agents: readonly DirectoryAgent[] }[]
+  namesakes: readonly { colleagueId: string; agents: readonly Person[] }[]
 }
 
-const isFor = ({ agentUuid, id }: DirectoryAgent, reservation: Reservation): boolean =>
+const isFor = ({ agentUuid, id }: Person, reservation: Reservation): boolean =>
   agentUuid === null
-    ? reservation.agentUuid === null && reservation.joinerId === id
+    ? reservation.agentUuid === null && reservation.colleagueId === id
     : isSameAgent(reservation.agentUuid, agentUuid)
 
 const isSoon = ({ expiresAt }: Reservation, now: number): boolean =>
   expiresAt - now < soonMs || new Date(expiresAt).toDateString() === new Date(now).toDateString()
 
 /** A request is about the people whom it names: its number may belong to another person since. Without any, it is about the number's. */
-function isAbout({ agentUuid, ext, reserved }: DirectoryAgent, request: ServiceRequest): boolean {
+function isAbout({ agentUuid, ext, reserved }: Person, request: ServiceRequest): boolean {
   const named = [request.boundTo, request.rebindTo].flatMap((agent) => agent?.agentUuid ?? [])
   if (named.length > 0) return agentUuid !== null && named.some((uuid) => isSameAgent(uuid, agentUuid))
   return request.ext === ext || reserved.some((each) => each.ext === request.ext)
 }
 
 /** True for an agent who leaves: their number is kept back. */
-const isLeaving = ({ agentUuid }: DirectoryAgent, open: readonly Reservation[]): boolean =>
+const isLeaving = ({ agentUuid }: Person, open: readonly Reservation[]): boolean =>
   agentUuid !== null && open.some(({ keptBack }) => isSameAgent(keptBack?.agentUuid ?? null, agentUuid))
 
 /** Returns what a person needs next; null for nothing. */
-function needOf(person: DirectoryAgent, state: TeamState): Need | null {
+function needOf(person: Person, state: TeamState): Need | null {
   const { now, today } = state
-  const namesakes = state.namesakes.find(({ joinerId }) => joinerId === person.id)
+  const namesakes = state.namesakes.find(({ colleagueId }) => colleagueId === person.id)
   if (person.agentUuid === null && namesakes !== undefined)
     return { kind: 'confirm', agents: namesakes.agents }
   const requests = state.requests.filter((each) => isAbout(person, each))
@@ -100,7 +100,7 @@ const order = [
 ] as const satisfies readonly Need['kind'][]
 
 export interface TeamRow {
-  person: DirectoryAgent
+  person: Person
   need: Need | null
 }
 
@@ -112,7 +112,7 @@ const waitingKinds: readonly Need['kind'][] = ['starts', 'requested']
  * given order.
  */
 export function sortTeam(
-  people: readonly DirectoryAgent[],
+  people: readonly Person[],
   state: TeamState,
 ): [needing: TeamRow[], waiting: TeamRow[], others: TeamRow[]] {
   const rows = people.map((person) => ({ person, need: needOf(person, state) }))

@@ -5,21 +5,20 @@ import { Preview } from './Preview.tsx'
 import { SheetPanel } from './SheetPanel.tsx'
 import type { SheetState } from './use-sheet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { useT } from '../../../i18n/Language.tsx'
-import { UnclearAgents } from '../../../entities/person/UnclearAgents.tsx'
-import { findAgents, type Found } from '../../../entities/person/find-agent.ts'
+import { UnclearPeople } from '../../../entities/person/UnclearPeople.tsx'
+import { findPeople, type Found } from '../../../entities/person/find-people.ts'
 import type { ValidatedRow } from './rows.ts'
 
 interface NamedAgentsProps {
   rows: readonly ValidatedRow[]
   /** Replaces agents' names with their ids. */
-  onFound: (agents: ReadonlyMap<string, DirectoryAgent>) => void
+  onFound: (agents: ReadonlyMap<string, Person>) => void
 }
 
 /** Returns the only agent with the name, if a number can be bound to that agent; otherwise null. */
-const agentOf = (found: Found): DirectoryAgent | null =>
-  found.agent?.isJoiner === false ? found.known : null
+const agentOf = (found: Found): Person | null => (found.agent?.isNewColleague === false ? found.known : null)
 
 /**
  * Looks up agents that the sheet gives by name, because the service accepts only uuids and work numbers. The user
@@ -37,7 +36,7 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   ]
   const [unclear, setUnclear] = useState<readonly Found[]>([])
   const { mutate, isPending } = useMutation({
-    mutationFn: () => findAgents(client, names),
+    mutationFn: () => findPeople(client, names),
     onSuccess: (found) => {
       const clear = found.flatMap((one) => {
         const agent = agentOf(one)
@@ -52,7 +51,7 @@ function NamedAgents({ rows, onFound }: NamedAgentsProps) {
   return (
     <Alert title={t('import.named', { count: names.length })}>
       <Stack gap="xs" align="flex-start">
-        <UnclearAgents
+        <UnclearPeople
           found={remaining}
           chosen={() => undefined}
           onChoose={(text, _, known) => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { maxItems } from '#contract/jobs.ts'
 import { useUnsavedChanges } from '../../../lib/navigation-blocker.ts'
 import { sharedValue } from '../../../lib/shared-value.ts'
@@ -93,7 +93,7 @@ export function useSheet(page: 'import' | 'compare' = 'import') {
 
   /** Replaces names with the id type of each row. A name stays when the row needs a work number and the agent has none. */
   const nameAgents = useCallback(
-    (agents: ReadonlyMap<string, DirectoryAgent>) =>
+    (agents: ReadonlyMap<string, Person>) =>
       changeRows((row, used) => {
         const { columns: places, agentType } = mappingOf(used)
         const column = places.agentID

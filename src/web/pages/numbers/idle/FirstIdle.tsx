@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../../i18n/Language.tsx'
 import { messageFor } from '../../../api/message-for.ts'
-import { AgentPicker } from '../../../entities/person/AgentPicker.tsx'
+import { PersonPicker } from '../../../entities/person/PersonPicker.tsx'
 import { Warnings } from '../../../ui/feedback/Warnings.tsx'
 import { usePermission } from '../../../entities/session/SessionContext.tsx'
 import { NumberLink } from '../../../entities/extension/NumberLink.tsx'
@@ -49,7 +49,7 @@ function AgentRecord({ agent }: { agent: Agent }) {
       verticalSpacing="sm"
       mt="sm"
       component="dl"
-      aria-label={t('agent.record')}
+      aria-label={t('person.record')}
     >
       {sent.map(([name, value]) => (
         <Field key={name} name={name}>
@@ -106,7 +106,7 @@ export function FirstIdle({ agentId, setAgentId, open, setOpen }: FirstIdleProps
             {t(open ? 'firstIdle.hide' : 'firstIdle.show')}
           </Button>
         )}
-        <AgentPicker
+        <PersonPicker
           className={classes.agent}
           size="xs"
           placeholder={forAgent}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import type { InventoryItem } from '#contract/numbers.ts'
+import type { NumberItem } from '#contract/numbers.ts'
 import { ApiError, type ErrorCode } from '../../../api/api-error.ts'
 import { recordColumns } from '../../../entities/extension/extension-columns.tsx'
 import { NoFreeExtensions } from '../../../entities/extension/NoFreeExtensions.tsx'
@@ -17,7 +17,7 @@ import type { Column } from '../../../ui/table/DataTable.tsx'
 import { List } from '../../../ui/table/List.tsx'
 import { colorOf } from '../../../ui/text/meaning.ts'
 import { Time } from '../../../ui/text/Time.tsx'
-import { inventoryPageQuery } from '../queries.ts'
+import { numbersPageQuery } from '../queries.ts'
 import { idleFilters, type idleList } from './idle-filters.tsx'
 
 const otherAnswers: readonly ErrorCode[] = ['upstream-invalid', 'upstream-not-json', 'upstream-paging']
@@ -25,7 +25,7 @@ const otherAnswers: readonly ErrorCode[] = ['upstream-invalid', 'upstream-not-js
 export const isOtherAnswer = (error: Error | null): boolean =>
   error instanceof ApiError && otherAnswers.includes(error.code)
 
-function columnsOf(t: Translate): Column<InventoryItem>[] {
+function columnsOf(t: Translate): Column<NumberItem>[] {
   const { text, integer, time } = recordColumns(t)
   return [
     { id: 'ext', header: t('field.ext'), cell: ({ ext }) => <NumberLink ext={ext} />, width: 140 },
@@ -52,7 +52,7 @@ interface KnownFreeProps {
 export function KnownFree({ list, tools, error, retry }: KnownFreeProps) {
   const t = useT()
   const { ext, page, pageSize } = list.listQuery
-  const query = useQuery(inventoryPageQuery({ state: 'free', search: ext, page, pageSize }))
+  const query = useQuery(numbersPageQuery({ state: 'free', search: ext, page, pageSize }))
   const { data: answering } = useQuery(answeringQuery())
   const columns = useMemo(() => columnsOf(t), [t])
   const { otherAnswersSince: since = null, listsReadAt: readAt = null } = answering ?? {}

@@ -43,7 +43,7 @@ const thresholdColumns = (
   },
   {
     id: 'free',
-    header: t('inventory.state.free'),
+    header: t('numbers.state.free'),
     numeric: true,
     width: 80,
     cell: ({ free }) => new Intl.NumberFormat(language).format(free),

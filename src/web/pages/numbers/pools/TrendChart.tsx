@@ -37,14 +37,14 @@ export function TrendChart({ points, span, leastFree, summary }: TrendChartProps
     hourCycle: 'h23',
   })
   const series = [
-    { name: 'free', label: t('inventory.state.free'), color: colorOf('free') },
-    { name: 'bound', label: t('inventory.state.bound'), color: colorOf('bound'), strokeDasharray: '8 4' },
+    { name: 'free', label: t('numbers.state.free'), color: colorOf('free') },
+    { name: 'bound', label: t('numbers.state.bound'), color: colorOf('bound'), strokeDasharray: '8 4' },
     ...(['reserved', 'unavailable', 'unknown'] as const).flatMap((name) =>
       points.some((point) => point[name] > 0)
         ? [
             {
               name,
-              label: t(`inventory.state.${name}`),
+              label: t(`numbers.state.${name}`),
               color: colorOf(name),
               strokeDasharray: strokes[name],
             },

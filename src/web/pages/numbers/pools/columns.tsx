@@ -115,7 +115,7 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
   const { t, language, sorting, now, scans, canReserve, edit, remove } = settings
   const countText = countTextOf(t, language, scans)
   const number = new Intl.NumberFormat(language)
-  const captionOf = (id: 'size' | CountedState) => t(id === 'size' ? 'pools.size' : `inventory.state.${id}`)
+  const captionOf = (id: 'size' | CountedState) => t(id === 'size' ? 'pools.size' : `numbers.state.${id}`)
   /** A count; a pool's links to its numbers, that of all numbers to their tab. */
   const countColumn = (id: 'size' | CountedState): Column<PoolRow> => ({
     id,
@@ -167,7 +167,7 @@ export function poolColumns(settings: PoolColumns): Column<PoolRow>[] {
     },
     {
       id: 'bar',
-      header: t('inventory.bar'),
+      header: t('numbers.bar'),
       width: 72,
       cell: ({ counts }) => (counts === undefined ? <EmptyValue /> : <StateCountsBar counts={counts} />),
     },

@@ -39,7 +39,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
   const countText = countTextOf(t, language, scans)
   const count = (id: CountedState): Column<NumberRangeRow> => ({
     id,
-    header: t(`inventory.state.${id}`),
+    header: t(`numbers.state.${id}`),
     numeric: true,
     width: 68,
     cell: (row) => {
@@ -62,7 +62,7 @@ export function numberRangeColumns(props: NumberRangeColumns): Column<NumberRang
     },
     {
       id: 'bar',
-      header: t('inventory.bar'),
+      header: t('numbers.bar'),
       cell: (row) => <StateCountsBar counts={row} scale={largest} minWidth={96} />,
     },
     { ...count('free'), ...sortable('free') },

@@ -28,7 +28,7 @@ const batchCsv = (rows: readonly Planned[], statusOf: StatusOf): Promise<string>
         agent.text,
         agent.agent?.name ?? '',
         agent.known?.workNumber ?? agent.agent?.workNumber ?? '',
-        agent.agent?.isJoiner === false ? agent.agent.id : '',
+        agent.agent?.isNewColleague === false ? agent.agent.id : '',
         ext ?? '',
         word,
         text ?? '',

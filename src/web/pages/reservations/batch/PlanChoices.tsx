@@ -1,5 +1,5 @@
 import { Alert, Autocomplete, Button, Checkbox, Group, Text } from '@mantine/core'
-import { UnclearAgents } from '../../../entities/person/UnclearAgents.tsx'
+import { UnclearPeople } from '../../../entities/person/UnclearPeople.tsx'
 import { UntilPicker } from '../../../entities/reservation/UntilPicker.tsx'
 import { useT } from '../../../i18n/Language.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
@@ -10,7 +10,7 @@ interface PlanChoicesProps {
   choices: Choices
   onChoose: (change: (before: Choices) => Choices) => void
   /** How many new colleagues the plan has, what is known of them, and the departments to choose from. */
-  newcomers: number
+  newColleagues: number
   facts: ColleagueFacts
   departments: readonly string[]
   onFacts: (facts: Partial<ColleagueFacts>) => void
@@ -26,7 +26,7 @@ interface PlanChoicesProps {
 
 /** What the user decides before the batch is sent, and the button that sends it. */
 export function PlanChoices(props: PlanChoicesProps) {
-  const { plan, choices, onChoose, newcomers, facts, departments, onFacts } = props
+  const { plan, choices, onChoose, newColleagues, facts, departments, onFacts } = props
   const { until, onUntil, sending, ready, isPossible, onReserve } = props
   const t = useT()
   const { unclear, unknownNames, holders } = plan
@@ -45,10 +45,10 @@ export function PlanChoices(props: PlanChoicesProps) {
           }
         />
       )}
-      {newcomers > 0 && (
+      {newColleagues > 0 && (
         <Group gap="sm" align="flex-end">
           <Autocomplete
-            label={t('agent.field.department')}
+            label={t('person.field.department')}
             data={[...departments]}
             value={facts.department}
             onChange={(department) => onFacts({ department })}
@@ -56,12 +56,12 @@ export function PlanChoices(props: PlanChoicesProps) {
             disabled={sending}
           />
           <DateField
-            label={t('agent.field.startsOn')}
+            label={t('person.field.startsOn')}
             value={facts.startsOn}
             onChange={(event) => onFacts({ startsOn: event.currentTarget.value })}
             disabled={sending}
           />
-          <Text c="dimmed">{t('reservations.batch.colleagues.all', { count: newcomers })}</Text>
+          <Text c="dimmed">{t('reservations.batch.colleagues.all', { count: newColleagues })}</Text>
         </Group>
       )}
       {ready !== null && (
@@ -78,7 +78,7 @@ export function PlanChoices(props: PlanChoicesProps) {
           <UntilPicker
             value={until}
             onChange={onUntil}
-            startsOn={newcomers === 0 || facts.startsOn === '' ? null : facts.startsOn}
+            startsOn={newColleagues === 0 || facts.startsOn === '' ? null : facts.startsOn}
           />
           <Button
             variant="filled"
@@ -92,8 +92,8 @@ export function PlanChoices(props: PlanChoicesProps) {
       )}
       {unclear.length > 0 && (
         <Alert title={t('reservations.batch.choose', { count: unclear.length })}>
-          <UnclearAgents
-            joiners
+          <UnclearPeople
+            newColleagues
             found={unclear}
             chosen={(text) => choices.people.get(text)?.agent.id}
             onChoose={(text, agent, known) =>

@@ -45,7 +45,7 @@ function obstacle(
   { agent, ext, status, spared }: Planned,
   held: Reservation | undefined,
 ): string | null {
-  if (agent.agent === null) return t(`agents.found.${agent.why ?? 'no-name'}`)
+  if (agent.agent === null) return t(`people.found.${agent.why ?? 'no-name'}`)
   if (spared?.kind === 'repeated') return t('reservations.batch.repeated', { line: String(spared.line) })
   if (spared !== null) return hasText(t, spared)
   if (ext === null) return t('reservations.batch.noNumber')
@@ -60,7 +60,7 @@ function obstacle(
   }
   if (status.kind === 'unknown') return t('reservations.batch.unknown')
   if (status.kind === 'missing') return t('problem.extension-not-found')
-  return status.kind === 'failed' ? t('agents.found.failed') : null
+  return status.kind === 'failed' ? t('people.found.failed') : null
 }
 
 const wordOf = ({ agent, why }: Planned['agent']) => {
@@ -95,14 +95,14 @@ interface PlanTableProps extends Pick<PlanContext, 'reserved' | 'outcomes' | 'no
   planned: readonly Planned[]
 }
 
-/** The agent found for the typed text: the name, and a badge for joiners. */
+/** The agent found for the typed text: the name, and a badge for new colleagues. */
 function Found({ agent: { agent, text: typed } }: Planned) {
   const t = useT()
   if (agent === null) return <EmptyValue />
   return (
     <Group gap="xs" wrap="nowrap">
-      <span title={agent.isJoiner ? typed : agent.id}>{agent.name ?? agent.id}</span>
-      {agent.isJoiner && <Badge>{t('agents.joiner')}</Badge>}
+      <span title={agent.isNewColleague ? typed : agent.id}>{agent.name ?? agent.id}</span>
+      {agent.isNewColleague && <Badge>{t('people.colleague')}</Badge>}
     </Group>
   )
 }
@@ -116,10 +116,10 @@ const planColumns = (t: Translate, statusOf: (row: Row) => PlanStatus): Column<R
     cell: ({ agent }) => textCell(agent.text),
     width: 140,
   },
-  { id: 'agent', header: t('agent.title'), cell: (row) => <Found {...row} />, width: 180 },
+  { id: 'agent', header: t('person.title'), cell: (row) => <Found {...row} />, width: 180 },
   {
     id: 'workNumber',
-    header: t('agents.workNumber'),
+    header: t('people.workNumber'),
     cell: ({ agent }) => textCell(agent.known?.workNumber ?? agent.agent?.workNumber),
     width: 110,
   },

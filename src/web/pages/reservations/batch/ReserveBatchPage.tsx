@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { numbersIn } from '#contract/numbers-in-text.ts'
-import { findAgents } from '../../../entities/person/find-agent.ts'
+import { findPeople } from '../../../entities/person/find-people.ts'
 import { useLacksPool } from '../../../entities/reservation/NoPool.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { usualEnd } from '../../../entities/reservation/until.ts'
@@ -77,7 +77,7 @@ function Batch() {
   const [rested] = useDebouncedValue(agents, restMs)
   const reading = useQuery({
     queryKey: ['/api/people/lines', rested] as const,
-    queryFn: () => findAgents(client, linesOf(rested)),
+    queryFn: () => findPeople(client, linesOf(rested)),
     enabled: rested === agents && lines.length > 0,
     meta: { quiet: true },
   })
@@ -92,7 +92,7 @@ function Batch() {
   const batch = useBatch()
   const plan = useMutation({
     mutationFn: async (): Promise<Plan> => ({
-      found: await findAgents(client, lines),
+      found: await findPeople(client, lines),
       numbers: read.numbers,
       statuses: await lookUpPairNumbers(client, read.numbers.slice(0, maxBatch)),
       held: await lookUpHeld(client),
@@ -195,7 +195,7 @@ function Batch() {
                 plan={pairs}
                 choices={choices}
                 onChoose={setChoices}
-                newcomers={ready.filter(({ colleague }) => colleague !== undefined).length}
+                newColleagues={ready.filter(({ colleague }) => colleague !== undefined).length}
                 facts={facts}
                 departments={team?.departments ?? []}
                 onFacts={(change) => setEntered((before) => ({ ...before, ...change }))}

@@ -5,7 +5,7 @@ import {
   withParts,
   type Chosen,
   type Found,
-} from '../../../entities/person/find-agent.ts'
+} from '../../../entities/person/find-people.ts'
 import { pairUp, sendable, type Plan, type Planned } from './pairs.ts'
 
 /** What the user decided about the lines of a list. */

@@ -5,7 +5,7 @@ import { maxPairs, type Pair, type Reservation, type PairOutcome } from '#contra
 import { hasCode } from '../../../api/api-error.ts'
 import { extensionQuery } from '../../../entities/extension/queries.ts'
 import { openQuery, pairOf } from '../../../entities/reservation/queries.ts'
-import { lookUpsAtOnce, type Found } from '../../../entities/person/find-agent.ts'
+import { lookUpsAtOnce, type Found } from '../../../entities/person/find-people.ts'
 
 /** Maximum pairs of one batch, sent in requests of at most `maxPairs`. */
 export const maxBatch = 100
@@ -23,7 +23,7 @@ export interface Plan {
   found: readonly Found[]
   numbers: readonly string[]
   statuses: ReadonlyMap<string, Status>
-  /** The numbers reserved for agents, by UUID or joiner ID. Later reservations must not move numbers to other agents. */
+  /** The numbers reserved for agents, by UUID or new colleague ID. Later reservations must not move numbers to other agents. */
   held: ReadonlyMap<string, readonly string[]>
   /** Each line has the number beside it, as in a sheet. Otherwise the lines that are ready take the numbers in order. */
   isBeside: boolean
@@ -63,16 +63,16 @@ export async function lookUpPairNumbers(
   return new Map(numbers.map((ext, index) => [ext, statuses[index] ?? { kind: 'failed' }]))
 }
 
-/** Reads the numbers reserved for each agent, by UUID or joiner ID. */
+/** Reads the numbers reserved for each agent, by UUID or new colleague ID. */
 export async function lookUpHeld(client: QueryClient): Promise<ReadonlyMap<string, readonly string[]>> {
   return heldBy((await client.fetchQuery({ ...openQuery(), staleTime: 0 })).items)
 }
 
-/** The numbers reserved for each agent, by UUID or joiner ID. */
+/** The numbers reserved for each agent, by UUID or new colleague ID. */
 export function heldBy(items: readonly Reservation[]): ReadonlyMap<string, readonly string[]> {
   const held = new Map<string, string[]>()
-  for (const { ext, agentUuid, joinerId } of items)
-    for (const id of [agentUuid, joinerId]) if (id !== null) held.set(id, [...(held.get(id) ?? []), ext])
+  for (const { ext, agentUuid, colleagueId } of items)
+    for (const id of [agentUuid, colleagueId]) if (id !== null) held.set(id, [...(held.get(id) ?? []), ext])
   return held
 }
 

@@ -23,7 +23,7 @@ import { useSorting, orderParams } from '../../../ui/table/sorting.ts'
 import { reservationsQuery } from '../../../entities/reservation/queries.ts'
 import { ReserveButton } from '../../../entities/reservation/ReserveButton.tsx'
 import { reservationColumns } from './columns.tsx'
-import { personHints } from '../../../entities/person/agent-text.ts'
+import { personHints } from '../../../entities/person/person-text.ts'
 import { reservedFor, reservedPerson } from '../../../entities/reservation/reserved-for.ts'
 import { absoluteTime } from '../../../ui/text/time-text.ts'
 import classes from './HandoverCards.module.css'
@@ -37,7 +37,7 @@ const reservationFilters = {
     t(`reservations.state.${state}`),
   ),
   ext: numberFilter,
-  agentUuid: personFilter({ joiners: true }),
+  agentUuid: personFilter({ newColleagues: true }),
   by: namedFilter(
     'reservations.list.by',
     reservationFilter.by,
@@ -95,7 +95,7 @@ export function ReservationsPage() {
           description={t('reservations.list.description')}
           actions={
             <Group gap="sm">
-              <ReserveButton start={{}}>{t('agent.reserve')}</ReserveButton>
+              <ReserveButton start={{}}>{t('person.reserve')}</ReserveButton>
               <Button
                 leftSection={<IconPrinter size={16} aria-hidden />}
                 disabled={cards.length === 0}
@@ -128,7 +128,7 @@ export function ReservationsPage() {
           }}
           empty={
             <EmptyState title={t('reservations.list.none')} text={t('reservations.list.none.next')}>
-              <ReserveButton start={{}}>{t('agent.reserve')}</ReserveButton>
+              <ReserveButton start={{}}>{t('person.reserve')}</ReserveButton>
             </EmptyState>
           }
         />

@@ -3,7 +3,7 @@ import { ChangeButton } from '../../../entities/reservation/ChangeButton.tsx'
 import { ReleaseDialog } from '../../../entities/reservation/ReleaseDialog.tsx'
 import { Badge, Button, Group } from '@mantine/core'
 import type { Reservation, ReservationSort } from '#contract/reservations.ts'
-import type { KnownAgent } from '../../../entities/person/find-agent.ts'
+import type { PersonRef } from '../../../entities/person/find-people.ts'
 import { PersonLink } from '../../../entities/person/PersonLink.tsx'
 import { PlainNumber } from '../../../entities/extension/NumberLink.tsx'
 import { WithinLimit } from '../../../entities/session/limit.tsx'
@@ -33,9 +33,9 @@ function note(
   if (state === 'reserved' && whom.keptBack !== undefined && left !== null && holder !== null)
     return t('reservations.keptBack.bound', { agent: left || unnamed, days: whom.keptBack.days })
   if ((state === 'reserved' || (state === 'bound' && whom.agentUuid === null)) && holder !== null)
-    return t('reservations.list.maybeJoiner', {
+    return t('reservations.list.maybeColleague', {
       agent: holder.agentName ?? holder.agentUuid ?? unnamed,
-      joiner: reservedFor(t, whom),
+      newColleague: reservedFor(t, whom),
     })
   if (state === 'taken')
     return t('reservations.boundTo', {
@@ -49,9 +49,9 @@ function note(
 }
 
 /** Returns the person of a reservation; null for a number kept back. */
-function personOf({ agentUuid, joinerId, agentName: name }: Reservation): KnownAgent | null {
-  const id = agentUuid ?? joinerId
-  return id === null ? null : { id, isJoiner: agentUuid === null, name }
+function personOf({ agentUuid, colleagueId, agentName: name }: Reservation): PersonRef | null {
+  const id = agentUuid ?? colleagueId
+  return id === null ? null : { id, isNewColleague: agentUuid === null, name }
 }
 
 /** Reserves the number again after its reservation expired, or another number after this one was bound to someone else. */
@@ -66,7 +66,7 @@ function ReserveAgain({ reservation }: { reservation: Reservation }) {
   return (
     <WithinLimit
       includes={({ includesNumber, includesPerson }) =>
-        includesPerson({ department, isJoiner: person.isJoiner }) &&
+        includesPerson({ department, isNewColleague: person.isNewColleague }) &&
         (!again || includesNumber({ ext, isBound: false, department: null }))
       }
     >
@@ -97,11 +97,11 @@ export const reservationColumns = (
   },
   {
     id: 'agent',
-    header: t('agent.title'),
+    header: t('person.title'),
     cell: (row) => (
       <Group gap="xs" wrap="nowrap">
         <PersonLink id={reservedForId(row)} person={reservedPerson(t, row)} inCell="cut" />
-        {row.agentUuid === null && row.joinerId !== null && <Badge>{t('agents.joiner')}</Badge>}
+        {row.agentUuid === null && row.colleagueId !== null && <Badge>{t('people.colleague')}</Badge>}
       </Group>
     ),
     wrap: true,

@@ -6,9 +6,9 @@ import { agentUuid as agentUuidSchema } from '#contract/text.ts'
 import { isFirstLoad } from '../../api/first-load.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { agentTitle } from '../../entities/person/agent-text.ts'
-import { knownAgent } from '../../entities/person/find-agent.ts'
-import { directoryAgentQuery } from '../../entities/person/queries.ts'
+import { personTitle } from '../../entities/person/person-text.ts'
+import { personRef } from '../../entities/person/find-people.ts'
+import { personQuery } from '../../entities/person/queries.ts'
 import { History } from '../../entities/history/History.tsx'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
@@ -18,8 +18,8 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { neutralColor } from '../../ui/text/meaning.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
 import { EditColleagueDialog, RemoveColleagueDialog } from './ColleagueDialogs.tsx'
-import { AgentFacts } from './AgentFacts.tsx'
-import { AgentProfile } from './AgentProfile.tsx'
+import { PersonFacts } from './PersonFacts.tsx'
+import { PersonProfile } from './PersonProfile.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
 import { ActingOn, usePermission } from '../../entities/session/SessionContext.tsx'
@@ -28,12 +28,12 @@ import { useLimit } from '../../entities/session/limit.tsx'
 const refreshMs = 15_000
 
 /** The person's number, facts and history, with what can be done next. */
-export function AgentPage() {
+export function PersonPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
   const isUuid = z.safeParse(agentUuidSchema, agentUuid).success
   const read = useQuery({
-    ...directoryAgentQuery(agentUuid),
+    ...personQuery(agentUuid),
     enabled: isUuid,
     // The directory may learn of the person while the page is open.
     refetchInterval: ({ state }) => (state.status === 'error' ? refreshMs : false),
@@ -44,28 +44,28 @@ export function AgentPage() {
   const canReserve = usePermission('extension.reserve')
   if (!isUuid)
     return (
-      <InvalidUrl title={t('agent.title')} text={t('agents.uuid.hint')}>
-        <PageButton to={paths.people()}>{t('nav.agents')}</PageButton>
+      <InvalidUrl title={t('person.title')} text={t('people.uuid.hint')}>
+        <PageButton to={paths.people()}>{t('nav.people')}</PageButton>
       </InvalidUrl>
     )
   if (data?.agentUuid !== null || isAsked)
-    return <AgentProfile key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isAsked} />
-  const isWithin = includesPerson({ department: data.facts.department?.value ?? null, isJoiner: true })
+    return <PersonProfile key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isAsked} />
+  const isWithin = includesPerson({ department: data.facts.department?.value ?? null, isNewColleague: true })
   return (
     <>
       <PageHeader
-        title={agentTitle(data)}
+        title={personTitle(data)}
         titleSuffix={
           <>
             {data.workNumber !== null && (
               <CopyButton value={data.workNumber} label={t('copy.value', { value: data.workNumber })} />
             )}
-            <Badge size="md">{t('agents.joiner')}</Badge>
+            <Badge size="md">{t('people.colleague')}</Badge>
           </>
         }
         actions={
           <ActingOn isWithin={isWithin}>
-            <ReserveButton start={{ person: knownAgent(data) }}>{t('agent.reserve')}</ReserveButton>
+            <ReserveButton start={{ person: personRef(data) }}>{t('person.reserve')}</ReserveButton>
             {canReserve && (
               <>
                 <Button
@@ -73,7 +73,7 @@ export function AgentPage() {
                     openDialog((close) => <EditColleagueDialog colleague={data} onClose={close} />)
                   }
                 >
-                  {t('agent.colleague.edit')}
+                  {t('person.colleague.edit')}
                 </Button>
                 <Button
                   onClick={() =>
@@ -90,10 +90,10 @@ export function AgentPage() {
       <Stack gap="md">
         <Alert color={neutralColor}>
           {/* Only a work number from the roster is enough to recognize the agent. */}
-          {t(data.facts.workNumber?.source === 'roster' ? 'agent.joiner.text' : 'agent.joiner.typed')}
+          {t(data.facts.workNumber?.source === 'roster' ? 'person.colleague.text' : 'person.colleague.typed')}
         </Alert>
         <ReservedNumbers agent={data} />
-        <AgentFacts agent={data} />
+        <PersonFacts agent={data} />
         <ActingOn isWithin={isWithin}>
           <LabelsPanel subject={{ kind: 'agent', id: data.id }} to={(label) => paths.people({ label })} />
         </ActingOn>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
-  agentDepartments,
-  agentsById,
+  listDepartments,
+  peopleById,
   importRoster,
-  listAgents,
+  listPeople,
   lookUpAgents,
-  readAgent,
-  similarAgents,
+  readPerson,
+  similarPeople,
 } from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
 import { homeCompany } from '#sandbox/seed.ts'
@@ -15,9 +15,9 @@ import { openBff, type Bff } from '../bff.ts'
 
 let bff: Bff
 const get = async (path: string) => (await bff.requestAs('supervisor', path)).body
-const list = async (query = '') => listAgents.answer.parse(await get(`/api/people${query}`))
+const list = async (query = '') => listPeople.answer.parse(await get(`/api/people${query}`))
 const search = async (q: string) =>
-  listAgents.answer.parse(await get(`/api/people?sort=best&pageSize=10&q=${encodeURIComponent(q)}`))
+  listPeople.answer.parse(await get(`/api/people?sort=best&pageSize=10&q=${encodeURIComponent(q)}`))
 const agentOf = (n: number) => person(homeCompany.id, n)
 
 beforeAll(async () => {
@@ -37,9 +37,9 @@ test('finds an agent by name, work number and department once the record is read
     expect((await search(q)).items).toContainEqual(
       expect.objectContaining({ agentUuid: uuid, name: agentName, workNumber: agentID, department: depart }),
     )
-  const one = readAgent.answer.parse(await get(`/api/people/${uuid}`))
+  const one = readPerson.answer.parse(await get(`/api/people/${uuid}`))
   expect(one.facts.workNumber).toMatchObject({ value: agentID, source: 'agent-record' })
-  expect(agentDepartments.answer.parse(await get('/api/people/departments')).items).toContainEqual({
+  expect(listDepartments.answer.parse(await get('/api/people/departments')).items).toContainEqual({
     department: depart,
     count: 1,
   })
@@ -91,10 +91,10 @@ test('imports a roster for administrators, with an outcome per line and an audit
     { agentUuid: agentOf(50).uuid, name: agentOf(50).agentName },
   ]
   const answer = await bff.requestAs('admin', '/api/people/import', { rows })
-  expect(importRoster.answer.parse(answer.body).outcomes[0]).toBe('joiner')
-  const [joiner] = (await search('ouyang')).items
-  expect(joiner).toMatchObject({ agentUuid: null, workNumber: '77001', state: 'none' })
-  const one = readAgent.answer.parse(await get(`/api/people/${joiner?.id}`))
+  expect(importRoster.answer.parse(answer.body).outcomes[0]).toBe('colleague')
+  const [newColleague] = (await search('ouyang')).items
+  expect(newColleague).toMatchObject({ agentUuid: null, workNumber: '77001', state: 'none' })
+  const one = readPerson.answer.parse(await get(`/api/people/${newColleague?.id}`))
   expect(one.facts.phoneModel).toMatchObject({ value: 'T46U', source: 'roster' })
   const { items } = listAudit.answer.parse(
     (await bff.requestAs('admin', '/api/audit?action=agent.import')).body,
@@ -116,7 +116,7 @@ test('offers the agents who may be meant by a misspelled name, the closest first
   const rows = names.map((name, index) => ({ workNumber: `7710${index}`, name }))
   await bff.requestAs('admin', '/api/people/import', { rows })
   const similar = async (name: string) =>
-    similarAgents.answer
+    similarPeople.answer
       .parse(await get(`/api/people/similar?name=${encodeURIComponent(name)}`))
       .items.map((agent) => agent.name)
   const meant: [string, string[]][] = [
@@ -136,13 +136,17 @@ test('offers the agents who may be meant by a misspelled name, the closest first
   for (const [typed, expected] of meant) expect.soft(await similar(typed), typed).toEqual(expected)
 })
 
-test('reads many agents by UUID and joiners by ID', async () => {
-  const [joiner] = (await search('ouyang')).items
+test('reads many agents by UUID and new colleagues by ID', async () => {
+  const [newColleague] = (await search('ouyang')).items
   const { uuid } = agentOf(41)
   const known = async (ids: readonly string[]) =>
     bff.requestAs('supervisor', `/api/people/by-id?ids=${ids.join()}`)
-  const { items } = agentsById.answer.parse((await known([uuid, joiner?.id ?? '', '00000000-aaaa'])).body)
-  expect(new Set(items.map(({ agentUuid, id }) => agentUuid ?? id))).toEqual(new Set([uuid, joiner?.id]))
+  const { items } = peopleById.answer.parse(
+    (await known([uuid, newColleague?.id ?? '', '00000000-aaaa'])).body,
+  )
+  expect(new Set(items.map(({ agentUuid, id }) => agentUuid ?? id))).toEqual(
+    new Set([uuid, newColleague?.id]),
+  )
   const refused = await known(Array.from({ length: 121 }, (_, n) => `agent-${1000 + n}`))
   expect(refused.status).toBe(400)
   expect(refused.body['errors']).toEqual([
@@ -175,7 +179,7 @@ test('refuses a note with a password, names the line and imports no line', async
 test('exports the filtered agents in the format of the roster import', async () => {
   const { text, status, headers } = await bff.requestAs('supervisor', '/api/people/export.csv?q=77001')
   expect(status).toBe(200)
-  expect(headers.get('content-disposition')).toContain('agents.csv')
+  expect(headers.get('content-disposition')).toContain('people.csv')
   const [head, line, ...rest] = text.trim().split('\r\n')
   expect(head).toBe(
     'agentUuid,workNumber,name,department,email,phoneModel,note,ext,state,reserved,labels,startsOn,consoleNote',

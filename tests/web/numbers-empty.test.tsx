@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { inventoryStatus } from '#contract/numbers.ts'
+import { numbersStatus } from '#contract/numbers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 
 const { backend, renderApp } = setUpConsole({ extensions: 0 })
@@ -9,8 +9,8 @@ const { backend, renderApp } = setUpConsole({ extensions: 0 })
 function stubReadService() {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const answer = await backend().fetch(path, init)
-    if (path !== inventoryStatus.path || !answer.ok) return answer
-    const status = inventoryStatus.answer.parse(await answer.json())
+    if (path !== numbersStatus.path || !answer.ok) return answer
+    const status = numbersStatus.answer.parse(await answer.json())
     return Response.json({ ...status, firstScan: null, boundScan: null })
   })
 }

@@ -4,11 +4,11 @@ import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tansta
 import * as z from 'zod/mini'
 import { useMemo } from 'react'
 import {
-  agentFilter,
-  agentSorts,
-  agentStates,
-  exportAgents,
-  listAgents,
+  peopleFilter,
+  personSorts,
+  personStates,
+  exportPeople,
+  listPeople,
   noDepartment,
 } from '#contract/people.ts'
 import { callForFile } from '../../api/call.ts'
@@ -37,8 +37,8 @@ import { List } from '../../ui/table/List.tsx'
 import { countedPages, defineListState } from '../../ui/table/list-state.ts'
 import { orderParams, useSorting } from '../../ui/table/sorting.ts'
 import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
-import { SimilarAgents } from '../../entities/person/SimilarAgents.tsx'
-import { agentColumns } from './columns.tsx'
+import { SimilarPeople } from '../../entities/person/SimilarPeople.tsx'
+import { peopleColumns } from './columns.tsx'
 import { departmentsQuery } from '../../entities/person/queries.ts'
 import { RosterDialog } from './RosterDialog.tsx'
 import { PageButton } from '../../ui/layout/PageLink.tsx'
@@ -48,7 +48,7 @@ import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
 import { neutralColor } from '../../ui/text/meaning.ts'
 
 /** Looks up at the service (operation 6) a work number or uuid that the directory does not know, and opens the agent. */
-function LookUpAgent({ agentId }: { agentId: string }) {
+function LookUpPerson({ agentId }: { agentId: string }) {
   const t = useT()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -60,9 +60,9 @@ function LookUpAgent({ agentId }: { agentId: string }) {
   return (
     <Alert color={neutralColor} mb="sm">
       <Group justify="space-between" gap="sm">
-        <Text>{t(look.isSuccess ? 'agents.lookUp.none' : 'agents.lookUp.text', { agent: agentId })}</Text>
+        <Text>{t(look.isSuccess ? 'people.lookUp.none' : 'people.lookUp.text', { agent: agentId })}</Text>
         <Button size="compact-sm" loading={look.isPending} onClick={() => look.mutate()}>
-          {t('agents.lookUp')}
+          {t('people.lookUp')}
         </Button>
       </Group>
       <ErrorAlert error={look.error} />
@@ -71,24 +71,24 @@ function LookUpAgent({ agentId }: { agentId: string }) {
 }
 
 /** One page of the directory. The previous page stays on screen while the next one loads. */
-const agentsPage = (query: z.input<(typeof listAgents)['query']>) =>
-  read(listAgents, { query }, { placeholderData: keepPreviousData, staleTime: 5_000 })
+const peoplePage = (query: z.input<(typeof listPeople)['query']>) =>
+  read(listPeople, { query }, { placeholderData: keepPreviousData, staleTime: 5_000 })
 
 const searched = z.pipe(
   z.pipe(z.string(), z.transform(readId)),
   z.string().check(z.minLength(1), z.maxLength(128)),
 )
-const agentFilters = {
+const peopleFilters = {
   q: searchFilter({
-    caption: 'agents.searched',
-    field: 'agents.search',
+    caption: 'people.searched',
+    field: 'people.search',
     schema: searched,
-    hint: (t) => t('agents.search.hint'),
+    hint: (t) => t('people.search.hint'),
     w: { base: '100%', xs: 260 },
   }),
   department: {
-    caption: 'agent.field.department',
-    schema: optionalParam(agentFilter.department),
+    caption: 'person.field.department',
+    schema: optionalParam(peopleFilter.department),
     inTools: true,
     Control: ({ named, value, set }: FilterProps<unknown>) => {
       const t = useT()
@@ -96,11 +96,11 @@ const agentFilters = {
       return (
         <FilterSelect
           {...named}
-          placeholder={t('agents.department.any')}
+          placeholder={t('people.department.any')}
           searchable
           options={departments.map(({ department }) => ({
             value: department ?? noDepartment,
-            label: department ?? t('agents.department.none'),
+            label: department ?? t('people.department.none'),
           }))}
           value={textValue(value)}
           onChange={set}
@@ -109,41 +109,41 @@ const agentFilters = {
     },
     useText: (value: unknown) => {
       const t = useT()
-      return value === noDepartment ? t('agents.department.none') : textValue(value)
+      return value === noDepartment ? t('people.department.none') : textValue(value)
     },
   },
-  label: { ...labelFilter('agent', agentFilter.label), inTools: true },
+  label: { ...labelFilter('agent', peopleFilter.label), inTools: true },
   state: segmentsFilter({
-    caption: 'agents.state',
-    schema: agentFilter.state,
-    values: agentStates,
-    textOf: (t, state) => t(`agents.state.${state}`),
-    all: 'agents.state.any',
+    caption: 'people.state',
+    schema: peopleFilter.state,
+    values: personStates,
+    textOf: (t, state) => t(`people.state.${state}`),
+    all: 'people.state.any',
   }),
   own: ownFilter,
 } as const
-const agentList = defineListState({
-  ...filterState(agentFilters),
+const peopleList = defineListState({
+  ...filterState(peopleFilters),
   paging: countedPages,
   keep: 'people',
-  extraParams: orderParams(agentSorts, { sort: 'name', order: 'asc' }),
+  extraParams: orderParams(personSorts, { sort: 'name', order: 'asc' }),
 })
 
 /** Every agent from the service or a roster, searchable by part of the name, work number, extension or department. */
-export function AgentsPage() {
+export function PeoplePage() {
   const t = useT()
-  const list = agentList.use()
+  const list = peopleList.use()
   const { filters, state, latestFilters } = list
   const sorting = useSorting(state, list.restart)
-  const columns = useMemo(() => agentColumns(t, sorting), [t, sorting])
-  const query = useQuery(agentsPage({ ...list.listQuery, sort: state.sort, order: state.order }))
+  const columns = useMemo(() => peopleColumns(t, sorting), [t, sorting])
+  const query = useQuery(peoplePage({ ...list.listQuery, sort: state.sort, order: state.order }))
   const canImport = usePermission('job.run')
   const isReading = useIsReading()
   return (
     <>
       <PageHeader
-        title={t('nav.agents')}
-        description={t('agents.description')}
+        title={t('nav.people')}
+        description={t('people.description')}
         actions={
           <>
             {canImport && (
@@ -151,42 +151,42 @@ export function AgentsPage() {
                 leftSection={<IconUpload size={16} aria-hidden />}
                 onClick={() => openDialog((close) => <RosterDialog onClose={close} />)}
               >
-                {t('agents.roster')}
+                {t('people.roster')}
               </Button>
             )}
-            <ViewsMenu page="people" filtersIn={agentList.filtersIn} />
-            <ExportButton name="agents" csv={() => callForFile(exportAgents, { query: latestFilters() })} />
+            <ViewsMenu page="people" filtersIn={peopleList.filtersIn} />
+            <ExportButton name="agents" csv={() => callForFile(exportPeople, { query: latestFilters() })} />
           </>
         }
       />
       {isTypedId(filters.q ?? '') && query.data?.total === 0 && !query.isPlaceholderData && (
-        <LookUpAgent agentId={filters.q ?? ''} />
+        <LookUpPerson agentId={filters.q ?? ''} />
       )}
       {query.data?.total === 0 && !query.isPlaceholderData && filters.q !== undefined && (
-        <SimilarAgents name={filters.q} />
+        <SimilarPeople name={filters.q} />
       )}
       <List
         name="agents"
-        label={t('nav.agents')}
+        label={t('nav.people')}
         list={list}
         query={query}
         columns={columns}
         rowKey="id"
         density="compact"
         isScanNoted
-        filters={{ set: agentFilters }}
+        filters={{ set: peopleFilters }}
         noMatch={
           filters.department !== undefined && filters.department !== noDepartment && query.data?.total === 0
-            ? t('agents.none.department', { department: filters.department })
+            ? t('people.none.department', { department: filters.department })
             : filters.state === 'none'
-              ? t('agents.none.number')
+              ? t('people.none.number')
               : undefined
         }
         empty={
           isReading ? (
-            <EmptyState title={t('agents.reading')} text={t('agents.none.next')} />
+            <EmptyState title={t('people.reading')} text={t('people.none.next')} />
           ) : (
-            <EmptyState title={t('agents.none')} text={t('agents.none.next')}>
+            <EmptyState title={t('people.none')} text={t('people.none.next')}>
               <PageButton to={paths.numbers()}>{t('numbers.title')}</PageButton>
             </EmptyState>
           )

@@ -6,16 +6,16 @@ import { agentId, agentUuid } from '#contract/text.ts'
 import { messageFor } from '../../api/message-for.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { isTypedId } from '../../lib/typed.ts'
-import { AgentOptionText, optionOf, optionOfUnknown, useAgentOptions } from './agent-options.tsx'
-import { askService } from './find-agent.ts'
-import { directoryAgentQuery } from './queries.ts'
+import { PersonOptionText, optionOf, optionOfUnknown, usePersonOptions } from './person-options.tsx'
+import { askService } from './find-people.ts'
+import { personQuery } from './queries.ts'
 
 /** The values of the options for a new colleague and for a look-up, and of the note that more people match; no id has spaces. */
 const newValue = 'new colleague'
 const askValue = 'ask the service'
 const moreValue = 'more people'
 
-interface AgentPickerProps extends Pick<
+interface PersonPickerProps extends Pick<
   SelectProps,
   | 'aria-label'
   | 'autoFocus'
@@ -29,11 +29,11 @@ interface AgentPickerProps extends Pick<
 > {
   /** Omit it when there is an `aria-label`. */
   label?: string
-  /** The UUID of the chosen agent, or the ID of a joiner; with `workNumbers` also a work number. */
+  /** The UUID of the chosen agent, or the ID of a new colleague; with `workNumbers` also a work number. */
   value: string | undefined
-  onChange: (agentUuid: string | undefined, name: string | null, isJoiner: boolean) => void
-  /** The user can choose joiners too. */
-  joiners?: boolean
+  onChange: (agentUuid: string | undefined, name: string | null, isNewColleague: boolean) => void
+  /** The user can choose new colleagues too. */
+  newColleagues?: boolean
   /** Offers a new colleague with the typed name, after everyone who is known; not for a number or UUID. */
   onNew?: (typed: string) => void
   'data-autofocus'?: boolean | undefined
@@ -45,21 +45,27 @@ interface AgentPickerProps extends Pick<
  * Chooses an agent by part of the name, pinyin, work number, extension, department or UUID. Each option has hints that distinguish
  * agents of the same name. A UUID that the directory does not know is accepted as typed.
  */
-export function AgentPicker({
+export function PersonPicker({
   value,
   onChange,
   label,
-  joiners = false,
+  newColleagues = false,
   workNumbers = false,
   onNew,
   ...props
-}: AgentPickerProps) {
+}: PersonPickerProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const isUuid = z.safeParse(agentUuid, value).success
-  const chosen = useQuery({ ...directoryAgentQuery(value ?? ''), enabled: isUuid }).data
-  const { q, options: found, isPending, more, error } = useAgentOptions(typed, { joiners, enabled: isOpen })
+  const chosen = useQuery({ ...personQuery(value ?? ''), enabled: isUuid }).data
+  const {
+    q,
+    options: found,
+    isPending,
+    more,
+    error,
+  } = usePersonOptions(typed, { newColleagues, enabled: isOpen })
   const client = useQueryClient()
   const asking = useMutation({
     mutationFn: async (id: string) => (await askService(client, [id])).get(id) ?? null,
@@ -70,7 +76,7 @@ export function AgentPicker({
   })
   const askError =
     asking.data === null
-      ? t('agents.lookUp.none', { agent: asking.variables })
+      ? t('people.lookUp.none', { agent: asking.variables })
       : asking.error === null
         ? null
         : messageFor(asking.error).sentence
@@ -100,35 +106,35 @@ export function AgentPicker({
       clearable
       clearButtonProps={{ 'aria-label': t('action.clear', { label: label ?? props['aria-label'] ?? '' }) }}
       nothingFoundMessage={t(
-        isPending ? 'state.loading' : error === null ? 'agents.search.nothing' : messageFor(error).sentence,
+        isPending ? 'state.loading' : error === null ? 'people.search.nothing' : messageFor(error).sentence,
       )}
       data={[
         ...[...options.values()].map((option) => ({ value: option.id, label: option.label })),
         ...(more > 0 && isOpen
-          ? [{ value: moreValue, label: t('agents.search.more', { count: more }), disabled: true }]
+          ? [{ value: moreValue, label: t('people.search.more', { count: more }), disabled: true }]
           : []),
         ...(onNew === undefined || typed.trim() === '' || !isOpen || isPending || error !== null || isId
           ? []
-          : [{ value: newValue, label: t('agents.new', { name: typed.trim() }) }]),
-        ...(canAsk ? [{ value: askValue, label: t('agents.askService.for', { agent: q }) }] : []),
+          : [{ value: newValue, label: t('people.new', { name: typed.trim() }) }]),
+        ...(canAsk ? [{ value: askValue, label: t('people.askService.for', { agent: q }) }] : []),
       ]}
       filter={({ options: all }) => all}
       renderOption={({ option }) =>
         option.value === moreValue || option.value === askValue ? (
           option.label
         ) : option.value === newValue ? (
-          <AgentOptionText
+          <PersonOptionText
             option={{
               id: newValue,
-              isJoiner: false,
+              isNewColleague: false,
               name: null,
               label: option.label,
               ext: null,
-              hint: t('agents.new.hint'),
+              hint: t('people.new.hint'),
             }}
           />
         ) : (
-          <AgentOptionText option={options.get(option.value) ?? asTyped(option.value)} />
+          <PersonOptionText option={options.get(option.value) ?? asTyped(option.value)} />
         )
       }
       value={value ?? null}
@@ -143,7 +149,7 @@ export function AgentPicker({
         if (next === askValue) return asking.mutate(q)
         asking.reset()
         const option = options.get(next ?? '')
-        return onChange(next ?? undefined, option?.name ?? null, option?.isJoiner ?? false)
+        return onChange(next ?? undefined, option?.name ?? null, option?.isNewColleague ?? false)
       }}
     />
   )

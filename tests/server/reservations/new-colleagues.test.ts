@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listAgents } from '#contract/people.ts'
+import { listPeople } from '#contract/people.ts'
 import { listAudit } from '#contract/audit.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listReservations, reserve } from '#contract/reservations.ts'
@@ -29,20 +29,21 @@ eachStore(({ copyStore }) => {
 
   const next = () => free.pop() ?? ''
   const search = async (q: string) =>
-    listAgents.answer.parse(
+    listPeople.answer.parse(
       (await bff.requestAs('supervisor', `/api/people?sort=best&pageSize=10&q=${q}`)).body,
     ).items
-  /** Imports a joiner whom the service knows and the console has not seen. */
-  async function newJoiner() {
+  /** Imports a new colleague whom the service knows and the console has not seen. */
+  async function addedColleague() {
     const { agentID: workNumber, uuid } = person(homeCompany.id, unseen--)
     await bff.requestAs('admin', '/api/people/import', {
-      rows: [{ workNumber, name: `Joiner ${workNumber}` }],
+      rows: [{ workNumber, name: `New Colleague ${workNumber}` }],
     })
-    const [joiner] = await search(workNumber)
-    if (joiner === undefined || joiner.agentUuid !== null) throw new Error('no joiner was added')
-    return { id: joiner.id, workNumber, uuid, name: `Joiner ${workNumber}` }
+    const [newColleague] = await search(workNumber)
+    if (newColleague === undefined || newColleague.agentUuid !== null)
+      throw new Error('no new colleague was added')
+    return { id: newColleague.id, workNumber, uuid, name: `New Colleague ${workNumber}` }
   }
-  const post = (items: object[], key = `key-for-a-joiner-${++keys}`) =>
+  const post = (items: object[], key = `key-for-a-new-colleague-${++keys}`) =>
     bff.requestAs('supervisor', '/api/reservations', { items }, { 'idempotency-key': key })
   const codes = (body: unknown) => reserve.answer.parse(body).items.map(({ code }) => code)
   const reservationOf = async (ext: string) =>
@@ -53,14 +54,14 @@ eachStore(({ copyStore }) => {
     bff.requestAs('supervisor', `/api/extensions/idle/first?agentId=${agentId}`)
 
   const team = async () => readTeam.answer.parse((await bff.requestAs('supervisor', '/api/team')).body)
-  const answer = (joinerId: string, agentUuid: string, same = true) =>
-    bff.requestAs('supervisor', `/api/people/${joinerId}/join`, { agentUuid, same })
-  /** Waits until *Same person?* is asked of the joiner and this agent. */
-  const isAsked = (joinerId: string, agentUuid: string) =>
+  const answer = (colleagueId: string, agentUuid: string, same = true) =>
+    bff.requestAs('supervisor', `/api/people/${colleagueId}/join`, { agentUuid, same })
+  /** Waits until *Same person?* is asked of the new colleague and this agent. */
+  const isAsked = (colleagueId: string, agentUuid: string) =>
     vi.waitFor(
       async () =>
         expect((await team()).namesakes).toContainEqual({
-          joinerId,
+          colleagueId,
           agents: [expect.objectContaining({ agentUuid })],
         }),
       60_000,
@@ -78,8 +79,8 @@ eachStore(({ copyStore }) => {
     const ext = next()
     const colleague = { name: 'Nora Mistyped', workNumber: '88601', department: 'Sales' }
     await post([{ ext, colleague }])
-    const id = (await reservationOf(ext))?.joinerId ?? ''
-    const other = await newJoiner()
+    const id = (await reservationOf(ext))?.colleagueId ?? ''
+    const other = await addedColleague()
     const corrected = { name: 'Nora Typed', workNumber: null, department: 'Support', startsOn: '2026-12-07' }
     expect((await correct(id, corrected)).body).toMatchObject({ id, ...corrected })
     expect(await search('Mistyped')).toEqual([])
@@ -91,7 +92,9 @@ eachStore(({ copyStore }) => {
     expect((await remove(id)).status).toBe(200)
     expect(await search('Nora')).toEqual([])
     expect((await remove(id)).status).toBe(404)
-    expect((await post([{ ext, joinerId: id }])).body).toMatchObject({ items: [{ code: 'agent-not-found' }] })
+    expect((await post([{ ext, colleagueId: id }])).body).toMatchObject({
+      items: [{ code: 'agent-not-found' }],
+    })
     expect(await reservationOf(ext)).toMatchObject({ state: 'released', agentName: 'Nora Typed' })
     const items = await auditOf(id)
     expect(items.find(({ action, result }) => action === 'agent.change' && result === 'done')).toMatchObject({
@@ -108,7 +111,7 @@ eachStore(({ copyStore }) => {
     const ext = next()
     const colleague = { name: 'Paula Partial', workNumber: '88602', department: 'Sales' }
     await post([{ ext, colleague }])
-    const id = (await reservationOf(ext))?.joinerId ?? ''
+    const id = (await reservationOf(ext))?.colleagueId ?? ''
     await correct(id, { startsOn: '2026-12-07' })
     expect((await correct(id, { department: null })).body).toMatchObject({
       name: 'Paula Partial',
@@ -128,11 +131,11 @@ eachStore(({ copyStore }) => {
   test('releases what is reserved for a removed colleague, all or nothing, and no number that another person has now', async () => {
     const [own, admins, moved] = [next(), next(), next()]
     await post([{ ext: own, colleague: { name: 'Rita Removed' } }])
-    const id = (await reservationOf(own))?.joinerId ?? ''
-    await post([{ ext: moved, joinerId: id }])
-    const ofAdmin = { items: [{ ext: admins, joinerId: id }] }
+    const id = (await reservationOf(own))?.colleagueId ?? ''
+    await post([{ ext: moved, colleagueId: id }])
+    const ofAdmin = { items: [{ ext: admins, colleagueId: id }] }
     await bff.requestAs('admin', '/api/reservations', ofAdmin, {
-      'idempotency-key': `key-of-the-admin-for-a-joiner-${++keys}`,
+      'idempotency-key': `key-of-the-admin-for-a-new-colleague-${++keys}`,
     })
     const { uuid: agentUuid } = person(homeCompany.id, unseen--)
     const path = `/api/reservations/${(await reservationOf(moved))?.id}`
@@ -177,7 +180,7 @@ eachStore(({ copyStore }) => {
       .execute()
     await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
-    const id = (await reservationOf(ext))?.joinerId ?? ''
+    const id = (await reservationOf(ext))?.colleagueId ?? ''
     const corrected = { name: 'Frida Corrected', workNumber: null, department: null, startsOn: null }
     expect((await correct(id, corrected)).status).toBe(200)
     expect(await reservationOf(ext)).toMatchObject({ agentName: 'Frida Corrected', state: 'bound' })
@@ -188,7 +191,7 @@ eachStore(({ copyStore }) => {
   test('names removed colleagues where past entries are read, and only there', async () => {
     const ext = next()
     await post([{ ext, colleague: { name: 'Past Entry' } }])
-    const id = (await reservationOf(ext))?.joinerId ?? ''
+    const id = (await reservationOf(ext))?.colleagueId ?? ''
     await remove(id)
     const named = async (query: string) =>
       (await bff.requestAs('supervisor', `/api/people/by-id?ids=${id}${query}`)).body
@@ -197,11 +200,11 @@ eachStore(({ copyStore }) => {
   })
 
   test('notifies who reserved for a new colleague once an account may be theirs, with its number', async () => {
-    const joiner = await newJoiner()
+    const newColleague = await addedColleague()
     const ext = next()
-    await post([{ ext, joinerId: joiner.id }])
-    await showRecord(joiner.workNumber)
-    await isAsked(joiner.id, joiner.uuid)
+    await post([{ ext, colleagueId: newColleague.id }])
+    await showRecord(newColleague.workNumber)
+    await isAsked(newColleague.id, newColleague.uuid)
     const about = async () =>
       listNotifications.answer
         .parse((await bff.requestAs('supervisor', '/api/notifications?pageSize=100')).body)
@@ -209,56 +212,56 @@ eachStore(({ copyStore }) => {
     await vi.waitFor(
       async () =>
         expect(await about()).toMatchObject([
-          { event: { agent: joiner.name, account: expect.stringContaining(joiner.workNumber) } },
+          { event: { agent: newColleague.name, account: expect.stringContaining(newColleague.workNumber) } },
         ]),
       60_000,
     )
-    await answer(joiner.id, joiner.uuid)
+    await answer(newColleague.id, newColleague.uuid)
   })
 
-  test('shows a joiner’s name and work number, and adds the UUID once a person has confirmed it', async () => {
-    const joiner = await newJoiner()
+  test('shows a new colleague’s name and work number, and adds the UUID once a person has confirmed it', async () => {
+    const newColleague = await addedColleague()
     const ext = next()
-    expect(codes((await post([{ ext, joinerId: joiner.id }])).body)).toEqual([null])
+    expect(codes((await post([{ ext, colleagueId: newColleague.id }])).body)).toEqual([null])
     expect(await reservationOf(ext)).toMatchObject({
       agentUuid: null,
-      joinerId: joiner.id,
-      agentName: joiner.name,
-      workNumber: joiner.workNumber,
+      colleagueId: newColleague.id,
+      agentName: newColleague.name,
+      workNumber: newColleague.workNumber,
       state: 'reserved',
     })
-    expect(await search(joiner.workNumber)).toMatchObject([{ state: 'reserved', reserved: [{ ext }] }])
-    const byJoiner = await bff.requestAs(
+    expect(await search(newColleague.workNumber)).toMatchObject([{ state: 'reserved', reserved: [{ ext }] }])
+    const byColleague = await bff.requestAs(
       'supervisor',
-      `/api/reservations?agentUuid=${joiner.id}&state=reserved`,
+      `/api/reservations?agentUuid=${newColleague.id}&state=reserved`,
     )
-    expect(byJoiner.body).toMatchObject({ total: 1 })
-    await showRecord(joiner.workNumber)
+    expect(byColleague.body).toMatchObject({ total: 1 })
+    await showRecord(newColleague.workNumber)
     // The roster's work number is that of an account: whose it is, a person answers.
-    await isAsked(joiner.id, joiner.uuid)
+    await isAsked(newColleague.id, newColleague.uuid)
     expect((await reservationOf(ext))?.agentUuid).toBeNull()
-    await answer(joiner.id, joiner.uuid)
-    expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid)
-    expect(await search(joiner.workNumber)).toMatchObject([
-      { agentUuid: joiner.uuid, state: 'reserved', reserved: [{ ext }] },
+    await answer(newColleague.id, newColleague.uuid)
+    expect((await reservationOf(ext))?.agentUuid).toBe(newColleague.uuid)
+    expect(await search(newColleague.workNumber)).toMatchObject([
+      { agentUuid: newColleague.uuid, state: 'reserved', reserved: [{ ext }] },
     ])
-    expect(await bff.atDesk({ ext, agent: joiner.workNumber })).toBe(303)
+    expect(await bff.atDesk({ ext, agent: newColleague.workNumber })).toBe(303)
     await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => expect((await reservationOf(ext))?.state).toBe('bound'), 60_000)
     const { items } = listAudit.answer.parse((await bff.requestAs('admin', `/api/audit?object=${ext}`)).body)
     expect(items.map(({ action, values }) => [action, values])).toEqual([
-      ['reservation.fulfill', { agent: joiner.uuid }],
-      ['reservation.reserve', { agent: joiner.id }],
+      ['reservation.fulfill', { agent: newColleague.uuid }],
+      ['reservation.reserve', { agent: newColleague.id }],
     ])
   })
 
   test('keeps a bound number reserved until a person says whose account has it, and then marks it bound or taken at once', async () => {
-    const [own, others, apart] = [await newJoiner(), await newJoiner(), await newJoiner()]
+    const [own, others, apart] = [await addedColleague(), await addedColleague(), await addedColleague()]
     const [a, b, c] = [next(), next(), next()]
     await post([
-      { ext: a, joinerId: own.id },
-      { ext: b, joinerId: others.id },
-      { ext: c, joinerId: apart.id },
+      { ext: a, colleagueId: own.id },
+      { ext: b, colleagueId: others.id },
+      { ext: c, colleagueId: apart.id },
     ])
     const another = person(homeCompany.id, 1).uuid
     bff.sandbox.store.desk.bind(homeCompany.id, c, another)
@@ -272,8 +275,11 @@ eachStore(({ copyStore }) => {
       expect(await reservationOf(b)).toMatchObject({ state: 'reserved', holder: { agentUuid: stranger } })
     }, 60_000)
     await showRecord(others.workNumber)
-    for (const joiner of [own, others])
-      await vi.waitFor(async () => expect((await answer(joiner.id, joiner.uuid)).status).toBe(200), 60_000)
+    for (const newColleague of [own, others])
+      await vi.waitFor(
+        async () => expect((await answer(newColleague.id, newColleague.uuid)).status).toBe(200),
+        60_000,
+      )
     await vi.waitFor(async () => expect((await answer(apart.id, another, false)).status).toBe(200), 60_000)
     expect(await reservationOf(a)).toMatchObject({ agentUuid: own.uuid, state: 'bound' })
     expect(await reservationOf(b)).toMatchObject({ agentUuid: others.uuid, state: 'taken' })
@@ -281,11 +287,11 @@ eachStore(({ copyStore }) => {
   })
 
   test('says that a reservation was lost, when the account it came true with turns out to be another person’s', async () => {
-    const [other, apart] = [await newJoiner(), await newJoiner()]
+    const [other, apart] = [await addedColleague(), await addedColleague()]
     const [a, b] = [next(), next()]
     await post([
-      { ext: a, joinerId: other.id },
-      { ext: b, joinerId: apart.id },
+      { ext: a, colleagueId: other.id },
+      { ext: b, colleagueId: apart.id },
     ])
     const [ofA, ofB] = [person(homeCompany.id, unseen--).uuid, person(homeCompany.id, unseen--).uuid]
     bff.sandbox.store.desk.bind(homeCompany.id, a, ofA)
@@ -312,18 +318,18 @@ eachStore(({ copyStore }) => {
   })
 
   test('looks a number up before its reservation expires, which came true also for an account that nobody has identified', async () => {
-    const joiner = await newJoiner()
-    const [forJoiner, forAgent, unused] = [next(), next(), next()]
+    const newColleague = await addedColleague()
+    const [forColleague, forAgent, unused] = [next(), next(), next()]
     const { uuid: agentUuid } = person(homeCompany.id, unseen--)
     await post([
-      { ext: forJoiner, joinerId: joiner.id },
+      { ext: forColleague, colleagueId: newColleague.id },
       { ext: forAgent, agentUuid, agentName: 'Grace' },
       { ext: unused, agentUuid, agentName: 'Grace' },
     ])
     const account = person(homeCompany.id, unseen--).uuid
-    bff.sandbox.store.desk.bind(homeCompany.id, forJoiner, account)
+    bff.sandbox.store.desk.bind(homeCompany.id, forColleague, account)
     bff.sandbox.store.desk.bind(homeCompany.id, forAgent, agentUuid)
-    const numbers = [forJoiner, forAgent, unused]
+    const numbers = [forColleague, forAgent, unused]
     await bff.database.db
       .updateTable('reservation')
       .set({ expires_at: Date.now() - 1 })
@@ -334,27 +340,27 @@ eachStore(({ copyStore }) => {
     for (const ext of numbers) await bff.requestAs('supervisor', `/api/extensions/${ext}`)
     await vi.waitFor(async () => expect(await states()).toEqual(['bound', 'bound', 'expired']), 60_000)
     // Who the new colleague is remains to be answered by a person, also when the account has another name.
-    expect(await reservationOf(forJoiner)).toMatchObject({ agentUuid: null, joinerId: joiner.id })
+    expect(await reservationOf(forColleague)).toMatchObject({ agentUuid: null, colleagueId: newColleague.id })
     const { members, namesakes } = readTeam.answer.parse(
       (await bff.requestAs('supervisor', '/api/team')).body,
     )
     expect(namesakes).toContainEqual({
-      joinerId: joiner.id,
-      agents: [expect.objectContaining({ agentUuid: account, ext: forJoiner })],
+      colleagueId: newColleague.id,
+      agents: [expect.objectContaining({ agentUuid: account, ext: forColleague })],
     })
     // Who lost a reservation stays on the team of who made it.
     expect(members.map((each) => each.agentUuid)).toContain(agentUuid)
-    await bff.requestAs('supervisor', `/api/people/${joiner.id}/join`, { agentUuid: account })
-    expect(await reservationOf(forJoiner)).toMatchObject({ agentUuid: account, state: 'bound' })
+    await bff.requestAs('supervisor', `/api/people/${newColleague.id}/join`, { agentUuid: account })
+    expect(await reservationOf(forColleague)).toMatchObject({ agentUuid: account, state: 'bound' })
   })
 
   test('shows the current names of people in reservations and requests', async () => {
     const { uuid: agentUuid } = person(homeCompany.id, unseen--)
-    const joiner = await newJoiner()
+    const newColleague = await addedColleague()
     const [ext, other] = [next(), next()]
     await post([
       { ext, agentUuid, agentName: 'Grace Before' },
-      { ext: other, joinerId: joiner.id },
+      { ext: other, colleagueId: newColleague.id },
     ])
     const request = {
       kind: 'rebind',
@@ -364,12 +370,12 @@ eachStore(({ copyStore }) => {
     await bff.requestAs('supervisor', '/api/service-requests', request)
     const rows = [
       { agentUuid, name: 'Grace After' },
-      { workNumber: joiner.workNumber, name: 'Joiner After' },
+      { workNumber: newColleague.workNumber, name: 'New Colleague After' },
     ]
     await bff.requestAs('admin', '/api/people/import', { rows })
     expect([(await reservationOf(ext))?.agentName, (await reservationOf(other))?.agentName]).toEqual([
       'Grace After',
-      'Joiner After',
+      'New Colleague After',
     ])
     const { body } = await bff.requestAs('supervisor', `/api/service-requests?ext=${ext}`)
     expect(body).toMatchObject({ items: [{ rebindTo: { agentUuid, agentName: 'Grace After' } }] })
@@ -377,37 +383,39 @@ eachStore(({ copyStore }) => {
 
   test('joins or asks when reserving and finding the account happen at the same time', async () => {
     for (let round = 0; round < 10; round++) {
-      const joiner = await newJoiner()
+      const newColleague = await addedColleague()
       const ext = next()
       const [reserved] = await Promise.all([
-        post([{ ext, joinerId: joiner.id }]),
-        showRecord(joiner.workNumber),
+        post([{ ext, colleagueId: newColleague.id }]),
+        showRecord(newColleague.workNumber),
       ])
       expect(codes(reserved.body)).toEqual([null])
-      if ((await reservationOf(ext))?.agentUuid !== joiner.uuid) {
-        await isAsked(joiner.id, joiner.uuid)
-        await answer(joiner.id, joiner.uuid)
+      if ((await reservationOf(ext))?.agentUuid !== newColleague.uuid) {
+        await isAsked(newColleague.id, newColleague.uuid)
+        await answer(newColleague.id, newColleague.uuid)
       }
-      expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid)
+      expect((await reservationOf(ext))?.agentUuid).toBe(newColleague.uuid)
     }
   })
 
-  test('moves the reservation when a joiner is merged into a known agent', async () => {
-    const joiner = await newJoiner()
+  test('moves the reservation when a new colleague is merged into a known agent', async () => {
+    const newColleague = await addedColleague()
     const ext = next()
-    await post([{ ext, joinerId: joiner.id }])
+    await post([{ ext, colleagueId: newColleague.id }])
     // The agent is known first, with a UUID and name but no work number.
-    bff.sandbox.store.desk.bind(homeCompany.id, next(), joiner.uuid)
+    bff.sandbox.store.desk.bind(homeCompany.id, next(), newColleague.uuid)
     await bff.requestAs('admin', '/api/people/import', {
-      rows: [{ agentUuid: joiner.uuid, name: 'By uuid' }],
+      rows: [{ agentUuid: newColleague.uuid, name: 'By uuid' }],
     })
-    expect(await search(joiner.uuid)).toHaveLength(1)
+    expect(await search(newColleague.uuid)).toHaveLength(1)
     expect((await reservationOf(ext))?.agentUuid).toBeNull()
-    await showRecord(joiner.workNumber)
-    await isAsked(joiner.id, joiner.uuid)
-    await answer(joiner.id, joiner.uuid)
-    expect((await reservationOf(ext))?.agentUuid).toBe(joiner.uuid)
-    expect(await search(joiner.workNumber)).toMatchObject([{ agentUuid: joiner.uuid, reserved: [{ ext }] }])
+    await showRecord(newColleague.workNumber)
+    await isAsked(newColleague.id, newColleague.uuid)
+    await answer(newColleague.id, newColleague.uuid)
+    expect((await reservationOf(ext))?.agentUuid).toBe(newColleague.uuid)
+    expect(await search(newColleague.workNumber)).toMatchObject([
+      { agentUuid: newColleague.uuid, reserved: [{ ext }] },
+    ])
   })
 
   test('reserves for a new colleague once, in the team of who reserved, until a person confirms the account', async () => {
@@ -418,7 +426,7 @@ eachStore(({ copyStore }) => {
     for (const _again of [1, 2]) expect(codes((await post([{ ext, colleague }], key)).body)).toEqual([null])
     const added = (await search(workNumber)).filter((each) => each.agentUuid === null)
     expect(added).toMatchObject([{ ...colleague, agentUuid: null, reserved: [{ ext }] }])
-    expect(await reservationOf(ext)).toMatchObject({ joinerId: added[0]?.id, agentName: 'Maria Santos' })
+    expect(await reservationOf(ext)).toMatchObject({ colleagueId: added[0]?.id, agentName: 'Maria Santos' })
     expect((await team()).members).toContainEqual(added[0])
     expect(codes((await post([{ ext: other, colleague }])).body)).toEqual(['agent-exists'])
     const taken = { name: 'Nora Taken', workNumber: '900001' }
@@ -435,14 +443,14 @@ eachStore(({ copyStore }) => {
     await vi.waitFor(
       async () =>
         expect((await team()).namesakes).toMatchObject([
-          { joinerId: id, agents: [{ agentUuid: uuid, workNumber }] },
+          { colleagueId: id, agents: [{ agentUuid: uuid, workNumber }] },
         ]),
       60_000,
     )
     expect(await reservationOf(ext)).toMatchObject({ agentUuid: null })
     expect((await join('supervisor', uuid)).body).toMatchObject({ agentUuid: uuid, reserved: [{ ext }] })
     expect((await join('supervisor', uuid)).status).toBe(404)
-    expect(await reservationOf(ext)).toMatchObject({ agentUuid: uuid, joinerId: id })
+    expect(await reservationOf(ext)).toMatchObject({ agentUuid: uuid, colleagueId: id })
     const { team: chosen, members, namesakes } = await team()
     expect(namesakes).toEqual([])
     const own = members.filter(({ agentUuid }) => agentUuid === uuid)
@@ -469,15 +477,15 @@ eachStore(({ copyStore }) => {
     expect([members.map(({ name }) => name), more]).toEqual([['Adam', 'Eve', 'Zoe'], false])
   })
 
-  test('refuses an unknown joiner, and a pair without an agent or with two', async () => {
+  test('refuses an unknown new colleague, and a pair without an agent or with two', async () => {
     const [ext, other] = [next(), next()]
     const unknown = '00000000-0000-4000-8000-000000000000'
-    expect(codes((await post([{ ext, joinerId: unknown }])).body)).toEqual(['agent-not-found'])
+    expect(codes((await post([{ ext, colleagueId: unknown }])).body)).toEqual(['agent-not-found'])
     const { body } = await post([
       { ext },
-      { ext: other, joinerId: unknown, agentUuid: person(homeCompany.id, 0).uuid },
+      { ext: other, colleagueId: unknown, agentUuid: person(homeCompany.id, 0).uuid },
     ])
-    const message = 'give one of an agent uuid, the id of a joiner, and a new colleague'
+    const message = 'give one of an agent uuid, the id of a new colleague, and a new colleague to add'
     expect(body).toMatchObject({
       errors: [
         { path: 'items.0.agentUuid', message },

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
-import { listInventory, readFresh } from '#contract/numbers.ts'
+import { listNumbers, readFresh } from '#contract/numbers.ts'
 import { heldAnswers } from './held-answers.ts'
 import { address, heading, setUpConsole } from './render-app.tsx'
 import { cellsOf, exportAs, savedFiles } from './saved-files.ts'
@@ -152,7 +152,7 @@ describe('numbers', () => {
 
   test('names a holder with work number and department, and looks up a number that was never seen', async () => {
     await observe()
-    const { items } = listInventory.answer.parse(
+    const { items } = listNumbers.answer.parse(
       await (await backend().fetch('/api/numbers?search=1000')).json(),
     )
     const { agentUuid = null, agentName = null } = items[0] ?? {}
@@ -361,7 +361,7 @@ test('says that more people match than the picker lists', async () => {
 
 test('shows the reserved state in the list, the filter, the idle list and on the number’s page', async () => {
   await observe()
-  const { items } = listInventory.answer.parse(
+  const { items } = listNumbers.answer.parse(
     await (await backend().fetch('/api/numbers?state=free&pageSize=1')).json(),
   )
   const ext = items[0]?.ext ?? ''

@@ -1,30 +1,30 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
-import { agentHints, agentTitle } from './agent-text.ts'
+import { namesakeHints, personTitle } from './person-text.ts'
 import {
   askService,
   asNewColleague,
   isAskable,
-  knownAgent,
+  personRef,
   type Found,
-  type KnownAgent,
-} from './find-agent.ts'
-import { similarAgentsQuery } from './queries.ts'
+  type PersonRef,
+} from './find-people.ts'
+import { similarPeopleQuery } from './queries.ts'
 
-interface UnclearAgentsProps {
+interface UnclearPeopleProps {
   found: readonly Found[]
   /** The `id` of the agent that the user chose for a text. */
   chosen: (text: string) => string | undefined
   /** `known`: the directory's record of the agent. */
-  onChoose: (text: string, agent: KnownAgent, known: DirectoryAgent | null) => void
+  onChoose: (text: string, agent: PersonRef, known: Person | null) => void
   /** Reads a list in one line as several lines; not offered without it. */
   onSplit?: (text: string) => void
-  /** The user can choose joiners too. */
-  joiners?: boolean
+  /** The user can choose new colleagues too. */
+  newColleagues?: boolean
 }
 
 /** Lines with suggestions of names, which cost a search each. */
@@ -35,7 +35,13 @@ const maxOffered = 5
 const moreValue = 'more people'
 
 /** Lists the lines that name no one, with what the user can choose for each. Nothing is chosen beforehand. */
-export function UnclearAgents({ found, chosen, onChoose, onSplit, joiners = false }: UnclearAgentsProps) {
+export function UnclearPeople({
+  found,
+  chosen,
+  onChoose,
+  onSplit,
+  newColleagues = false,
+}: UnclearPeopleProps) {
   const t = useT()
   const client = useQueryClient()
   const askable = found.filter((each) => isAskable(each) && chosen(each.text) === undefined)
@@ -53,10 +59,10 @@ export function UnclearAgents({ found, chosen, onChoose, onSplit, joiners = fals
       {found.map((each, index) => {
         const props = {
           found: isMissing(each) ? { ...each, why: 'not-found' as const } : each,
-          joiners,
+          newColleagues,
           isSuggested: index < maxSuggested,
           chosen: chosen(each.text),
-          onChoose: (agent: KnownAgent, known: DirectoryAgent | null) => onChoose(each.text, agent, known),
+          onChoose: (agent: PersonRef, known: Person | null) => onChoose(each.text, agent, known),
           ...(onSplit === undefined ? {} : { onSplit: () => onSplit(each.text) }),
         }
         return each.why === 'ambiguous' ? (
@@ -72,7 +78,7 @@ export function UnclearAgents({ found, chosen, onChoose, onSplit, joiners = fals
             loading={asking.isPending}
             onClick={() => asking.mutate(unasked.map(({ text }) => text))}
           >
-            {t('agents.askService', { count: unasked.length })}
+            {t('people.askService', { count: unasked.length })}
           </Button>
         </Group>
       )}
@@ -83,32 +89,31 @@ export function UnclearAgents({ found, chosen, onChoose, onSplit, joiners = fals
 
 interface ChoiceProps {
   found: Found
-  joiners: boolean
+  newColleagues: boolean
   isSuggested: boolean
   chosen: string | undefined
-  onChoose: (agent: KnownAgent, known: DirectoryAgent | null) => void
+  onChoose: (agent: PersonRef, known: Person | null) => void
   onSplit?: () => void
 }
 
-const isChosen = ({ id, agentUuid }: DirectoryAgent, chosen: string | undefined) =>
-  (agentUuid ?? id) === chosen
-const offeredOf = (agents: readonly DirectoryAgent[], joiners: boolean) =>
-  agents.filter(({ agentUuid }) => joiners || agentUuid !== null)
-const textOf = (t: Translate, agent: DirectoryAgent) =>
+const isChosen = ({ id, agentUuid }: Person, chosen: string | undefined) => (agentUuid ?? id) === chosen
+const offeredOf = (agents: readonly Person[], newColleagues: boolean) =>
+  agents.filter(({ agentUuid }) => newColleagues || agentUuid !== null)
+const textOf = (t: Translate, agent: Person) =>
   [
-    agentTitle(agent),
-    ...agentHints(agent, t),
-    ...(agent.agentUuid === null ? [t('agents.joiner')] : []),
+    personTitle(agent),
+    ...namesakeHints(agent, t),
+    ...(agent.agentUuid === null ? [t('people.colleague')] : []),
   ].join(' · ')
 
 /** A choice between people of the same name, with hints that distinguish them. */
-function SameName({ found: { text, candidates, total }, joiners, chosen, onChoose }: ChoiceProps) {
+function SameName({ found: { text, candidates, total }, newColleagues, chosen, onChoose }: ChoiceProps) {
   const t = useT()
-  const offered = offeredOf(candidates, joiners)
-  const label = t('agents.choose', { name: text })
+  const offered = offeredOf(candidates, newColleagues)
+  const label = t('people.choose', { name: text })
   const more = total - candidates.length
   if (offered.length === 0)
-    return <Text>{t('label.value', { label: text, value: t('agents.found.joiner') })}</Text>
+    return <Text>{t('label.value', { label: text, value: t('people.found.colleague') })}</Text>
   return (
     <NativeSelect
       aria-label={label}
@@ -118,32 +123,32 @@ function SameName({ found: { text, candidates, total }, joiners, chosen, onChoos
         { value: '', label },
         ...offered.map((agent) => ({ value: agent.id, label: textOf(t, agent) })),
         ...(more > 0
-          ? [{ value: moreValue, label: t('agents.choose.more', { count: more }), disabled: true }]
+          ? [{ value: moreValue, label: t('people.choose.more', { count: more }), disabled: true }]
           : []),
       ]}
       onChange={(event) => {
         const { value } = event.currentTarget
         const agent = offered.find(({ id }) => id === value)
-        if (agent !== undefined) onChoose(knownAgent(agent), agent)
+        if (agent !== undefined) onChoose(personRef(agent), agent)
       }}
     />
   )
 }
 
 /** Offers the people whom a line may mean: those named in it, else those of a similar name, and a new colleague. */
-function Unread({ found, joiners, isSuggested, chosen, onChoose, onSplit }: ChoiceProps) {
+function Unread({ found, newColleagues, isSuggested, chosen, onChoose, onSplit }: ChoiceProps) {
   const t = useT()
   const { name, candidates, total, parts } = found
   const similar = useQuery({
-    ...similarAgentsQuery(name),
+    ...similarPeopleQuery(name),
     enabled: isSuggested && name !== '' && candidates.length === 0,
   })
   const people = candidates.length > 0 ? candidates : name === '' ? [] : (similar.data?.items ?? [])
   const added = asNewColleague(found)
-  const offered = offeredOf(people, joiners)
+  const offered = offeredOf(people, newColleagues)
   /** Those whom neither the directory's answer nor the line has room for. */
   const more = offered.slice(maxOffered).length + (candidates.length > 0 ? total - candidates.length : 0)
-  const button = (label: string, agent: KnownAgent, known: DirectoryAgent | null) => (
+  const button = (label: string, agent: PersonRef, known: Person | null) => (
     <Button
       key={agent.id}
       size="compact-sm"
@@ -159,17 +164,17 @@ function Unread({ found, joiners, isSuggested, chosen, onChoose, onSplit }: Choi
       <Text>
         {t('label.value', {
           label: found.text.slice(0, 80),
-          value: t(`agents.found.${found.why ?? 'joiner'}`),
+          value: t(`people.found.${found.why ?? 'colleague'}`),
         })}
       </Text>
-      {offered.slice(0, maxOffered).map((agent) => button(textOf(t, agent), knownAgent(agent), agent))}
-      {more > 0 && <Text c="dimmed">{t('agents.choose.more', { count: more })}</Text>}
+      {offered.slice(0, maxOffered).map((agent) => button(textOf(t, agent), personRef(agent), agent))}
+      {more > 0 && <Text c="dimmed">{t('people.choose.more', { count: more })}</Text>}
       {parts.length > 1 && onSplit !== undefined && (
         <Button size="compact-sm" variant="default" onClick={onSplit}>
-          {t('agents.split', { count: parts.length })}
+          {t('people.split', { count: parts.length })}
         </Button>
       )}
-      {joiners && name !== '' && button(t('agents.new', { name }), added, null)}
+      {newColleagues && name !== '' && button(t('people.new', { name }), added, null)}
     </Group>
   )
 }

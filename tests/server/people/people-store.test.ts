@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agentSorts } from '#contract/people.ts'
+import { personSorts } from '#contract/people.ts'
 import { observedIn } from '#server/numbers/observed.ts'
 import { People, type PersonFilter } from '#server/people/people.ts'
 import { LabelStore } from '#server/labels/store.ts'
@@ -195,7 +195,7 @@ eachStore(({ open }) => {
     expect((await inventoryStore(database, 'a').byNumber('8001'))?.agent_uuid).toBe(uuidOf(2))
   })
 
-  test('identifies a joiner by work number and turns it into the agent whose record shows that number', async () => {
+  test('identifies a new colleague by work number and turns it into the agent whose record shows that number', async () => {
     const { takeRoster, recordSeen, all } = directoryOn(await open())
     const rows = [
       { workNumber: '2001', name: '李雷', department: 'Sales' },
@@ -204,7 +204,7 @@ eachStore(({ open }) => {
     ]
     const outcomesOf = async (...given: Parameters<typeof takeRoster>) =>
       (await takeRoster(...given)).outcomes
-    expect(await outcomesOf(rows, 10)).toEqual(['joiner', 'joiner', 'added'])
+    expect(await outcomesOf(rows, 10)).toEqual(['colleague', 'colleague', 'added'])
     expect(await outcomesOf(rows, 20)).toEqual(['same', 'same', 'same'])
     expect(await outcomesOf([{ workNumber: '2001', note: 'window seat' }], 30)).toEqual(['changed'])
     const [before] = await all({ q: '2001' })
@@ -230,15 +230,15 @@ eachStore(({ open }) => {
     const { takeRoster, recordSeen, all, reads, join, keepApart } = directoryOn(await open())
     await takeRoster([{ workNumber: '3001', name: 'Ada' }], 10)
     await recordSeen([seen(1, 'Ada', 20), seen(2, 'Ada', 20)])
-    const [joiner] = await reads.exactly([], ['3001'], [])
+    const [newColleague] = await reads.exactly([], ['3001'], [])
     const namesakes = async () =>
-      joiner === undefined ? [] : ((await reads.namesakesOf([joiner])).get(joiner.id) ?? [])
+      newColleague === undefined ? [] : ((await reads.namesakesOf([newColleague])).get(newColleague.id) ?? [])
     expect(await namesakes()).toHaveLength(2)
-    expect(await keepApart(joiner?.id ?? '', uuidOf(1))).toBe('done')
-    expect(await keepApart(joiner?.id ?? '', uuidOf(9))).toBe('agent')
+    expect(await keepApart(newColleague?.id ?? '', uuidOf(1))).toBe('done')
+    expect(await keepApart(newColleague?.id ?? '', uuidOf(9))).toBe('agent')
     expect((await namesakes()).map(({ agent_uuid: uuid }) => uuid)).toEqual([uuidOf(2)])
-    expect(await join(joiner?.id ?? '', uuidOf(2), 30)).toBe('done')
-    expect((await reads.byId(joiner?.id ?? ''))?.agent_uuid).toBe(uuidOf(2))
+    expect(await join(newColleague?.id ?? '', uuidOf(2), 30)).toBe('done')
+    expect((await reads.byId(newColleague?.id ?? ''))?.agent_uuid).toBe(uuidOf(2))
     expect(await all()).toHaveLength(2)
   })
 
@@ -266,16 +266,16 @@ eachStore(({ open }) => {
     expect(await reads.emptyDepartments(['EVEN', 'Odd'])).toEqual(['Odd'])
   })
 
-  test('moves labels and note when a joiner is merged into a known agent', async () => {
+  test('moves labels and note when a new colleague is merged into a known agent', async () => {
     const database = await open()
     const { takeRoster, recordSeen, all, labels } = directoryOn(database)
     await takeRoster([{ workNumber: '3001', name: 'Ada' }], 10)
     await recordSeen([seen(9, 'Ada', 20)])
-    const [joiner, agent] = (await all()).toSorted((a) => (a.agent_uuid === null ? -1 : 1))
-    const subjectOf = (row: typeof joiner) => ({ kind: 'agent' as const, id: row?.id ?? '' })
+    const [newColleague, agent] = (await all()).toSorted((a) => (a.agent_uuid === null ? -1 : 1))
+    const subjectOf = (row: typeof newColleague) => ({ kind: 'agent' as const, id: row?.id ?? '' })
     await database.db.transaction().execute(async (transaction) => {
       for (const [row, add, text] of [
-        [joiner, ['night', 'spare'], 'starts in May'],
+        [newColleague, ['night', 'spare'], 'starts in May'],
         [agent, ['NIGHT'], 'desk 4'],
       ] as const) {
         const { id } = subjectOf(row)
@@ -288,7 +288,7 @@ eachStore(({ open }) => {
       labels: ['NIGHT', 'spare'],
       note: { text: 'desk 4\nstarts in May' },
     })
-    expect(await labels.read(subjectOf(joiner))).toEqual({ labels: [], note: null })
+    expect(await labels.read(subjectOf(newColleague))).toEqual({ labels: [], note: null })
     expect(await all({ label: 'Night' })).toMatchObject([{ agent_uuid: uuidOf(9) }])
   })
 
@@ -329,7 +329,7 @@ eachStore(({ open }) => {
       '900',
     ])
     // Past the middle, a page is read from the end.
-    for (const sort of agentSorts)
+    for (const sort of personSorts)
       for (const direction of ['asc', 'desc'] as const) {
         const idsAt = async (offset: number, limit: number) =>
           (await reads.list({}, { sort, order: direction }, { offset, limit })).rows.map(({ id }) => id)

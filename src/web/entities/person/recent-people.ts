@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { agentUuid, isSameAgent } from '#contract/text.ts'
 import { userPreference } from '../../lib/preference.ts'
 
-const recentAgent = z.object({ uuid: agentUuid, name: z.nullable(z.string()), at: z.number() })
+const recentPerson = z.object({ uuid: agentUuid, name: z.nullable(z.string()), at: z.number() })
 const maxRecent = 12
-const recent = userPreference('recent-agents', z.array(recentAgent), [])
+const recent = userPreference('recent-people', z.array(recentPerson), [])
 
 /** Returns the agents that this user recently opened in this browser, newest first. */
-export const useRecentAgents = recent.use
+export const useRecentPeople = recent.use
 
 /** Puts an agent first. Keeps the known name when `name` is `null`. */
-export function rememberAgent(uuid: string, name: string | null, at: number): void {
+export function rememberPerson(uuid: string, name: string | null, at: number): void {
   const known = recent.get().find((agent) => isSameAgent(agent.uuid, uuid))
   const others = recent.get().filter((agent) => !isSameAgent(agent.uuid, uuid))
   recent.set([{ uuid, name: name ?? known?.name ?? null, at }, ...others].slice(0, maxRecent))

@@ -2,24 +2,24 @@ import { Alert, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
-import { agentHints, agentTitle } from './agent-text.ts'
-import { similarAgentsQuery } from './queries.ts'
+import { namesakeHints, personTitle } from './person-text.ts'
+import { similarPeopleQuery } from './queries.ts'
 import { neutralColor } from '../../ui/text/meaning.ts'
 import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Links to the agents who may be meant by a name that no agent has; renders nothing without any. */
-export function SimilarAgents({ name }: { name: string }) {
+export function SimilarPeople({ name }: { name: string }) {
   const t = useT()
-  const { data } = useQuery(similarAgentsQuery(name))
+  const { data } = useQuery(similarPeopleQuery(name))
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
     <Alert color={neutralColor} mb="sm">
       <Group gap="sm">
-        <Text>{t('agents.similar', { name })}</Text>
+        <Text>{t('people.similar', { name })}</Text>
         {items.map((agent) => (
           <PageLink size="sm" key={agent.id} to={paths.person(agent.agentUuid ?? agent.id)}>
-            {[agentTitle(agent), ...agentHints(agent, t)].join(' · ')}
+            {[personTitle(agent), ...namesakeHints(agent, t)].join(' · ')}
           </PageLink>
         ))}
       </Group>

@@ -2,29 +2,29 @@ import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import type * as z from 'zod/mini'
 import { isAgentId } from '#contract/text.ts'
-import { type DirectoryAgent, maxLines, type readLines } from '#contract/people.ts'
+import { type Person, maxLines, type readLines } from '#contract/people.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { inBatches } from '../../api/in-batches.ts'
 import { isTypedId } from '../../lib/typed.ts'
 import { linesQuery } from './queries.ts'
 import { firstIdleFor } from '../extension/queries.ts'
 
-/** An agent by the service's UUID, or a joiner by the directory's ID. */
-export interface KnownAgent {
+/** An agent by the service's UUID, or a new colleague by the directory's ID. */
+export interface PersonRef {
   id: string
-  isJoiner: boolean
+  isNewColleague: boolean
   name: string | null
-  /** A joiner whom the directory does not have yet: the reservation adds them. */
+  /** A new colleague whom the directory does not have yet: the reservation adds them. */
   isNew?: true
-  /** The work number of a joiner whom the directory does not have yet. */
+  /** The work number of a new colleague whom the directory does not have yet. */
   workNumber?: string | null
 }
 
 /** Converts an agent from the directory's lists and searches. */
-export const knownAgent = ({ id, agentUuid, name, workNumber }: DirectoryAgent): KnownAgent =>
+export const personRef = ({ id, agentUuid, name, workNumber }: Person): PersonRef =>
   agentUuid === null
-    ? { id, isJoiner: true, name: name ?? workNumber }
-    : { id: agentUuid, isJoiner: false, name }
+    ? { id, isNewColleague: true, name: name ?? workNumber }
+    : { id: agentUuid, isNewColleague: false, name }
 
 /**
  * Why a line names no one. `ambiguous`: several people have the name; `inside`: not exactly a person, but people are named in it;
@@ -43,11 +43,11 @@ type Why =
 /** What a line of a list means. Without an agent, the user can choose a candidate, or a new colleague of `name` if it is not empty. */
 export interface Found {
   text: string
-  agent: KnownAgent | null
+  agent: PersonRef | null
   why: Why | null
   /** The directory's record; `null` when only the service knows the agent. */
-  known: DirectoryAgent | null
-  candidates: readonly DirectoryAgent[]
+  known: Person | null
+  candidates: readonly Person[]
   /** Count of the people whom the line may mean, of whom `candidates` are the first. */
   total: number
   name: string
@@ -70,7 +70,7 @@ function foundIn({ parts = [], ...line }: Omit<Line, 'parts'> & Partial<Pick<Lin
   const [person = null] = line.kind === 'person' ? line.people : []
   return {
     text: line.text,
-    agent: person === null ? null : knownAgent(person),
+    agent: person === null ? null : personRef(person),
     why: person === null ? whyOf(line) : null,
     known: person,
     candidates: person === null ? line.people : [],
@@ -85,9 +85,9 @@ function foundIn({ parts = [], ...line }: Omit<Line, 'parts'> & Partial<Pick<Lin
 export const isAskable = ({ why, text }: Found): boolean => why === 'number-unknown' && isTypedId(text)
 
 /** A person whom neither the directory nor the service has. */
-export const asNewColleague = ({ name, workNumber }: Pick<Found, 'name' | 'workNumber'>): KnownAgent => ({
+export const asNewColleague = ({ name, workNumber }: Pick<Found, 'name' | 'workNumber'>): PersonRef => ({
   id: `new ${name} ${workNumber ?? ''}`,
-  isJoiner: true,
+  isNewColleague: true,
   name,
   isNew: true,
   workNumber,
@@ -95,8 +95,8 @@ export const asNewColleague = ({ name, workNumber }: Pick<Found, 'name' | 'workN
 
 /** What the user chose for a line; `known` is null when the directory does not have the agent. */
 export interface Chosen {
-  agent: KnownAgent
-  known: DirectoryAgent | null
+  agent: PersonRef
+  known: Person | null
 }
 
 /** Returns the result with the agent that the user chose for it. */
@@ -117,11 +117,11 @@ export const lookUpsAtOnce = 4
 export async function askService(
   client: QueryClient,
   texts: readonly string[],
-): Promise<Map<string, KnownAgent | null>> {
-  const agents = await pLimit(lookUpsAtOnce).map(texts, async (id): Promise<KnownAgent | null> => {
+): Promise<Map<string, PersonRef | null>> {
+  const agents = await pLimit(lookUpsAtOnce).map(texts, async (id): Promise<PersonRef | null> => {
     try {
       const { agent } = await client.fetchQuery({ ...firstIdleFor(id), retry: false })
-      return agent?.id ? { id: agent.id, isJoiner: false, name: agent.agentName } : null
+      return agent?.id ? { id: agent.id, isNewColleague: false, name: agent.agentName } : null
     } catch (error) {
       if (hasCode(error, 'agent-not-found')) return null
       throw error
@@ -131,7 +131,7 @@ export async function askService(
 }
 
 /** Reads the lines of a list: exactly known people only. Sends nothing to the service. */
-export async function findAgents(client: QueryClient, lines: readonly string[]): Promise<Found[]> {
+export async function findPeople(client: QueryClient, lines: readonly string[]): Promise<Found[]> {
   const answers = await inBatches(lines, maxLines, (some) => client.fetchQuery(linesQuery(some)))
   return answers.flatMap((answer) => answer.lines.map((line) => foundIn(line)))
 }

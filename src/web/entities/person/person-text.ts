@@ -1,31 +1,31 @@
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 
 /** Returns an agent's name; without a name, the work number, UUID or directory ID. */
-export const agentTitle = ({ name, workNumber, agentUuid, id }: DirectoryAgent): string =>
+export const personTitle = ({ name, workNumber, agentUuid, id }: Person): string =>
   name ?? workNumber ?? agentUuid ?? id
 
 /** A person as far as known. */
-export interface Person {
+export interface NamedPerson {
   name: string | null
   workNumber?: string | null | undefined
   department?: string | null | undefined
 }
 
 /** Returns a named person's work number, and the department. */
-export const personHints = (t: Translate, { name, workNumber, department }: Person): string[] =>
+export const personHints = (t: Translate, { name, workNumber, department }: NamedPerson): string[] =>
   [
-    name === null || workNumber == null ? null : t('agent.hint.workNumber', { workNumber }),
+    name === null || workNumber == null ? null : t('person.hint.workNumber', { workNumber }),
     department,
   ].filter((hint) => hint != null)
 
 /** `Ada Shore · Work no. 1005 · Sales`; `unnamed` in place of a missing name. */
-export const personText = (t: Translate, person: Person, unnamed: string): string =>
+export const personText = (t: Translate, person: NamedPerson, unnamed: string): string =>
   [person.name ?? unnamed, ...personHints(t, person)].join(' · ')
 
 /** Returns what distinguishes agents of the same name: extension, work number and department, as far as known, else the UUID. */
-export function agentHints(agent: DirectoryAgent, t: Translate): string[] {
+export function namesakeHints(agent: Person, t: Translate): string[] {
   const { name, ext, agentUuid } = agent
-  const known = [...(ext === null ? [] : [t('agent.hint.ext', { ext })]), ...personHints(t, agent)]
+  const known = [...(ext === null ? [] : [t('person.hint.ext', { ext })]), ...personHints(t, agent)]
   return known.length > 0 || name === null ? known : [agentUuid ?? '']
 }

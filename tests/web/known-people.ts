@@ -4,7 +4,7 @@ import type { Backend } from './backend.ts'
 const detail = z.object({ extension: z.object({ agentUuid: z.string(), agentName: z.string() }) })
 const idleFor = z.object({ agent: z.object({ id: z.string(), agentName: z.string() }) })
 
-interface KnownAgent {
+interface PersonRef {
   uuid: string
   name: string
 }
@@ -15,13 +15,13 @@ const ask = async (backend: Backend, path: string): Promise<unknown> => {
 }
 
 /** Returns the agent that extension 1000 is bound to. */
-export async function boundAgent(backend: Backend): Promise<KnownAgent> {
+export async function boundAgent(backend: Backend): Promise<PersonRef> {
   const { extension } = detail.parse(await ask(backend, '/api/extensions/1000'))
   return { uuid: extension.agentUuid, name: extension.agentName }
 }
 
 /** Returns an agent without an extension, from operation 6. */
-export async function agentWithoutExtension(backend: Backend): Promise<KnownAgent> {
+export async function agentWithoutExtension(backend: Backend): Promise<PersonRef> {
   const { agent } = idleFor.parse(await ask(backend, '/api/extensions/idle/first'))
   return { uuid: agent.id, name: agent.agentName }
 }

@@ -1,7 +1,7 @@
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { isSameAgent } from '#contract/text.ts'
 import type { AuditEvent } from '#contract/audit.ts'
-import { agentTitle } from '../person/agent-text.ts'
+import { personTitle } from '../person/person-text.ts'
 
 type Event = Pick<AuditEvent, 'action' | 'object' | 'values'>
 
@@ -14,14 +14,14 @@ const whomOf = ({ values: { agent } }: Event): string | null => (typeof agent ==
 const objectOf = ({ action, object }: Event): string | null => (isAboutPerson(action) ? object : null)
 
 /** Returns the ids of the agents in these events, without duplicates and sorted, so that equal pages share one query. */
-export const agentsNamedIn = (events: readonly Event[]): string[] =>
+export const peopleNamedIn = (events: readonly Event[]): string[] =>
   [...new Set(events.flatMap((event) => [whomOf(event) ?? [], objectOf(event) ?? []].flat()))].toSorted()
 
 /** Returns the directory's names of an event's agents; null for agents without a name there. */
-export function agentNamesOf(agents: readonly DirectoryAgent[], event: Event) {
+export function agentNamesOf(agents: readonly Person[], event: Event) {
   const nameOf = (id: string | null): string | null => {
     const agent = id === null ? undefined : agents.find((each) => isSameAgent(each.agentUuid ?? each.id, id))
-    return agent === undefined ? null : agentTitle(agent)
+    return agent === undefined ? null : personTitle(agent)
   }
   return { object: nameOf(objectOf(event)), values: nameOf(whomOf(event)) }
 }

@@ -5,8 +5,8 @@ import { useParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { agentExtensions } from '#contract/people.ts'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
-import { agentPageQuery, directoryAgentQuery } from '../../entities/person/queries.ts'
-import { agentTitle } from '../../entities/person/agent-text.ts'
+import { agentPageQuery, personQuery } from '../../entities/person/queries.ts'
+import { personTitle } from '../../entities/person/person-text.ts'
 import { extensionColumns } from '../../entities/extension/extension-columns.tsx'
 import { NoFreeExtensions } from '../../entities/extension/NoFreeExtensions.tsx'
 import { NumberStateBadge, whyUnavailable } from '../../entities/extension/NumberStateBadge.tsx'
@@ -46,14 +46,14 @@ const unboundColumns = (t: Translate, agentNames: Readonly<Record<string, string
   ))
 
 /** The unbound extensions that the service lists for an agent (operation 9), as they are. */
-export function AgentUnboundPage() {
+export function PersonUnboundPage() {
   const t = useT()
   const { agentUuid = '' } = useParams()
   return z.safeParse(agentUuidSchema, agentUuid).success ? (
     <Unbounds key={agentUuid} agentUuid={agentUuid} />
   ) : (
-    <InvalidUrl title={t('agent.unbound')} text={t('agents.uuid.hint')}>
-      <PageButton to={paths.people()}>{t('nav.agents')}</PageButton>
+    <InvalidUrl title={t('person.unbound')} text={t('people.uuid.hint')}>
+      <PageButton to={paths.people()}>{t('nav.people')}</PageButton>
     </InvalidUrl>
   )
 }
@@ -61,22 +61,22 @@ export function AgentUnboundPage() {
 function Unbounds({ agentUuid }: { agentUuid: string }) {
   const t = useT()
   const list = unboundList.use()
-  const { data: known } = useQuery(directoryAgentQuery(agentUuid))
+  const { data: known } = useQuery(personQuery(agentUuid))
   const query = useQuery({ ...agentPageQuery({ agentUuid, ...list.listQuery }), select: freeFirst })
   const agentNames = query.data?.agentNames
   const columns = useMemo(() => unboundColumns(t, agentNames ?? {}), [t, agentNames])
   return (
     <>
-      <PageHeader title={t('agent.unbound')} description={t('agent.unbound.text')} />
+      <PageHeader title={t('person.unbound')} description={t('person.unbound.text')} />
       <List
         name="agent"
-        label={t('agent.unbound')}
+        label={t('person.unbound')}
         list={list}
         query={query}
         above={
           <Text my="xs">
             <PageLink to={paths.person(agentUuid)}>
-              {known === undefined ? t('agent.title') : agentTitle(known)}
+              {known === undefined ? t('person.title') : personTitle(known)}
             </PageLink>
           </Text>
         }

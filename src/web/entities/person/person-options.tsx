@@ -2,18 +2,18 @@ import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DirectoryAgent } from '#contract/people.ts'
+import type { Person } from '#contract/people.ts'
 import { isSameAgent } from '#contract/text.ts'
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { readId } from '../../lib/typed.ts'
-import { useRecentAgents } from './recent-agents.ts'
-import { agentHints, agentTitle } from './agent-text.ts'
-import type { KnownAgent } from './find-agent.ts'
-import { agentSearchQuery, knownAgentsQuery, similarAgentsQuery } from './queries.ts'
+import { useRecentPeople } from './recent-people.ts'
+import { namesakeHints, personTitle } from './person-text.ts'
+import type { PersonRef } from './find-people.ts'
+import { personSearchQuery, knownPeopleQuery, similarPeopleQuery } from './queries.ts'
 
-/** An agent by UUID, or a joiner by the directory's ID. */
-export interface AgentOption extends KnownAgent {
+/** An agent by UUID, or a new colleague by the directory's ID. */
+export interface PersonOption extends PersonRef {
   label: string
   /** The agent's extension, as far as known. */
   ext: string | null
@@ -23,44 +23,44 @@ export interface AgentOption extends KnownAgent {
 
 const restMs = 200
 
-export const optionOf = (agent: DirectoryAgent, t: Translate): AgentOption => ({
+export const optionOf = (agent: Person, t: Translate): PersonOption => ({
   id: agent.agentUuid ?? agent.id,
-  isJoiner: agent.agentUuid === null,
+  isNewColleague: agent.agentUuid === null,
   name: agent.name,
-  label: agentTitle(agent),
+  label: personTitle(agent),
   ext: agent.ext,
-  hint: agentHints(agent, t).join(' · '),
+  hint: namesakeHints(agent, t).join(' · '),
 })
 
 /** Returns the option for an agent without further data. */
-const optionOfKnown = (agent: KnownAgent): AgentOption => ({
+const optionOfKnown = (agent: PersonRef): PersonOption => ({
   ...agent,
   label: agent.name ?? agent.id,
   ext: null,
-  hint: agent.name === null || agent.isJoiner ? '' : agent.id,
+  hint: agent.name === null || agent.isNewColleague ? '' : agent.id,
 })
-export const optionOfUnknown = (id: string, name: string | null): AgentOption =>
-  optionOfKnown({ id, isJoiner: false, name })
+export const optionOfUnknown = (id: string, name: string | null): PersonOption =>
+  optionOfKnown({ id, isNewColleague: false, name })
 
-const isIn = (agents: readonly KnownAgent[], { id }: KnownAgent): boolean =>
+const isIn = (agents: readonly PersonRef[], { id }: PersonRef): boolean =>
   agents.some((each) => isSameAgent(each.id, id))
 
 /**
  * Returns the given agents and the recently opened agents, with current data. An agent that is opened while the options are shown is
  * in `later`: it must not push down the options above it.
  */
-function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
+function useKnownOptions(given: readonly PersonRef[], enabled: boolean) {
   const t = useT()
-  const recent = useRecentAgents()
+  const recent = useRecentPeople()
   const [order] = useState(() => recent.map(({ uuid }) => uuid))
   const opened = recent
     .toSorted((a, b) => order.indexOf(a.uuid) - order.indexOf(b.uuid))
-    .map(({ uuid, name }): KnownAgent => ({ id: uuid, isJoiner: false, name }))
-  const agents = [...given, ...opened].reduce<KnownAgent[]>(
+    .map(({ uuid, name }): PersonRef => ({ id: uuid, isNewColleague: false, name }))
+  const agents = [...given, ...opened].reduce<PersonRef[]>(
     (others, agent) => (isIn(others, agent) ? others : [...others, agent]),
     [],
   )
-  const { data } = useQuery(knownAgentsQuery(enabled ? agents.map(({ id }) => id).toSorted() : []))
+  const { data } = useQuery(knownPeopleQuery(enabled ? agents.map(({ id }) => id).toSorted() : []))
   const names = new Map(opened.map(({ id, name }) => [id, name]))
   const options = agents.map((agent) => {
     const known = data?.items.find((each) => isSameAgent(each.agentUuid ?? each.id, agent.id))
@@ -68,7 +68,7 @@ function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
       ? optionOfKnown({ ...agent, name: agent.name ?? names.get(agent.id) ?? null })
       : optionOf(known, t)
   })
-  const isLater = (option: AgentOption) =>
+  const isLater = (option: PersonOption) =>
     !isIn(given, option) && !order.some((uuid) => isSameAgent(uuid, option.id))
   return {
     known: options.filter((option) => !isLater(option)),
@@ -76,39 +76,45 @@ function useKnownOptions(given: readonly KnownAgent[], enabled: boolean) {
   }
 }
 
-interface AgentSearchOptions {
-  /** Offers joiners too. */
-  joiners?: boolean
+interface PersonSearchOptions {
+  /** Offers new colleagues too. */
+  newColleagues?: boolean
   /** False: sends no requests. */
   enabled?: boolean
   /** Without text, also offers the directory's first agents. */
   all?: boolean
   /** These agents come before recently opened agents. */
-  given?: readonly KnownAgent[]
+  given?: readonly PersonRef[]
   /** The agent is to get a number: those who have one come last and say so. */
   binding?: boolean
 }
-const none: readonly KnownAgent[] = []
+const none: readonly PersonRef[] = []
 
 /**
  * Returns the agents that a typed text can mean: the given and recently opened agents, then the directory's results once the user
  * pauses typing, then the agents opened since then. Without any result, asks the directory for a similar name. Sends nothing to the
  * service.
  */
-export function useAgentOptions(
+export function usePersonOptions(
   text: string,
-  { joiners = false, enabled = true, all = true, given = none, binding = false }: AgentSearchOptions = {},
+  {
+    newColleagues = false,
+    enabled = true,
+    all = true,
+    given = none,
+    binding = false,
+  }: PersonSearchOptions = {},
 ) {
   const t = useT()
   const typed = readId(text)
   const [q] = useDebouncedValue(typed, restMs)
   const { known, later } = useKnownOptions(given, enabled)
   const isSearched = enabled && (all || typed !== '')
-  const search = useQuery({ ...agentSearchQuery(q), enabled: isSearched && q === typed })
+  const search = useQuery({ ...personSearchQuery(q), enabled: isSearched && q === typed })
   const found = (isSearched ? (search.data?.items ?? []) : [])
-    .filter(({ agentUuid }) => joiners || agentUuid !== null)
+    .filter(({ agentUuid }) => newColleagues || agentUuid !== null)
     .map((agent) => optionOf(agent, t))
-  const fits = ({ id, label }: AgentOption) => `${id} ${label}`.toLowerCase().includes(typed.toLowerCase())
+  const fits = ({ id, label }: PersonOption) => `${id} ${label}`.toLowerCase().includes(typed.toLowerCase())
   const first = known.filter((option) => isIn(found, option) || fits(option))
   const others = found.filter((option) => !isIn(first, option))
   const last = later.filter((option) => !isIn(others, option) && fits(option))
@@ -116,9 +122,9 @@ export function useAgentOptions(
   const isSettled = q === typed && !search.isFetching
   const mayBeMisspelled =
     enabled && isSettled && search.error === null && offered.length === 0 && /\p{L}/u.test(q)
-  const similar = useQuery({ ...similarAgentsQuery(q), enabled: mayBeMisspelled })
+  const similar = useQuery({ ...similarPeopleQuery(q), enabled: mayBeMisspelled })
   const meant = (mayBeMisspelled ? (similar.data?.items ?? []) : [])
-    .filter(({ agentUuid }) => joiners || agentUuid !== null)
+    .filter(({ agentUuid }) => newColleagues || agentUuid !== null)
     .map((each) => optionOf(each, t))
   const fitting = [...offered, ...meant]
   const ordered = binding
@@ -126,7 +132,7 @@ export function useAgentOptions(
         ...fitting.filter(({ ext }) => ext === null),
         ...fitting
           .filter(({ ext }) => ext !== null)
-          .map((option) => ({ ...option, hint: `${t('agents.state.number')} · ${option.hint}` })),
+          .map((option) => ({ ...option, hint: `${t('people.state.number')} · ${option.hint}` })),
       ]
     : fitting
   return {
@@ -142,9 +148,9 @@ export function useAgentOptions(
 }
 
 /** Renders an agent in a list of options. */
-export function AgentOptionText({ option: { label, hint, isJoiner } }: { option: AgentOption }) {
+export function PersonOptionText({ option: { label, hint, isNewColleague } }: { option: PersonOption }) {
   const t = useT()
-  const below = [isJoiner ? t('agents.joiner') : '', hint].filter((part) => part !== '').join(' · ')
+  const below = [isNewColleague ? t('people.colleague') : '', hint].filter((part) => part !== '').join(' · ')
   return (
     <Stack gap={0} miw={0} style={{ overflowWrap: 'anywhere' }}>
       <Text inherit>{label}</Text>

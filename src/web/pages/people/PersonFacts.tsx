@@ -1,27 +1,27 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { agentFields, type readAgent } from '#contract/people.ts'
+import { personFacts, type readPerson } from '#contract/people.ts'
 import type * as z from 'zod/mini'
 import { useT } from '../../i18n/Language.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 
 /** The known facts about the person, with their sources and the latest date in one line. Renders nothing when there are none. */
-export function AgentFacts({ agent: { facts } }: { agent: z.infer<(typeof readAgent)['answer']> }) {
+export function PersonFacts({ agent: { facts } }: { agent: z.infer<(typeof readPerson)['answer']> }) {
   const t = useT()
-  const known = agentFields.flatMap((field) => {
+  const known = personFacts.flatMap((field) => {
     const fact = facts[field]
     return fact === undefined ? [] : [{ field, ...fact }]
   })
   if (known.length === 0) return null
-  const sources = [...new Set(known.map(({ source }) => t(`agent.source.${source}`)))]
+  const sources = [...new Set(known.map(({ source }) => t(`person.source.${source}`)))]
   const latest = Math.max(...known.map(({ at }) => at))
   return (
-    <Panel title={t('agent.who')}>
+    <Panel title={t('person.who')}>
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm" m={0}>
         {known.map(({ field, value }) => (
           <Stack key={field} gap={0} miw={0}>
             <Text component="dt" size="xs" c="dimmed">
-              {t(`agent.field.${field}`)}
+              {t(`person.field.${field}`)}
             </Text>
             <Text component="dd" m={0} fw={600} style={{ overflowWrap: 'anywhere' }}>
               {value}

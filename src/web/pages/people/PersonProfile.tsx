@@ -2,14 +2,14 @@ import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import type * as z from 'zod/mini'
-import type { readAgent } from '#contract/people.ts'
-import { inventoryNumbers } from '#contract/numbers.ts'
+import type { readPerson } from '#contract/people.ts'
+import { findNumbers } from '#contract/numbers.ts'
 import { defaultPageSize } from '#contract/page.ts'
 import { isFirstLoad } from '../../api/first-load.ts'
 import { call } from '../../api/call.ts'
 import { CurrentExtension } from '../../entities/person/CurrentExtension.tsx'
 import { agentPageQuery, useAgentName } from '../../entities/person/queries.ts'
-import { rememberAgent } from '../../entities/person/recent-agents.ts'
+import { rememberPerson } from '../../entities/person/recent-people.ts'
 import { NumberLink } from '../../entities/extension/NumberLink.tsx'
 import { History, useHistory } from '../../entities/history/History.tsx'
 import { LabelsPanel } from '../../entities/label/LabelsPanel.tsx'
@@ -26,22 +26,22 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Warnings } from '../../ui/feedback/Warnings.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { PageButton, PageLink } from '../../ui/layout/PageLink.tsx'
-import { AgentFacts } from './AgentFacts.tsx'
+import { PersonFacts } from './PersonFacts.tsx'
 import { PersonRecord } from './PersonRecord.tsx'
 import { ReservedNumbers } from './ReservedNumbers.tsx'
 
-type AgentAnswer = z.infer<(typeof readAgent)['answer']>
+type PersonAnswer = z.infer<(typeof readPerson)['answer']>
 
 /** Returns every number of the agent: `one` (their current extension), or the inventory's list when the agent has several. */
-async function numbersOf(agentUuid: string, one: string | null, known: AgentAnswer | undefined) {
+async function numbersOf(agentUuid: string, one: string | null, known: PersonAnswer | undefined) {
   if (known === undefined || known.numbers <= 1) return one === null ? [] : [one]
-  return (await call(inventoryNumbers, { query: { agentUuid, state: 'bound' } })).numbers
+  return (await call(findNumbers, { query: { agentUuid, state: 'bound' } })).numbers
 }
 
 interface ActionsProps {
   agentUuid: string
   name: string | null
-  known: AgentAnswer | undefined
+  known: PersonAnswer | undefined
   /** The number bound to the agent, as the service or the directory shows it. */
   ext: string | null
 }
@@ -60,7 +60,7 @@ function Actions({ agentUuid, name, known, ext }: ActionsProps) {
       </>
     )
   const reserved = known?.reserved ?? []
-  const person = { id: agentUuid, isJoiner: false, name }
+  const person = { id: agentUuid, isNewColleague: false, name }
   if (reserved.length > 0)
     return (
       <>
@@ -72,44 +72,47 @@ function Actions({ agentUuid, name, known, ext }: ActionsProps) {
           variant="filled"
         />
         <ReserveButton start={{ person }} variant="default">
-          {t('agent.reserve.more')}
+          {t('person.reserve.more')}
         </ReserveButton>
       </>
     )
   return (
     <>
-      <ReserveButton start={{ person }}>{t('agent.reserve')}</ReserveButton>
+      <ReserveButton start={{ person }}>{t('person.reserve')}</ReserveButton>
       {canCreate && (
         <PageButton to={paths.newExtension({ agentID: agentUuid, agentType: '1' })}>
-          {t('agent.create')}
+          {t('person.create')}
         </PageButton>
       )}
     </>
   )
 }
 
-interface AgentProfileProps {
+interface PersonProfileProps {
   agentUuid: string
   /** The directory's record; undefined while it loads and for agents that the directory does not know. */
-  known: AgentAnswer | undefined
+  known: PersonAnswer | undefined
   /** True until the directory answers. */
   isAsked: boolean
 }
 
 /** A person with an account: their number, facts, labels and history. */
-export function AgentProfile({ agentUuid, known, isAsked }: AgentProfileProps) {
+export function PersonProfile({ agentUuid, known, isAsked }: PersonProfileProps) {
   const t = useT()
   const { includesPerson } = useLimit()
-  const isWithin = includesPerson({ department: known?.facts.department?.value ?? null, isJoiner: false })
+  const isWithin = includesPerson({
+    department: known?.facts.department?.value ?? null,
+    isNewColleague: false,
+  })
   // The first page has the agent's own extension.
   const query = useQuery(agentPageQuery({ agentUuid, page: 1, pageSize: defaultPageSize }))
   const current = query.data?.current ?? null
   const found = query.data !== undefined
-  // Until the directory answers, the id could be a joiner's.
+  // Until the directory answers, the id could be a new colleague's.
   const isAgent = found && !isAsked
   const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
   useEffect(() => {
-    if (isAgent) rememberAgent(agentUuid, name, Date.now())
+    if (isAgent) rememberPerson(agentUuid, name, Date.now())
   }, [agentUuid, name, isAgent])
   // Below the error when the service doesn't answer: that is what matters then.
   const history = <History subject={{ agentUuid }} />
@@ -122,7 +125,7 @@ export function AgentProfile({ agentUuid, known, isAsked }: AgentProfileProps) {
   return (
     <>
       <PageHeader
-        title={name ?? t('agent.title')}
+        title={name ?? t('person.title')}
         // The numbers determine which buttons exist; until then, the header keeps their height.
         isTitleAlone={waiting}
         actions={
@@ -142,7 +145,7 @@ export function AgentProfile({ agentUuid, known, isAsked }: AgentProfileProps) {
           {known !== undefined && (
             <>
               <ReservedNumbers agent={known} />
-              <AgentFacts agent={known} />
+              <PersonFacts agent={known} />
               <ActingOn isWithin={isWithin}>
                 <LabelsPanel
                   subject={{ kind: 'agent', id: known.id }}
@@ -155,7 +158,7 @@ export function AgentProfile({ agentUuid, known, isAsked }: AgentProfileProps) {
                     <NumberLink key={ext} ext={ext} />
                   ))}
                   <PageLink size="sm" to={paths.numbers({ agentUuid })}>
-                    {t('agent.allNumbers', { count: known.numbers })}
+                    {t('person.allNumbers', { count: known.numbers })}
                   </PageLink>
                 </Group>
               )}
