@@ -45,9 +45,9 @@ export async function fillInventory({ db, engine }: Database, count: number, acc
       FROM ${numbers}`.execute(db)
   }
   await sql`
-    INSERT INTO reservation (id, account, ext, agent_uuid, user_id, user_name, idempotency_key, body_mac, state,
+    INSERT INTO reservation (id, account, ext, agent_uuid, user_id, idempotency_key, body_mac, state,
       reserved_at, expires_at, checked_at)
-    SELECT ext, ${account}, ext, 'agent-1', 'user', 'Ada', ext, '-', 'reserved', 0, ${sql.lit(2 ** 52)}, 0
+    SELECT ext, ${account}, ext, 'agent-1', 'user', ext, '-', 'reserved', 0, ${sql.lit(2 ** 52)}, 0
     FROM number WHERE account = ${account} AND state = 'free' ORDER BY ext LIMIT ${sql.lit(reserved)}`.execute(
     db,
   )

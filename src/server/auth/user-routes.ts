@@ -38,7 +38,7 @@ export interface UserDeps {
   releaseReservations: (
     transaction: StoreTransaction,
     write: WriteAudit,
-    by: { actor: Actor; userName: string },
+    actor: Actor,
     what: { userId: string; reason: string },
   ) => Promise<void>
 }
@@ -118,10 +118,8 @@ export function mountUsers(
       const actor = actorOf(call)
       if (disabled === true || (role !== undefined && !allows(role, 'request.manage')))
         await giveBackRequests(transaction, write, actor, shown.id)
-      if (releaseReason !== undefined) {
-        const by = { actor, userName: call.caller.user.name }
-        await releaseReservations(transaction, write, by, { userId: shown.id, reason: releaseReason })
-      }
+      if (releaseReason !== undefined)
+        await releaseReservations(transaction, write, actor, { userId: shown.id, reason: releaseReason })
       return before
     }
     await auditedChange(audit, what, work, valuesOf)

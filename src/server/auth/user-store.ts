@@ -188,6 +188,12 @@ export class UserStore {
     return new Map(found.map(({ id, name }) => [id, name]))
   }
 
+  /** The same as a list, sorted by name. */
+  async named(ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+    const names = [...(await this.namesOf(ids))].map(([id, name]) => ({ id, name }))
+    return names.toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
   /** Creates a user with a one-time password, and returns both. Throws like `create`. */
   async invite(input: Pick<NewUser, 'email' | 'name' | 'role' | 'limit'>) {
     const password = newSignInPassword()

@@ -20,12 +20,6 @@ export interface Place {
   account: string
 }
 
-/** The user who asks for a change, and the name that lists show. */
-export interface ByUser {
-  actor: Actor
-  userName: string
-}
-
 /** A number as an answer of the service shows it. `at`: when the call began, epoch milliseconds. */
 export interface SeenNumber {
   ext: string
@@ -393,7 +387,7 @@ export async function keepBack(
   transaction: StoreTransaction,
   write: WriteAudit,
   { account, database: { now } }: Place,
-  { actor, userName }: ByUser,
+  actor: Actor,
   days: number,
   numbers: readonly LeftNumber[],
 ): Promise<string[]> {
@@ -408,7 +402,6 @@ export async function keepBack(
         ext,
         agent_uuid: agentUuid,
         user_id: actor.id,
-        user_name: userName,
         // The pending request is what makes it once.
         idempotency_key: id,
         body_mac: '',
@@ -435,14 +428,14 @@ export async function keepNoLonger(
   transaction: StoreTransaction,
   write: WriteAudit,
   place: Place,
-  { actor, userName }: ByUser,
+  actor: Actor,
   numbers: readonly string[],
   reason: string,
 ): Promise<void> {
   if (numbers.length === 0) return
   const released = await transaction
     .updateTable('reservation')
-    .set({ state: 'released', ended_at: place.database.now, ended_by: userName, reason })
+    .set({ state: 'released', ended_at: place.database.now, ended_by_id: actor.id, reason })
     .where('account', '=', place.account)
     .where('ext', 'in', numbers)
     .where('state', '=', 'reserved')
@@ -458,13 +451,13 @@ export async function withdrawBinding(
   transaction: StoreTransaction,
   write: WriteAudit,
   place: Place,
-  { actor, userName }: ByUser,
+  actor: Actor,
   { ext, agentUuid }: { ext: string; agentUuid: string | null },
 ): Promise<void> {
   if (agentUuid === null) return
   const withdrawn = await transaction
     .updateTable('service_request')
-    .set({ state: 'withdrawn', closed_at: place.database.now, closed_by: userName, closed_by_id: actor.id })
+    .set({ state: 'withdrawn', closed_at: place.database.now, closed_by_id: actor.id })
     .where('account', '=', place.account)
     .where('ext', '=', ext)
     .where('kind', '=', 'rebind')

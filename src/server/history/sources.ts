@@ -1,9 +1,10 @@
 import { numberActions, auditActions } from '#contract/audit.ts'
 import type { HistoryEntry } from '#contract/history.ts'
-import type { Reservation } from '#contract/reservations.ts'
-import type { ServiceRequest } from '#contract/service-requests.ts'
 import { valuesIn, type AuditRow } from '../audit/audit-store.ts'
 import type { Console } from '../features.ts'
+import { holderIn } from '../numbers/shown.ts'
+import type { RequestRow } from '../requests/answers.ts'
+import type { ReservationRow } from '../reservations/answers.ts'
 import type { JobLedger } from '../jobs/ledger.ts'
 import type { HistoryRange, HistorySubject } from '../platform/history-range.ts'
 
@@ -18,11 +19,16 @@ export type HistorySource = (
   limit: number,
 ) => Promise<SourceEntry[]>
 
+/** A user whom the users' own table names (names.ts); of rows that an earlier version wrote, the stored name. */
+const userOf = (id: string | null, name: string | null) =>
+  id === null && name === null ? null : { id, name: name ?? '' }
+
 /** An agent whom the directory names (names.ts). */
 const agentOf = (agentUuid: string | null) => ({ agentUuid, name: null })
 
-const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: number }): SourceEntry => {
+const fromReservation = (event: 'made' | 'ended', row: ReservationRow & { at: number }): SourceEntry => {
   const state = event === 'made' ? 'reserved' : row.state
+  const holder = state === 'reserved' ? null : holderIn(row)
   return {
     id: row.id,
     entry: {
@@ -32,46 +38,43 @@ const fromReservation = (event: 'made' | 'ended', row: Reservation & { at: numbe
       state,
       id: row.id,
       // The directory finds a new colleague by the console's ID.
-      agent: agentOf((row.keptBack ?? row).agentUuid ?? row.colleagueId),
-      ...(row.keptBack === undefined ? {} : { keptBack: true }),
+      agent: agentOf(row.agent_uuid ?? row.joiner_id),
+      ...(row.keep_days === null ? {} : { keptBack: true }),
       by:
         state === 'reserved'
-          ? row.by
+          ? userOf(row.user_id, null)
           : state === 'released'
-            ? // The reservation stores only the name of the user who ended it.
-              { id: null, name: row.endedBy ?? '' }
+            ? userOf(row.ended_by_id, row.ended_by)
             : null,
-      expiresAt: row.expiresAt,
+      expiresAt: row.expires_at,
       reason: state === 'released' ? row.reason : null,
-      holder:
-        state === 'reserved' || row.holder === null
-          ? null
-          : { agentUuid: row.holder.agentUuid, name: row.holder.agentName },
+      holder: holder && { agentUuid: holder.agentUuid, name: holder.agentName },
     },
   }
 }
 
-/** Requests store only the name of the user who sent or closed them. */
-const named = (name: string | null) => (name === null ? null : { id: null, name })
-
-function fromRequest(event: 'asked' | 'sent' | 'closed', row: ServiceRequest & { at: number }): SourceEntry {
-  const { id, kind: change, at, ext, boundTo, rebindTo, swapWith } = row
+function fromRequest(event: 'asked' | 'sent' | 'closed', row: RequestRow & { at: number }): SourceEntry {
+  const { id, kind: change, at, ext, bound_uuid: boundTo, agent_uuid: rebindTo, with_ext: swapWith } = row
   const what = {
     kind: 'request' as const,
     at,
     ext,
     id,
     change,
-    agent: boundTo && agentOf(boundTo.agentUuid),
-    rebindTo: rebindTo && agentOf(rebindTo.agentUuid),
+    agent: boundTo === null ? null : agentOf(boundTo),
+    rebindTo: rebindTo === null ? null : agentOf(rebindTo),
     swapWith,
     dueOn: null,
   }
-  if (event === 'asked')
-    return { id, entry: { ...what, event, by: row.by, reason: row.reason, dueOn: row.dueOn } }
-  if (event === 'sent') return { id, entry: { ...what, event, by: named(row.sentBy), reason: null } }
-  const end = row.state === 'withdrawn' ? 'withdrawn' : row.closedBy === null ? 'settled' : 'done'
-  return { id, entry: { ...what, event: end, by: named(row.closedBy), reason: row.note } }
+  if (event === 'asked') {
+    const by = userOf(row.user_id, null)
+    return { id, entry: { ...what, event, by, reason: row.reason, dueOn: row.due_on } }
+  }
+  if (event === 'sent')
+    return { id, entry: { ...what, event, by: userOf(row.sent_by_id, row.sent_by), reason: null } }
+  const by = userOf(row.closed_by_id, row.closed_by)
+  const end = row.state === 'withdrawn' ? 'withdrawn' : by === null ? 'settled' : 'done'
+  return { id, entry: { ...what, event: end, by, reason: row.note } }
 }
 
 type CreationRow = Awaited<ReturnType<JobLedger['history']>>[number]

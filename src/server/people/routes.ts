@@ -225,12 +225,7 @@ export function mountPeople({ mount, mountFile }: Mount, console: Console): void
 
   mount(removeColleague, async ({ params: { id }, body: { reason = null }, ...call }) => {
     if (reason !== null) refuseSecrets({ reason })
-    const { user, permissions } = call.caller
-    const by = {
-      actor: actorOf(call),
-      userName: user.name,
-      anyones: permissions.includes('extension.release'),
-    }
+    const by = { actor: actorOf(call), anyones: call.caller.permissions.includes('extension.release') }
     const name = (await reads.byId(id))?.name ?? null
     return audited(
       audit,

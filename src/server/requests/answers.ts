@@ -12,13 +12,24 @@ type People = Awaited<ReturnType<PeopleOf>>
 export const agentsIn = (rows: readonly RequestRow[]): string[] =>
   rows.flatMap(({ bound_uuid: holder, agent_uuid: next }) => [holder ?? [], next ?? []].flat())
 
-/** Converts a row to the contract's shape, with what the directory knows of these people. */
-export function toRequest(row: RequestRow, people: People = new Map()): ServiceRequest {
+/** Returns the IDs of the users in requests. */
+export const usersIn = (rows: readonly RequestRow[]): string[] =>
+  rows.flatMap((row) =>
+    [row.user_id, row.assignee_id, row.sent_by_id, row.closed_by_id].filter((id) => id !== null),
+  )
+
+/** Converts a row to the contract's shape, with what the directory knows of these people, and with the names of the users. */
+export function toRequest(
+  row: RequestRow,
+  people: People,
+  users: ReadonlyMap<string, string>,
+): ServiceRequest {
   const agentOf = (agentUuid: string | null) => {
     if (agentUuid === null) return null
     const { name: agentName = null, workNumber = null, department = null } = people.get(agentUuid) ?? {}
     return { agentUuid, agentName, workNumber, department }
   }
+  const userOf = (id: string) => ({ id, name: users.get(id) ?? '' })
   return {
     id: row.id,
     kind: row.kind,
@@ -29,13 +40,13 @@ export function toRequest(row: RequestRow, people: People = new Map()): ServiceR
     reason: row.reason,
     dueOn: row.due_on,
     state: row.state,
-    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
-    by: { id: row.user_id, name: row.user_name },
+    assignee: row.assignee_id === null ? null : userOf(row.assignee_id),
+    by: userOf(row.user_id),
     askedAt: row.asked_at,
     sentAt: row.sent_at,
-    sentBy: row.sent_by,
+    sentBy: users.get(row.sent_by_id ?? '') ?? row.sent_by,
     closedAt: row.closed_at,
-    closedBy: row.closed_by,
+    closedBy: users.get(row.closed_by_id ?? '') ?? row.closed_by,
     note: row.note,
   }
 }

@@ -26,7 +26,7 @@ import { numbersOf } from '../follow/follow.ts'
 import { isFulfilled } from '../follow/states.ts'
 import type { ShownRow } from '../numbers/schema.ts'
 import { shownIn, type ShownNumber } from '../numbers/shown.ts'
-import { agentsIn, columns, toRequest, type RequestRow } from './answers.ts'
+import { agentsIn, columns, toRequest, usersIn, type RequestRow } from './answers.ts'
 import type { Console } from '../features.ts'
 
 const shownOf = (row: ShownRow | undefined): ShownNumber => (row === undefined ? 'unclear' : shownIn(row))
@@ -36,7 +36,7 @@ const agentOf = (agentUuid: string | null) => (agentUuid === null ? null : { age
 
 /** Requests to the service's staff for changes that the API cannot make. They close once the service shows the change. */
 export function mountRequests({ mount, mountFile }: Mount, console: Console): void {
-  const { database, peopleOf, limits, settings, times, now } = console
+  const { auth, database, peopleOf, limits, settings, times, now } = console
   const { reads, writes } = console.requests
   const { check, seenNumbers } = console.inventory
   const today = () => times.date(now())
@@ -49,8 +49,8 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
       .toSorted((a, b) => a.name.localeCompare(b.name))
 
   async function shown(rows: readonly RequestRow[]): Promise<ServiceRequest[]> {
-    const people = await peopleOf(agentsIn(rows))
-    return rows.map((row) => toRequest(row, people))
+    const [people, users] = await Promise.all([peopleOf(agentsIn(rows)), auth.users.namesOf(usersIn(rows))])
+    return rows.map((row) => toRequest(row, people, users))
   }
 
   /** Those among the requests that the caller may not change: about other numbers, and neither made by nor assigned to the caller. */
@@ -110,7 +110,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
     const range = { offset: (page - 1) * pageSize, limit: pageSize }
     const [{ rows, total }, people, assignees] = await Promise.all([
       reads.list(filterOf(caller, filter), day, { sort, order }, range),
-      reads.people(),
+      reads.users().then((ids) => auth.users.named(ids)),
       usersWith('request.manage'),
     ])
     const pending = await reads.pendingByNumber(rows.map(({ ext }) => ext))
@@ -179,7 +179,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
     const { keepBackDays } = await settings.read()
     const keepDays = keepBack && keepBackDays > 0 ? keepBackDays : null
     const created = await writes.create(
-      { actor: actorOf(call), userName: call.caller.user.name, kind, reason, dueOn, keepDays },
+      { actor: actorOf(call), kind, reason, dueOn, keepDays },
       items.flatMap(({ ext, rebindTo = null, swapWith = null }) =>
         refusals.has(ext)
           ? []
@@ -212,7 +212,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
   mount(changeServiceRequests, async (call) => {
     const { ids, ...change } = call.body
     refuseSecrets({ note: change.note })
-    const changed = await writes.change(actorOf(call), call.caller.user.name, {
+    const changed = await writes.change(actorOf(call), {
       ids: [...new Set(ids)],
       closed: await closedTo(call.caller, ids),
       ...change,
@@ -227,7 +227,7 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
     if (assignee === undefined) throw fieldRefused('userId', 'name a user who may work on requests')
     return changesAnswer(
       call.caller,
-      await writes.assign(actorOf(call), call.caller.user.name, {
+      await writes.assign(actorOf(call), {
         ids: [...new Set(ids)],
         closed: await closedTo(call.caller, ids),
         assignee,

@@ -20,20 +20,17 @@ declare module '../platform/database/schema.ts' {
       due_on: string | null
       state: RequestState
       user_id: string
-      user_name: string
       asked_at: number
       /** Null while the request is with the administrators. */
       assignee_id: Generated<string | null>
-      assignee_name: Generated<string | null>
-      assigned_at: Generated<number | null>
-      /** The name of the user who assigned the request; null when the assignee took it. */
-      assigned_by: Generated<string | null>
       sent_at: Generated<number | null>
+      /** The user who sent or closed it; of one that an earlier version changed, `sent_by` and `closed_by` have the name alone. */
+      sent_by_id: Generated<string | null>
       sent_by: Generated<string | null>
       closed_at: Generated<number | null>
-      /** Null when the request was closed because the service showed the change. */
-      closed_by: Generated<string | null>
+      /** Both null when the request was closed because the service showed the change. */
       closed_by_id: Generated<string | null>
+      closed_by: Generated<string | null>
       note: Generated<string | null>
       /** When a look-up last checked whether the service shows the change. */
       checked_at: number

@@ -5,13 +5,12 @@ import {
   type RequestSort,
   type RequestKind,
   type RequestState,
-  type ServiceRequest,
 } from '#contract/service-requests.ts'
 import { maxFilterPeople } from '#contract/page.ts'
 import { countOf, positionIn, type Database } from '../platform/database/database.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 import { awaitedRequests, isAboutAny, numbersOf } from '../follow/follow.ts'
-import { toRequest, type RequestRow } from './answers.ts'
+import type { RequestRow } from './answers.ts'
 
 export interface RequestFilter {
   state?: RequestState | 'pending' | undefined
@@ -72,27 +71,26 @@ export class RequestReads {
   }
 
   /** Requests about a number or an agent, by the time when they were made, sent or closed, newest first. */
-  async history(
+  history(
     event: 'asked' | 'sent' | 'closed',
     subject: HistorySubject,
     range: HistoryRange,
     limit: number,
-  ): Promise<(ServiceRequest & { at: number })[]> {
+  ): Promise<(RequestRow & { at: number })[]> {
     const at = sql<number>`${sql.ref(`${event}_at`)}`
     const about = this.#filtered(subject, '').selectAll().select(at.as('at'))
-    const rows = await newestIn(about, range, { at, id: sql`id`, limit })
-    return rows.map(({ at: when, ...row }) => ({ ...toRequest(row), at: when }))
+    return newestIn(about, range, { at, id: sql`id`, limit })
   }
 
-  /** The users who have made requests, the most recent first if there are many, sorted by name. */
-  async people(): Promise<{ id: string; name: string }[]> {
+  /** The IDs of the users who have made requests, the most recent first. */
+  async users(): Promise<string[]> {
     const rows = await this.#requests()
-      .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
+      .select('user_id')
       .groupBy('user_id')
       .orderBy((read) => read.fn.max('asked_at'), 'desc')
       .limit(maxFilterPeople)
       .execute()
-    return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+    return rows.map((row) => row.user_id)
   }
 
   /** How many requests are pending for each of these numbers. */

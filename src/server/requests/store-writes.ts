@@ -30,7 +30,6 @@ export interface NewRequest {
 
 export interface CreateRequests {
   actor: Actor
-  userName: string
   kind: RequestKind
   reason: string
   dueOn: string | null
@@ -105,7 +104,7 @@ export class RequestWrites {
     refused: readonly { ext: string; swapWith: string | null; code: ProblemCode }[],
   ): Promise<Map<string, Created>> {
     return this.#deps.audit.transaction(async (transaction, write) => {
-      const { actor, userName, kind, reason, keepDays } = request
+      const { actor, kind, reason, keepDays } = request
       const created = new Map<string, Created>()
       const open = this.#requestsIn(transaction).where('closed_at', 'is', null)
       const existing = await open
@@ -155,9 +154,7 @@ export class RequestWrites {
         boundTo === null || created.get(ext)?.row === null ? [] : [{ ext, agentUuid: boundTo }],
       )
       const keptBack =
-        keepDays === null
-          ? []
-          : await keepBack(transaction, write, this.#deps, { actor, userName }, keepDays, left)
+        keepDays === null ? [] : await keepBack(transaction, write, this.#deps, actor, keepDays, left)
       for (const ext of keptBack) {
         const one = created.get(ext)
         if (one !== undefined) one.isKeptBack = true
@@ -172,18 +169,16 @@ export class RequestWrites {
    */
   change(
     actor: Actor,
-    userName: string,
     { ids, closed, state, note }: Named & { state: RequestChange; note: string },
   ): Promise<Map<string, Changed>> {
     return this.#deps.audit.transaction(async (transaction, write) => {
       const open = this.#updateOpen(transaction, { ids, closed })
       const updated = await (
         state === 'sent'
-          ? open.set({ state, sent_at: this.#now, sent_by: userName }).where('state', '=', 'open')
+          ? open.set({ state, sent_at: this.#now, sent_by_id: actor.id }).where('state', '=', 'open')
           : open.set({
               state,
               closed_at: this.#now,
-              closed_by: userName,
               closed_by_id: actor.id,
               note: note === '' ? null : note,
             })
@@ -207,7 +202,7 @@ export class RequestWrites {
       const withdrawn = updated.flatMap(({ ext, kind }) =>
         state === 'withdrawn' && kind === 'unbind' ? [ext] : [],
       )
-      await keepNoLonger(transaction, write, this.#deps, { actor, userName }, withdrawn, note)
+      await keepNoLonger(transaction, write, this.#deps, actor, withdrawn, note)
       return changed
     })
   }
@@ -218,18 +213,12 @@ export class RequestWrites {
    */
   assign(
     actor: Actor,
-    userName: string,
     { ids, closed, assignee }: Named & { assignee: { id: string; name: string } | null },
   ): Promise<Map<string, Changed>> {
     return this.#deps.audit.transaction(async (transaction, write) => {
       const { id: assigneeId = null, name = null } = assignee ?? {}
       const updated = await this.#updateOpen(transaction, { ids, closed })
-        .set({
-          assignee_id: assigneeId,
-          assignee_name: name,
-          assigned_at: assigneeId === null ? null : this.#now,
-          assigned_by: assigneeId === null || assigneeId === actor.id ? null : userName,
-        })
+        .set({ assignee_id: assigneeId })
         .where(sql`coalesce(assignee_id, '')`, '<>', assigneeId ?? '')
         .returningAll()
         .execute()
@@ -259,7 +248,7 @@ export class RequestWrites {
   ): Promise<void> {
     const given = await transaction
       .updateTable('service_request')
-      .set({ assignee_id: null, assignee_name: null, assigned_at: null, assigned_by: null })
+      .set({ assignee_id: null })
       .where('account', '=', this.#deps.account)
       .where('assignee_id', '=', assigneeId)
       .where('closed_at', 'is', null)
@@ -304,7 +293,7 @@ export class RequestWrites {
 
   #insert(
     transaction: StoreTransaction,
-    { actor, userName, kind, reason, dueOn }: CreateRequests,
+    { actor, kind, reason, dueOn }: CreateRequests,
     items: readonly NewRequest[],
   ): Promise<RequestRow[]> {
     if (items.length === 0) return Promise.resolve([])
@@ -323,7 +312,6 @@ export class RequestWrites {
           due_on: dueOn,
           state: 'open',
           user_id: actor.id,
-          user_name: userName,
           asked_at: this.#now,
           checked_at: this.#now,
         })),

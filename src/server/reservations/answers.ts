@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reservation } from '#contract/reservations.ts'
+import type { AuthService } from '../auth/auth.ts'
 import { holderIn } from '../numbers/shown.ts'
 import type { PeopleOf } from '../numbers/people.ts'
 import { fields, timeFields, type Columns } from '../platform/http/csv.ts'
@@ -10,57 +11,65 @@ export type ReservationRow = Selectable<Tables['reservation']>
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Converts a row to the contract's shape; `withPeople` adds the names. The days of a number kept back begin when its agent has left it: not before `now`. */
-export function toReservation(row: ReservationRow, now: number): Reservation {
-  const isLeaving = row.state === 'reserved' && row.keep_days !== null && row.holder !== null
-  const isKeptBack = row.keep_days !== null
+/** What names the people and users of reservations. */
+export interface Names {
+  peopleOf: PeopleOf
+  auth: { users: Pick<AuthService['users'], 'namesOf'> }
+}
+
+/** Returns the reservations as they are at `now`, with what the directory knows of their people, and with the names of the users. */
+export async function toReservations(
+  rows: readonly ReservationRow[],
+  { peopleOf, auth }: Names,
+  now: number,
+): Promise<Reservation[]> {
+  const agentIds = rows.flatMap((row) => [row.agent_uuid ?? row.joiner_id, holderIn(row)?.agentUuid])
+  const userIds = rows.flatMap((row) => [row.user_id, row.ended_by_id])
+  const [people, users] = await Promise.all([
+    peopleOf(agentIds.filter((id) => id != null)),
+    auth.users.namesOf([...new Set(userIds.filter((id) => id !== null))]),
+  ])
+  return rows.map((row) => toReservation(row, people, users, now))
+}
+
+/** When a reservation ends. The days of a number kept back begin when its agent has left it: not before `now`. */
+export const endOf = ({ state, keep_days: days, holder, expires_at: end }: ReservationRow, now: number) =>
+  state === 'reserved' && days !== null && holder !== null ? now - (now % minuteMs) + days * dayMs : end
+
+function toReservation(
+  row: ReservationRow,
+  people: Awaited<ReturnType<PeopleOf>>,
+  users: ReadonlyMap<string, string>,
+  now: number,
+): Reservation {
+  const { agent_uuid: agentUuid, keep_days: keepDays } = row
+  const holder = holderIn(row)
+  const nameOf = (uuid: string | null) => people.get(uuid ?? '')?.name ?? null
+  const person = keepDays === null ? people.get(agentUuid ?? row.joiner_id ?? '') : undefined
   return {
     id: row.id,
     ext: row.ext,
-    agentUuid: isKeptBack ? null : row.agent_uuid,
+    agentUuid: keepDays === null ? agentUuid : null,
     colleagueId: row.joiner_id,
-    agentName: null,
-    workNumber: null,
-    department: null,
+    agentName: person?.name ?? null,
+    workNumber: person?.workNumber ?? null,
+    department: person?.department ?? null,
     domain: row.domain,
     langCodeTxt: row.lang_code_txt,
     state: row.state,
-    by: { id: row.user_id, name: row.user_name },
+    by: { id: row.user_id, name: users.get(row.user_id) ?? '' },
     reservedAt: row.reserved_at,
-    expiresAt: isLeaving ? now - (now % minuteMs) + (row.keep_days ?? 0) * dayMs : row.expires_at,
+    expiresAt: endOf(row, now),
     checkedAt: row.checked_at,
     missing: row.missing === 1,
-    holder: holderIn(row),
+    holder: holder && { ...holder, agentName: nameOf(holder.agentUuid) ?? holder.agentName },
     endedAt: row.ended_at,
-    endedBy: row.ended_by,
+    endedBy: users.get(row.ended_by_id ?? '') ?? row.ended_by,
     reason: row.reason,
-    ...(row.keep_days !== null && row.agent_uuid !== null
-      ? { keptBack: { agentUuid: row.agent_uuid, agentName: null, days: row.keep_days } }
+    ...(keepDays !== null && agentUuid !== null
+      ? { keptBack: { agentUuid, agentName: nameOf(agentUuid), days: keepDays } }
       : {}),
   }
-}
-
-/** Returns the reservations with what the directory knows of their people now. */
-export async function withPeople(items: readonly Reservation[], peopleOf: PeopleOf): Promise<Reservation[]> {
-  const idsOf = ({ agentUuid, colleagueId, keptBack, holder }: Reservation) =>
-    [agentUuid ?? colleagueId, keptBack?.agentUuid, holder?.agentUuid].filter((id) => id != null)
-  const people = await peopleOf(items.flatMap(idsOf))
-  const named = <Agent extends { agentUuid: string | null; agentName: string | null }>(agent: Agent) => ({
-    ...agent,
-    agentName: people.get(agent.agentUuid ?? '')?.name ?? agent.agentName,
-  })
-  return items.map((item) => {
-    const { agentUuid, colleagueId, holder, keptBack } = item
-    const person = people.get(agentUuid ?? colleagueId ?? '')
-    return {
-      ...item,
-      agentName: person?.name ?? null,
-      workNumber: person?.workNumber ?? null,
-      department: person?.department ?? null,
-      holder: holder === null ? null : named(holder),
-      ...(keptBack === undefined ? {} : { keptBack: named(keptBack) }),
-    }
-  })
 }
 
 /** Columns of the export. */

@@ -26,7 +26,7 @@ import { fieldRefused, isAbort, ProblemError, toProblem } from '../platform/prob
 import { isInIdleList } from '../numbers/idle-look-up.ts'
 import { outcomeOf } from '../follow/follow.ts'
 import { shownBy } from '../numbers/shown.ts'
-import { columns, toReservation, withPeople } from './answers.ts'
+import { columns, toReservations } from './answers.ts'
 import type { Console } from '../features.ts'
 import type { Pair } from './reserved-person.ts'
 import { reserveEntry } from './audit-entries.ts'
@@ -51,7 +51,7 @@ const pairOf = ({ ext, agentUuid, colleagueId, agentName, colleague }: Requested
 })
 
 export function mountReservations({ mount, mountFile }: Mount, console: Console): void {
-  const { upstream, audit, peopleOf, limits } = console
+  const { upstream, audit, auth, peopleOf, limits } = console
   const { reads, writes } = console.reservations
   const { statesOf } = console.inventory
 
@@ -149,20 +149,21 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
   })
 
   mount(listReservations, async ({ caller, query: { page, pageSize, sort, order, ...filter } }) => {
-    const [{ items, total }, people] = await Promise.all([
+    const [{ rows, total }, people, now] = await Promise.all([
       reads.list(
         filterOf(caller, filter),
         { offset: (page - 1) * pageSize, limit: pageSize },
         { sort, order },
       ),
-      reads.people(),
+      reads.users().then((ids) => auth.users.named(ids)),
+      reads.clock(),
     ])
-    return { items: await withPeople(items, peopleOf), total, page, pageSize, warnings: [], people }
+    return { items: await toReservations(rows, console, now), total, page, pageSize, warnings: [], people }
   })
 
   mount(openReservations, async () => {
-    const { items, now } = await reads.open()
-    return { items: await withPeople(items, peopleOf), now }
+    const [rows, now] = await Promise.all([reads.open(), reads.clock()])
+    return { items: await toReservations(rows, console, now), now }
   })
 
   mount(reserve, async (call) => {
@@ -170,7 +171,6 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     checkNamedOnce(items)
     const request = {
       actor: actorOf(call),
-      userName: call.caller.user.name,
       idempotencyKey: idempotencyKeyOf(call.header),
       body: JSON.stringify([items, until]),
       until,
@@ -186,10 +186,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     const { claimed, refused } = await audit.track(claim(request, left, { closed, signal: call.signal }))
     const now = await reads.clock()
     const rows = items.flatMap(({ ext }) => (claimed.get(ext) ?? { row: done.get(ext) }).row ?? [])
-    const reservations = await withPeople(
-      rows.map((row) => toReservation(row, now)),
-      peopleOf,
-    )
+    const reservations = await toReservations(rows, console, now)
     const requests = await reads.requestsOf(reservations)
     const outcomes = items.map(({ ext }): PairOutcome => {
       const refusal = refused.find((each) => each.ext === ext)
@@ -209,10 +206,10 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
   /** Returns the reservation after a release or a change. Throws what refused it. */
   async function answerTo(id: string, result: ProblemCode | 'done' | null): Promise<Reservation> {
     if (result !== 'done' && result !== null) throw new ProblemError(result)
-    const reservation = await reads.byId(id)
-    const [shown] = reservation === null ? [] : await withPeople([reservation], peopleOf)
-    if (shown === undefined) throw new ProblemError('not-found')
-    return shown
+    const row = await reads.byId(id)
+    const [reservation] = row === undefined ? [] : await toReservations([row], console, await reads.clock())
+    if (reservation === undefined) throw new ProblemError('not-found')
+    return reservation
   }
 
   mount(releaseReservation, async (call) => {
@@ -220,13 +217,14 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     if (reason !== null) refuseSecrets({ reason })
     const reservation = await reads.byId(call.params.id)
     const anyones = call.caller.permissions.includes('extension.release')
-    if (reason === null && anyones && reservation !== null && reservation.by.id !== call.caller.user.id)
-      throw fieldRefused('reason', 'say why')
-    const result = await writes.release(
-      actorOf(call),
-      { userName: call.caller.user.name, anyones },
-      { id: call.params.id, reason },
+    if (
+      reason === null &&
+      anyones &&
+      reservation !== undefined &&
+      reservation.user_id !== call.caller.user.id
     )
+      throw fieldRefused('reason', 'say why')
+    const result = await writes.release(actorOf(call), anyones, { id: call.params.id, reason })
     return answerTo(call.params.id, result)
   })
 
@@ -235,7 +233,7 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
     await checkEnd(until)
     const reservation = await reads.byId(call.params.id)
     // A limited user's own, made before the limit, can only be ended.
-    if (reservation !== null) {
+    if (reservation !== undefined) {
       const person = agentUuid ?? colleagueId
       try {
         await limits.requireNumbers(call.caller, [reservation.ext])
@@ -249,15 +247,11 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
       }
     }
     const anyones = call.caller.permissions.includes('extension.release')
-    const result = await writes.change(
-      actorOf(call),
-      { userName: call.caller.user.name, anyones },
-      {
-        id: call.params.id,
-        until,
-        person: agentUuid === null && colleagueId === null ? null : { agentUuid, colleagueId, agentName },
-      },
-    )
+    const result = await writes.change(actorOf(call), anyones, {
+      id: call.params.id,
+      until,
+      person: agentUuid === null && colleagueId === null ? null : { agentUuid, colleagueId, agentName },
+    })
     return answerTo(call.params.id, result)
   })
 
@@ -267,12 +261,12 @@ export function mountReservations({ mount, mountFile }: Mount, console: Console)
       call,
       { name: 'reservations.csv', action: 'reservation.export', columns },
       async () => {
-        const { items, total } = await reads.list(filterOf(call.caller, call.query), {
+        const { rows, total } = await reads.list(filterOf(call.caller, call.query), {
           offset: 0,
           limit: maxExportedReservations,
         })
         requireAtMost(maxExportedReservations, total, 'state', 'choose fewer')
-        return chunks(await withPeople(items, peopleOf))
+        return chunks(await toReservations(rows, console, await reads.clock()))
       },
     ),
   )

@@ -14,7 +14,6 @@ declare module '../platform/database/schema.ts' {
       domain: string | null
       lang_code_txt: string | null
       user_id: string
-      user_name: string
       idempotency_key: string
       body_mac: string
       state: ReservationState
@@ -27,6 +26,8 @@ declare module '../platform/database/schema.ts' {
       /** JSON of the agent that has the number, once it is bound or taken; a name only without a UUID. */
       holder: string | null
       ended_at: number | null
+      /** The user who released it; of one that an earlier version ended, `ended_by` has the name alone. */
+      ended_by_id: string | null
       ended_by: string | null
       reason: string | null
       /** When its user was notified that it ends soon; null before. */

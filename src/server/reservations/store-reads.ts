@@ -9,12 +9,13 @@ import {
 } from '#contract/reservations.ts'
 import { pendingStates, requestKinds } from '#contract/service-requests.ts'
 import { isSameId } from '#upstream/records.ts'
-import { toReservation } from './answers.ts'
+import { endOf, type ReservationRow } from './answers.ts'
 import { maxFilterPeople } from '#contract/page.ts'
 import { isAboutAny, numbersOf } from '../follow/follow.ts'
 import { countOf, inMs, positionIn, type Database } from '../platform/database/database.ts'
 import { isOpen } from '../numbers/numbers.ts'
 import { readPeople } from '../numbers/people.ts'
+import { holderIn } from '../numbers/shown.ts'
 import { newestIn, type HistoryRange, type HistorySubject } from '../platform/history-range.ts'
 
 export interface ReservationFilter {
@@ -58,7 +59,8 @@ export class ReservationReads {
     // Among equals, the newest reservation comes first.
     const madeOrder = sort === 'reserved' ? order : 'desc'
     const [rows, total] = await Promise.all([
-      this.#rows(filter)
+      this.#filtered(filter)
+        .selectAll()
         .$if(sort !== 'reserved', (query) => query.orderBy(this.#sortOf(sort), order))
         .orderBy('reserved_at', madeOrder)
         .orderBy('id', madeOrder)
@@ -67,18 +69,20 @@ export class ReservationReads {
         .execute(),
       countOf(this.#filtered(filter)),
     ])
-    return { items: rows.map((row) => toReservation(row, row.now)), total }
+    return { rows, total }
   }
 
   /** The open reservations, sorted by number. */
-  async open(): Promise<{ items: Reservation[]; now: number }> {
-    const rows = await this.#rows({ state: 'reserved' }).orderBy('ext').limit(maxOpenReservations).execute()
-    return { items: rows.map((row) => toReservation(row, row.now)), now: await this.clock() }
+  open(): Promise<ReservationRow[]> {
+    return this.#filtered({ state: 'reserved' })
+      .selectAll()
+      .orderBy('ext')
+      .limit(maxOpenReservations)
+      .execute()
   }
 
-  async byId(id: string): Promise<Reservation | null> {
-    const row = await this.#rows({}).where('id', '=', id).executeTakeFirst()
-    return row === undefined ? null : toReservation(row, row.now)
+  byId(id: string): Promise<ReservationRow | undefined> {
+    return this.#filtered({}).selectAll().where('id', '=', id).executeTakeFirst()
   }
 
   /** Reservations of a number or for an agent, by the time when they were made or when they ended, newest first. */
@@ -87,22 +91,24 @@ export class ReservationReads {
     subject: HistorySubject,
     range: HistoryRange,
     limit: number,
-  ): Promise<(Reservation & { at: number })[]> {
+  ): Promise<(ReservationRow & { at: number })[]> {
     const at = sql<number>`${sql.ref(event === 'made' ? 'reserved_at' : 'ended_at')}`
-    const reservations = this.#rows(subject).select(at.as('at'))
+    const reservations = this.#filtered(subject)
+      .selectAll()
+      .select([at.as('at'), this.#now.as('now')])
     const rows = await newestIn(reservations, range, { at, id: sql`id`, limit })
-    return rows.map((row) => ({ ...toReservation(row, row.now), at: row.at }))
+    return rows.map((row) => ({ ...row, expires_at: endOf(row, row.now) }))
   }
 
-  /** The users who have reserved numbers, the most recent first if there are many, sorted by name. */
-  async people(): Promise<{ id: string; name: string }[]> {
+  /** The IDs of the users who have reserved numbers, the most recent first. */
+  async users(): Promise<string[]> {
     const rows = await this.#filtered({})
-      .select((read) => ['user_id as id', read.fn.max('user_name').as('name')])
+      .select('user_id')
       .groupBy('user_id')
       .orderBy((read) => read.fn.max('reserved_at'), 'desc')
       .limit(maxFilterPeople)
       .execute()
-    return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+    return rows.map((row) => row.user_id)
   }
 
   /** SQL for the UUIDs of agents and the IDs of new colleagues with an open reservation. */
@@ -123,7 +129,8 @@ export class ReservationReads {
   async requestsOf(reservations: readonly Reservation[]): Promise<Map<string, PairOutcome['request']>> {
     const rows = await this.#db
       .selectFrom('service_request')
-      .select(['ext', 'with_ext', 'kind', 'agent_uuid', 'bound_uuid', 'user_name as by'])
+      .innerJoin('user', 'user.id', 'service_request.user_id')
+      .select(['ext', 'with_ext', 'kind', 'agent_uuid', 'bound_uuid', 'user.name as by'])
       .select('asked_at as askedAt')
       .where('account', '=', this.#account)
       .where((where) =>
@@ -166,9 +173,9 @@ export class ReservationReads {
       .execute()
     const holders = new Map<string, string[]>()
     for (const row of rows) {
-      const { colleagueId, holder } = toReservation(row, 0)
-      if (colleagueId !== null && holder?.agentUuid != null)
-        holders.set(colleagueId, [...(holders.get(colleagueId) ?? []), holder.agentUuid])
+      const [colleague, uuid] = [row.joiner_id, holderIn(row)?.agentUuid]
+      if (colleague !== null && uuid != null)
+        holders.set(colleague, [...(holders.get(colleague) ?? []), uuid])
     }
     return holders
   }
@@ -202,11 +209,6 @@ export class ReservationReads {
 
   #people(ids: readonly string[]) {
     return readPeople(this.#db, this.#account, ids)
-  }
-
-  /** Whole rows, each with the store's time. */
-  #rows(filter: ReservationFilter) {
-    return this.#filtered(filter).selectAll().select(this.#now.as('now'))
   }
 
   #filtered({ agentUuid, ext, state, by, own }: ReservationFilter) {

@@ -5,7 +5,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { isSameId } from '#upstream/records.ts'
 import type { PeopleChanges } from '../people/changes.ts'
 import type { Audit, WriteAudit } from '../audit/audit-store.ts'
-import { openReservations, outcomeOf, settle, withdrawBinding, type ByUser } from '../follow/follow.ts'
+import { openReservations, outcomeOf, settle, withdrawBinding } from '../follow/follow.ts'
 import { countOf, inMs, type Database, type StoreTransaction } from '../platform/database/database.ts'
 import type { Seal } from '../platform/database/encryption.ts'
 import type { Tables } from '../platform/database/schema.ts'
@@ -24,7 +24,6 @@ export interface Claim extends Pair {
 
 export interface ReserveRequest {
   actor: Actor
-  userName: string
   idempotencyKey: string
   /** The request body, compared by its HMAC and never stored. */
   body: string
@@ -128,11 +127,11 @@ export class ReservationWrites {
   /** Releases a reservation, withdraws the request to bind its number, and writes the result to the audit. `null` when the reservation does not exist. */
   release(
     actor: Actor,
-    by: { userName: string; anyones: boolean },
+    anyones: boolean,
     { id, reason }: { id: string; reason: string | null },
   ): Promise<ReleaseRefusal | 'done' | null> {
     return this.#deps.audit.transaction((transaction, write) =>
-      this.#releaseIn(transaction, write, { actor, ...by }, { id, reason }),
+      this.#releaseIn(transaction, write, { actor, anyones }, { id, reason }),
     )
   }
 
@@ -140,7 +139,7 @@ export class ReservationWrites {
   async releaseAllOf(
     transaction: StoreTransaction,
     write: WriteAudit,
-    by: ByUser,
+    actor: Actor,
     { userId, reason }: { userId: string; reason: string },
   ): Promise<void> {
     const open = await openReservations(transaction, this.#deps)
@@ -149,7 +148,7 @@ export class ReservationWrites {
       .select('id')
       .execute()
     for (const { id } of open)
-      await this.#releaseIn(transaction, write, { ...by, anyones: true }, { id, reason })
+      await this.#releaseIn(transaction, write, { actor, anyones: true }, { id, reason })
   }
 
   /**
@@ -159,7 +158,7 @@ export class ReservationWrites {
   async releaseAllFor(
     transaction: StoreTransaction,
     write: WriteAudit,
-    by: ByUser & { anyones: boolean },
+    by: { actor: Actor; anyones: boolean },
     { colleagueId, reason }: { colleagueId: string; reason: string | null },
   ): Promise<void> {
     const open = await openReservations(transaction, this.#deps)
@@ -176,20 +175,20 @@ export class ReservationWrites {
   async #releaseIn(
     transaction: StoreTransaction,
     write: WriteAudit,
-    { anyones, ...by }: ByUser & { anyones: boolean },
+    { actor, anyones }: { actor: Actor; anyones: boolean },
     { id, reason }: { id: string; reason: string | null },
   ): Promise<ReleaseRefusal | 'done' | null> {
     const row = await this.#byId(transaction, id)
     if (row === undefined) return null
-    const ended = { state: 'released' as const, ended_at: this.#now, ended_by: by.userName, reason }
+    const ended = { state: 'released' as const, ended_at: this.#now, ended_by_id: actor.id, reason }
     const result =
-      row.user_id !== by.actor.id && !anyones
+      row.user_id !== actor.id && !anyones
         ? 'reservation-of-another'
         : (await this.#setOpen(transaction, id, ended))
           ? 'done'
           : 'reservation-ended'
-    await write([outcomeOf(by.actor, 'reservation.release', row.ext, { reason, result })])
-    if (result === 'done') await this.#withdrawBinding(transaction, write, by, row)
+    await write([outcomeOf(actor, 'reservation.release', row.ext, { reason, result })])
+    if (result === 'done') await this.#withdrawBinding(transaction, write, actor, row)
     return result
   }
 
@@ -200,7 +199,7 @@ export class ReservationWrites {
    */
   change(
     actor: Actor,
-    by: { userName: string; anyones: boolean },
+    anyones: boolean,
     { id, until, person }: { id: string; until: number | null; person: ReservedPerson | null },
   ): Promise<ChangeRefusal | 'done' | null> {
     return this.#deps.audit.transaction(async (transaction, write) => {
@@ -212,7 +211,7 @@ export class ReservationWrites {
       )
       const row = await this.#byId(transaction, id)
       if (row === undefined) return null
-      if (row.user_id !== actor.id && !by.anyones) return 'reservation-of-another'
+      if (row.user_id !== actor.id && !anyones) return 'reservation-of-another'
       if (row.keep_days !== null && row.holder !== null) return 'extension-bound'
       const colleagueUuid = colleagueId === null ? undefined : newColleagues.get(colleagueId)
       if (colleagueId !== null && colleagueUuid === undefined) return 'agent-not-found'
@@ -234,7 +233,7 @@ export class ReservationWrites {
       if (!isMoved) return 'done'
       const values = { agent: to.agent_uuid ?? to.joiner_id }
       await write([outcomeOf(actor, 'reservation.move', row.ext, { values })])
-      await this.#withdrawBinding(transaction, write, { actor, ...by }, row)
+      await this.#withdrawBinding(transaction, write, actor, row)
       if (colleagueUuid === undefined && person?.agentUuid != null)
         await this.#deps.directory.recordNamed(transaction, [
           { agentUuid: person.agentUuid, agentName: person.agentName },
@@ -247,11 +246,11 @@ export class ReservationWrites {
   #withdrawBinding(
     transaction: StoreTransaction,
     write: WriteAudit,
-    by: ByUser,
+    actor: Actor,
     { ext, agent_uuid: agentUuid, keep_days: keepDays }: ReservationRow,
   ): Promise<void> {
     return keepDays === null
-      ? withdrawBinding(transaction, write, this.#deps, by, { ext, agentUuid })
+      ? withdrawBinding(transaction, write, this.#deps, actor, { ext, agentUuid })
       : Promise.resolve()
   }
 
@@ -289,7 +288,7 @@ export class ReservationWrites {
 
   #insert(
     transaction: StoreTransaction,
-    { actor, userName, idempotencyKey, body, until }: ReserveRequest,
+    { actor, idempotencyKey, body, until }: ReserveRequest,
     claim: Claim,
     colleagueUuid: string | null | undefined,
   ): Promise<ReservationRow | undefined> {
@@ -303,7 +302,6 @@ export class ReservationWrites {
         domain: claim.domain,
         lang_code_txt: claim.langCodeTxt,
         user_id: actor.id,
-        user_name: userName,
         idempotency_key: idempotencyKey,
         body_mac: this.#deps.seal.mac(body),
         state: 'reserved',

@@ -184,7 +184,6 @@ eachStore(({ open }) => {
     const made = {
       account: 'a',
       user_id: 'u',
-      user_name: 'U',
       body_mac: '',
       reserved_at: 0,
       expires_at: 2 ** 52,

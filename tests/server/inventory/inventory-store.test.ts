@@ -116,7 +116,7 @@ eachStore(({ open }) => {
     })
     const people = [person('1', 'zoe', 'zoe'), person('2', 'ben', 'ben'), person('3', null, 'nora')]
     await database.db.insertInto('person').values(people).execute()
-    const made = { account: 'a', user_id: 'u', user_name: 'U', body_mac: '', reserved_at: 0, checked_at: 0 }
+    const made = { account: 'a', user_id: 'u', body_mac: '', reserved_at: 0, checked_at: 0 }
     const reservation = (ext: string, agent_uuid: string | null, joiner_id: string | null) => ({
       ...made,
       id: ext,

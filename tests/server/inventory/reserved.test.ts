@@ -21,7 +21,6 @@ const reservationRow = (ext: string, endsInMs: number, state: ReservationState =
   ext,
   agent_uuid: 'agent-01',
   user_id: 'user-01',
-  user_name: 'Ada',
   idempotency_key: randomUUID(),
   body_mac: '-',
   state,

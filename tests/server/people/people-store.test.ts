@@ -358,7 +358,6 @@ eachStore(({ open }) => {
     const reserved = {
       account: 'a',
       user_id: 'u',
-      user_name: 'U',
       body_mac: '',
       state: 'reserved' as const,
       checked_at: 1,

@@ -112,6 +112,59 @@ eachStore(({ copyStore }) => {
     await shows('Named By Service', 'Named By Roster')
   })
 
+  test('shows the present name of a user at what the user made, sent, closed and ended before', async () => {
+    const { uuid } = person(homeCompany.id, 142)
+    const [reserved, sent, withdrawn] = [next(), next(), next()]
+    const renameUser = async (name: string) =>
+      expect(await bff.requestAs('supervisor', '/api/account', { name }, {}, 'PATCH')).toMatchObject({
+        status: 200,
+      })
+    await renameUser('Sam Before')
+    const reservation = await send('/api/reservations', { items: [{ ext: reserved, agentUuid: uuid }] })
+    const [, id = ''] = /"reservation":\{"id":"([^"]+)"/.exec(JSON.stringify(reservation)) ?? []
+    await bff.requestAs('supervisor', `/api/reservations/${id}`, {}, {}, 'DELETE')
+    const request = async (ext: string) => {
+      const asked = { kind: 'rebind', reason: 'moves', items: [{ ext, rebindTo: { agentUuid: uuid } }] }
+      const answer = createServiceRequests.answer.parse(await send('/api/service-requests', asked))
+      return answer.items[0]?.request?.id ?? ''
+    }
+    const change = async (ext: string, state: 'sent' | 'withdrawn') =>
+      expect(
+        await bff.requestAs(
+          'supervisor',
+          '/api/service-requests',
+          { ids: [await request(ext)], state, note: 'by phone' },
+          {},
+          'PATCH',
+        ),
+      ).toMatchObject({ status: 200 })
+    await change(sent, 'sent')
+    await change(withdrawn, 'withdrawn')
+    await renameUser('Sam Now')
+    for (const path of [
+      `/api/reservations?ext=${reserved}`,
+      '/api/reservations/export.csv',
+      `/api/service-requests?ext=${sent}`,
+      `/api/service-requests?ext=${withdrawn}`,
+      '/api/service-requests/export.csv',
+      `/api/extensions/${reserved}/history`,
+      `/api/extensions/${sent}/history`,
+      `/api/extensions/${withdrawn}/history`,
+      `/api/people/${uuid}/history`,
+    ]) {
+      const text = await read(path)
+      expect([path, text.includes('Sam Now'), text.includes('Sam Before')]).toEqual([path, true, false])
+    }
+    // What an earlier version ended has the name alone.
+    await bff.database.db
+      .updateTable('reservation')
+      .set({ ended_by: 'Sam Once', ended_by_id: null })
+      .where('id', '=', id)
+      .execute()
+    for (const path of [`/api/reservations?ext=${reserved}`, `/api/extensions/${reserved}/history`])
+      expect(await read(path)).toContain('Sam Once')
+  })
+
   test('finds the name of a new colleague who turned out to be an agent, in a reservation that has ended', async () => {
     const { uuid, agentID: workNumber } = person(homeCompany.id, 141)
     const ext = next()

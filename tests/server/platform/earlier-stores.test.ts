@@ -39,6 +39,15 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     return where
   }
 
+  /** Of a reservation or request, users are named by their IDs alone. */
+  const withoutUserNames = ({
+    user_name: _user,
+    assignee_name: _assignee,
+    assigned_at: _assignedAt,
+    assigned_by: _assigner,
+    ...row
+  }: Row): Row => row
+
   const renamed = ({
     acknowledged_by: by,
     acknowledged_until: until,
@@ -69,7 +78,10 @@ eachStore(({ engine, copyStore, emptyStore }) => {
     for (const [index, table] of madeByPeople.entries()) {
       const rows = before[index] ?? []
       // A later migration may add a column, or rename one.
-      const kept = rows.map((row): unknown => expect.objectContaining(renamed(row)))
+      const isOfUsers = ['reservation', 'service_request'].includes(table)
+      const kept = rows.map((row): unknown =>
+        expect.objectContaining(renamed(isOfUsers ? withoutUserNames(row) : row)),
+      )
       const after = await rowsOf(where, table)
       expect([table, rows.length > 0, after.length]).toEqual([table, true, rows.length])
       expect([table, after]).toEqual([table, expect.arrayContaining(kept)])

@@ -1,3 +1,4 @@
+import { toReservations } from '#server/reservations/answers.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { RequestKind } from '#contract/service-requests.ts'
@@ -32,7 +33,7 @@ eachStore(({ open }) => {
 
   const request = (kind: RequestKind, exts: readonly string[], keepDays: number | null = null) =>
     parts.writes.create(
-      { actor: { ...system, id: 'ada' }, userName: 'Ada', kind, reason: 'moved', dueOn: null, keepDays },
+      { actor: { ...system, id: 'ada' }, kind, reason: 'moved', dueOn: null, keepDays },
       exts.map((ext) => ({
         ext,
         swapWith: null,
@@ -45,7 +46,6 @@ eachStore(({ open }) => {
     parts.writes.create(
       {
         actor: { ...system, id: 'ada' },
-        userName: 'Ada',
         kind: 'swap',
         reason: 'moved',
         dueOn: null,
@@ -224,17 +224,22 @@ eachStore(({ open }) => {
       code: 'request-exists',
       isKeptBack: false,
     })
-    await parts.writes.change({ ...system, id: 'bob' }, 'Bob', {
-      ids: [asked.get('8004')?.row?.id ?? ''],
-      closed: new Set(),
-      state: 'withdrawn',
-      note: 'stays',
-    })
+    await parts.writes.change(
+      { ...system, id: 'bob' },
+      {
+        ids: [asked.get('8004')?.row?.id ?? ''],
+        closed: new Set(),
+        state: 'withdrawn',
+        note: 'stays',
+      },
+    )
     const kept = async (ext: string) => {
-      const { items } = await parts.reserved.list({ ext }, { offset: 0, limit: 1 })
-      const [one] = items
+      const { rows } = await parts.reserved.list({ ext }, { offset: 0, limit: 1 })
+      const now = await parts.reserved.clock()
+      const names = { peopleOf: async () => new Map(), auth: { users: { namesOf: async () => new Map() } } }
+      const [one] = await toReservations(rows, names, now)
       if (one === undefined) throw new Error(`${ext} is not kept back`)
-      const left = Math.round((one.expiresAt - (await parts.reserved.clock())) / hourMs)
+      const left = Math.round((one.expiresAt - now) / hourMs)
       return { state: one.state, from: one.keptBack?.agentUuid, holder: one.holder?.agentUuid ?? null, left }
     }
     const pass = (ms: number) =>
@@ -288,12 +293,15 @@ eachStore(({ open }) => {
   test('leaves a withdrawn request unchanged', async () => {
     const made = await request('unbind', ['8001'])
     const id = made.get('8001')?.row?.id ?? ''
-    await parts.writes.change({ ...system, id: 'bob' }, 'Bob', {
-      ids: [id],
-      closed: new Set(),
-      state: 'withdrawn',
-      note: 'stays',
-    })
+    await parts.writes.change(
+      { ...system, id: 'bob' },
+      {
+        ids: [id],
+        closed: new Set(),
+        state: 'withdrawn',
+        note: 'stays',
+      },
+    )
     numbers.shown.set('8001', formattedNumber('8001', null))
     await makeDue()
     await parts.round()

@@ -224,7 +224,6 @@ eachStore(({ engine, copyStore }) => {
             reason: 'many',
             state: 'open',
             user_id: id,
-            user_name: 'admin',
             asked_at: 1,
             checked_at: 2 ** 50,
           })),

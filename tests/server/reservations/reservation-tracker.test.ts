@@ -1,3 +1,4 @@
+import { holderIn } from '#server/numbers/shown.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { maxReserved } from '#contract/reservations.ts'
@@ -42,7 +43,6 @@ eachStore(({ open }) => {
     parts.writes.claim(
       {
         actor: { ...system, id: 'ada' },
-        userName: 'Ada',
         idempotencyKey: `key-${++keys}`,
         body: '',
         until: Date.now() + 3_600_000,
@@ -63,7 +63,10 @@ eachStore(({ open }) => {
   /** Shows a number in an answer to any call. */
   const show = (record: NumberedExtension) =>
     parts.show({ records: [record], absent: [], source: 'detail', at: Date.now() + 1_000 })
-  const stateOf = async (ext: string) => (await parts.reads.list({ ext }, { offset: 0, limit: 1 })).items[0]
+  const stateOf = async (ext: string) => {
+    const [row] = (await parts.reads.list({ ext }, { offset: 0, limit: 1 })).rows
+    return row === undefined ? undefined : { ...row, holder: holderIn(row), missing: row.missing === 1 }
+  }
   /** Moves a time back; by default past the next look-up, or to the end of the reservations `ms` ago. */
   const pass = (column: 'checked_at' | 'expires_at', ms = longAgoMs) =>
     sql`UPDATE reservation SET ${sql.ref(column)} = ${sql.ref(column)} - ${longAgoMs + ms}`.execute(
@@ -262,8 +265,7 @@ eachStore(({ open }) => {
     expect(claimed.get(String(10_000 + maxReserved))?.code).toBe('reservation-too-many')
     const id = claimed.get('10000')?.row?.id ?? ''
     const actor = { ...system, id: 'ada' }
-    const release = () =>
-      parts.writes.release(actor, { userName: 'Ada', anyones: false }, { id, reason: 'left' })
+    const release = () => parts.writes.release(actor, false, { id, reason: 'left' })
     expect(await Promise.all([release(), release()])).toEqual(['done', 'reservation-ended'])
     expect((await reserve(['20000'])).get('20000')?.code).toBeNull()
   })

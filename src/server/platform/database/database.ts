@@ -32,6 +32,7 @@ import { swapRequests } from './migrations/045-swap-requests.ts'
 import { versions } from './migrations/045-versions.ts'
 import { colleagueChanges } from './migrations/046-colleague-changes.ts'
 import { peopleViews } from './migrations/047-people-views.ts'
+import { userIds } from './migrations/049-user-ids.ts'
 import { ConfigError } from '../config/startup-error.ts'
 import type { Tables } from './schema.ts'
 import { EmbeddedDialect } from './sqlite.ts'
@@ -191,6 +192,7 @@ const migrationsOf = (engine: Database['engine']): Record<string, Migration> => 
   '045-versions': versions,
   '046-colleague-changes': colleagueChanges,
   '047-people-views': peopleViews,
+  '049-user-ids': userIds,
 })
 
 /**
