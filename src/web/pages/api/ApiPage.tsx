@@ -1,6 +1,7 @@
 import { Anchor, Code, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readApiDescription } from '#contract/api-description.ts'
+import { useFirstLoad } from '../../api/first-load.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
 import { useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
@@ -16,12 +17,12 @@ export function ApiPage() {
   const own = useQuery(ownTokensQuery())
   const service = useQuery({ ...serviceTokensQuery(), enabled: canManage })
   // The length of each list, or its error, decides where the next part begins.
-  const isEarly = !own.isFetched || (canManage && !service.isFetched)
+  const isLoading = useFirstLoad(own, service)
   return (
     <>
       <PageHeader title={t('api.title')} description={t('api.description')} />
       <Stack gap="md" maw={860}>
-        {isEarly ? (
+        {isLoading ? (
           <Skeleton height="60vh" />
         ) : (
           <>

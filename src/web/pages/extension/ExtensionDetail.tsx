@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { agentId } from '#contract/text.ts'
-import { isFirstLoad } from '../../api/first-load.ts'
 import { ReservedMark } from '../../entities/extension/NumberLink.tsx'
 import { openQuery } from '../../entities/reservation/queries.ts'
 import { useReservations } from '../../entities/reservation/open-reservations.ts'
@@ -96,10 +95,9 @@ export function ExtensionDetail({ ext }: { ext: string }) {
   const [{ agentId: requestedAgentId }] = useUrlState(detailState)
   // Render header, requests, record and the rest together, so that none of them pushes another down.
   const requests = useQuery(pendingRequestsQuery({ ext }))
-  const record = useQuery(extensionQuery(ext, requestedAgentId))
   const reservations = useQuery(openQuery())
-  const isEarly = isFirstLoad(requests) || isFirstLoad(reservations)
-  const query = useDeferredRead(record, !isEarly)
+  const record = useQuery(extensionQuery(ext, requestedAgentId))
+  const query = useDeferredRead(record, requests, reservations)
   const { data } = query
   const isKnown = data !== undefined || query.error !== null
   const isWaiting = !isKnown && query.fetchStatus !== 'idle'

@@ -1,4 +1,3 @@
-import { isFirstLoad } from '../../api/first-load.ts'
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -91,8 +90,6 @@ export function NumbersPage() {
   const { search, pool } = filters
   const typed = search ?? ''
   const meaning = parseNumberSearch(typed)
-  // The holders of reserved numbers decide how wide the columns are, so the rows wait for them.
-  const isEarly = isFirstLoad(useQuery(openQuery()))
   const pools = useQuery({
     ...poolsQuery(),
     enabled: pool !== undefined && pool !== noPool,
@@ -105,7 +102,8 @@ export function NumbersPage() {
     // The runs have a request of their own.
     enabled: meaning.kind !== 'run' && !isPoolGone,
   })
-  const query = useDeferredRead(read, !isEarly)
+  // The holders of reserved numbers decide how wide the columns are, so the rows wait for them.
+  const query = useDeferredRead(read, useQuery(openQuery()))
   const { data } = query
   const client = useQueryClient()
   numberSelection.useResetWith(filters)

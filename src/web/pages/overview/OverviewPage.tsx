@@ -1,9 +1,8 @@
 import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
 import { totalOf } from '#contract/number-states.ts'
-import { isFirstLoad } from '../../api/first-load.ts'
+import { useFirstLoad } from '../../api/first-load.ts'
 import { invalidate } from '../../api/query-client.ts'
 import { capacityQuery } from '../../entities/capacity/queries.ts'
 import { usePermission } from '../../entities/session/SessionContext.tsx'
@@ -53,8 +52,7 @@ export function OverviewPage() {
   const canAudit = usePermission('audit.read')
   const steps = useFirstSteps(query.data)
   const attention = useAttention()
-  // Deferred: rendering all panels at once would block a phone. Together, so that nothing is pushed down.
-  const waiting = useDeferredValue(isFirstLoad(query) || attention.isFirstLoad)
+  const isLoading = useFirstLoad(query, ...attention.reads)
   const skeleton = <Skeleton h={320} />
   return (
     <>
@@ -68,7 +66,7 @@ export function OverviewPage() {
         }
       />
       <Stack gap="md">
-        {waiting ? (
+        {isLoading ? (
           <>
             <Skeleton h={160} />
             {skeleton}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { isFirstLoad } from '../../api/first-load.ts'
+import type * as z from 'zod/mini'
+import type { readChannels } from '#contract/notification-channels.ts'
 import { jobsQuery, openJobsQuery, waitingPasswordsQuery } from '../../entities/job/queries.ts'
 import { requestSummaryQuery } from '../../entities/request/queries.ts'
 import { channelsQuery } from '../../entities/notification/queries.ts'
@@ -9,30 +10,12 @@ import { useNow } from '../../ui/text/clock.ts'
 import { answeringQuery } from '../../entities/service/answering.ts'
 import { serviceQuery } from '../../entities/service/queries.ts'
 
-/** The last daily check of the real service, for users who may do something about it. */
-function useDailyCheck() {
-  const canManage = usePermission('service.manage')
-  const { sandbox } = useSession().features
-  const { data, isLoading, isFetched, isError } = useQuery({
-    ...serviceQuery(),
-    enabled: canManage && !sandbox,
-  })
-  return { check: data?.dailyCheck ?? null, isLoading, isFetched, isError }
-}
-
-/** Since when emails fail, of all users or of some, for users who may do something about it. */
-function useFailingMails() {
-  const enabled = usePermission('settings.manage')
-  const { data, isLoading, isFetched, isError } = useQuery({ ...channelsQuery(), enabled })
-  const health = data?.mail?.health
+/** Since when emails fail, of all users or of some. */
+function mailsFailSince(channels: z.output<(typeof readChannels)['answer']> | undefined): number | null {
+  const health = channels?.mail?.health
   const failing =
-    health === undefined ? [] : [...(health.failing === null ? [] : [health.failing]), ...health.refused]
-  return {
-    since: failing.length === 0 ? null : Math.min(...failing.map(({ since }) => since)),
-    isLoading,
-    isFetched,
-    isError,
-  }
+    health === undefined ? [] : [health.failing, ...health.refused].filter((each) => each !== null)
+  return failing.length === 0 ? null : Math.min(...failing.map(({ since }) => since))
 }
 
 /** How long a reservation that was lost to another agent is shown. */
@@ -43,7 +26,10 @@ const meta = { quiet: true }
 export function useAttention() {
   const now = useNow()
   const endOfToday = new Date(now).setHours(24, 0, 0, 0)
+  const { sandbox } = useSession().features
   const canFetch = usePermission('job.run')
+  const canManageService = usePermission('service.manage')
+  const canManageMails = usePermission('settings.manage')
   const running = useQuery(openJobsQuery())
   const failed = useQuery({ ...jobsQuery({ page: 1, pageSize: 5, state: 'attention' }), meta })
   const passwords = useQuery(waitingPasswordsQuery())
@@ -53,12 +39,13 @@ export function useAttention() {
     meta,
   })
   const requests = useQuery(requestSummaryQuery())
-  const daily = useDailyCheck()
-  const mails = useFailingMails()
+  // The daily check is that of the real service. It and emails are only for users who may do something about them.
+  const service = useQuery({ ...serviceQuery(), enabled: canManageService && !sandbox })
+  const channels = useQuery({ ...channelsQuery(), enabled: canManageMails })
   const answering = useQuery(answeringQuery())
-  const reads = [daily, mails, running, failed, passwords, open, lost, requests]
+  const reads = [service, channels, running, failed, passwords, open, lost, requests]
   return {
-    isFirstLoad: reads.some(isFirstLoad),
+    reads,
     /** True when a read failed: what it would have shown is missing. */
     isIncomplete: reads.some(({ isError }) => isError),
     running: running.data?.items ?? [],
@@ -72,8 +59,8 @@ export function useAttention() {
     ),
     lost: (lost.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && endedAt > now - lostForMs),
     requests: requests.data ?? { pending: 0, overdue: 0 },
-    daily: daily.check,
-    mailsFailSince: mails.since,
+    daily: service.data?.dailyCheck ?? null,
+    mailsFailSince: mailsFailSince(channels.data),
     otherAnswersSince: answering.data?.otherAnswersSince ?? null,
   }
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useParams } from 'react-router-dom'
 import { agentUuid as agentUuidSchema } from '#contract/text.ts'
-import { isFirstLoad } from '../../api/first-load.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { paths } from '../../lib/paths.ts'
 import { personTitle } from '../../entities/person/person-text.ts'
@@ -39,7 +38,6 @@ export function PersonPage() {
     refetchInterval: ({ state }) => (state.status === 'error' ? refreshMs : false),
   })
   const { data } = read
-  const isAsked = isFirstLoad(read)
   const { includesPerson } = useLimit()
   const canReserve = usePermission('extension.reserve')
   if (!isUuid)
@@ -48,8 +46,8 @@ export function PersonPage() {
         <PageButton to={paths.people()}>{t('nav.people')}</PageButton>
       </InvalidUrl>
     )
-  if (data?.agentUuid !== null || isAsked)
-    return <PersonProfile key={agentUuid} agentUuid={agentUuid} known={data} isAsked={isAsked} />
+  if (data?.agentUuid !== null)
+    return <PersonProfile key={agentUuid} agentUuid={agentUuid} directory={read} />
   const isWithin = includesPerson({ department: data.facts.department?.value ?? null, isNewColleague: true })
   return (
     <>

@@ -1,11 +1,11 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect } from 'react'
+import { useEffect } from 'react'
 import type * as z from 'zod/mini'
 import type { readPerson } from '#contract/people.ts'
 import { findNumbers } from '#contract/numbers.ts'
 import { defaultPageSize } from '#contract/page.ts'
-import { isFirstLoad } from '../../api/first-load.ts'
+import { isFirstLoad, useFirstLoad, type LoadState } from '../../api/first-load.ts'
 import { call } from '../../api/call.ts'
 import { CurrentExtension } from '../../entities/person/CurrentExtension.tsx'
 import { agentPageQuery, useAgentName } from '../../entities/person/queries.ts'
@@ -90,15 +90,14 @@ function Actions({ agentUuid, name, known, ext }: ActionsProps) {
 
 interface PersonProfileProps {
   agentUuid: string
-  /** The directory's record; undefined while it loads and for agents that the directory does not know. */
-  known: PersonAnswer | undefined
-  /** True until the directory answers. */
-  isAsked: boolean
+  /** The read of the directory's record; without data while it loads and for agents that the directory does not know. */
+  directory: LoadState & { data: PersonAnswer | undefined }
 }
 
 /** A person with an account: their number, facts, labels and history. */
-export function PersonProfile({ agentUuid, known, isAsked }: PersonProfileProps) {
+export function PersonProfile({ agentUuid, directory }: PersonProfileProps) {
   const t = useT()
+  const known = directory.data
   const { includesPerson } = useLimit()
   const isWithin = includesPerson({
     department: known?.facts.department?.value ?? null,
@@ -109,35 +108,32 @@ export function PersonProfile({ agentUuid, known, isAsked }: PersonProfileProps)
   const current = query.data?.current ?? null
   const found = query.data !== undefined
   // Until the directory answers, the id could be a new colleague's.
-  const isAgent = found && !isAsked
+  const isAgent = found && !isFirstLoad(directory)
   const name = useAgentName(agentUuid, current, isAgent) ?? known?.name ?? null
   useEffect(() => {
     if (isAgent) rememberPerson(agentUuid, name, Date.now())
   }, [agentUuid, name, isAgent])
   // Below the error when the service doesn't answer: that is what matters then.
   const history = <History subject={{ agentUuid }} />
-  // All of the page appears at once; deferred, to render in slices.
   const { query: past } = useHistory({ agentUuid })
   const requests = useQuery(pendingRequestsQuery({ agentUuid }))
-  const waiting = useDeferredValue(
-    isAsked || isFirstLoad(query) || isFirstLoad(requests) || (found && isFirstLoad(past)),
-  )
+  const isLoading = useFirstLoad(directory, query, requests, past)
   return (
     <>
       <PageHeader
         title={name ?? t('person.title')}
         // The numbers determine which buttons exist; until then, the header keeps their height.
-        isTitleAlone={waiting}
+        isTitleAlone={isLoading}
         actions={
-          (waiting || found || known !== undefined) && (
+          (isLoading || found || known !== undefined) && (
             <ActingOn isWithin={isWithin}>
               <Actions {...{ agentUuid, name, known }} ext={current?.ext ?? known?.ext ?? null} />
             </ActingOn>
           )
         }
       />
-      {!waiting && <PendingRequests subject={{ agentUuid }} />}
-      {waiting ? (
+      {!isLoading && <PendingRequests subject={{ agentUuid }} />}
+      {isLoading ? (
         <Skeleton h="60dvh" />
       ) : (
         <Stack gap="md">

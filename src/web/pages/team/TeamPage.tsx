@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { personStates, type Person } from '#contract/people.ts'
 import { teamSearch, type Team } from '#contract/team.ts'
-import { isFirstLoad } from '../../api/first-load.ts'
 import { ReserveButton } from '../../entities/reservation/ReserveButton.tsx'
 import { ScanLine, useIsReading } from '../../entities/extension/FirstScanNote.tsx'
 import { useCanChange } from '../../entities/reservation/ChangeButton.tsx'
@@ -52,8 +51,6 @@ function useTeam() {
     ...requestsQuery({ state: 'pending', sort: 'due', order: 'asc', pageSize: mostRequests }),
     meta: { quiet: true },
   })
-  // The rows are sorted by what people need, so they wait until it is known.
-  const isEarly = isFirstLoad(useQuery(openQuery())) || isFirstLoad(ended) || isFirstLoad(requests)
   const state: TeamState = {
     now,
     today: requests.data?.today ?? localDay(new Date(now)),
@@ -62,7 +59,8 @@ function useTeam() {
     requests: requests.data?.items ?? [],
     namesakes: team.data?.namesakes ?? [],
   }
-  return { team: useDeferredRead(team, !isEarly), state }
+  // The rows are sorted by what people need, so they wait until it is known.
+  return { team: useDeferredRead(team, useQuery(openQuery()), ended, requests), state }
 }
 
 const stateFilters = ['any', ...personStates] as const

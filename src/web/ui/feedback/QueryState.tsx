@@ -1,4 +1,5 @@
 import { useDeferredValue, type ReactNode } from 'react'
+import { isFirstLoad, type LoadState } from '../../api/first-load.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import classes from './QueryState.module.css'
 import { StaleNotice, type ReadStatus } from './StaleNotice.tsx'
@@ -20,10 +21,11 @@ export const joinReads = <Data,>(a: ReadStatus, b: ReadStatus, data: Data | unde
 
 /**
  * Defers a read's first answer, so that it renders in slices: TanStack Query reports the answer outside of transitions, and rendering
- * it in one piece would block a phone. Until it has rendered, and until what the page needs beside it is `ready`, the read counts as fetching.
+ * it in one piece would block a phone. Until it has rendered, and until the reads `beside` it have answered or failed, it counts as
+ * fetching.
  */
-export function useDeferredRead<Data>(read: Read<Data>, ready = true): Read<Data> {
-  const hasAnswer = ready && read.data !== undefined
+export function useDeferredRead<Data>(read: Read<Data>, ...beside: readonly LoadState[]): Read<Data> {
+  const hasAnswer = read.data !== undefined && !beside.some(isFirstLoad)
   const isDrawn = useDeferredValue(hasAnswer)
   if (read.data === undefined || (hasAnswer && isDrawn)) return read
   const { error, isPlaceholderData, dataUpdatedAt, isFetching, refetch } = read

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { noPool } from '#contract/numbers.ts'
 import type { Pool } from '#contract/pools.ts'
-import { isFirstLoad } from '../../../api/first-load.ts'
+import { useFirstLoad } from '../../../api/first-load.ts'
 import { useLanguage } from '../../../i18n/Language.tsx'
 import { forecastText } from '../../../entities/capacity/forecast-text.ts'
 import { scanText } from '../../../entities/extension/FirstScanNote.tsx'
@@ -68,7 +68,7 @@ export function PoolsPage() {
   const query = useQuery({ ...poolsQuery(), select: withCounts })
   const rows = query.data?.items ?? []
   // Below the list, which grows with its first rows.
-  const isWaiting = useDeferredValue(isFirstLoad(query))
+  const isLoading = useFirstLoad(query)
   const now = counts.data?.now ?? 0
   const { firstScan = null, boundScan = null } = counts.data ?? {}
   const canReserve = usePermission('extension.reserve')
@@ -146,7 +146,7 @@ export function PoolsPage() {
           />
         }
       />
-      {!isWaiting && <Ranges list={list} />}
+      {!isLoading && <Ranges list={list} />}
     </>
   )
 }
