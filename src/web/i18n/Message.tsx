@@ -3,13 +3,13 @@ import type { MessageKey } from './catalogue.ts'
 import { useT } from './Language.tsx'
 
 interface MessageProps {
-  of: MessageKey
+  id: MessageKey
   /** Text, numbers (as in `t`) or elements, by placeholder. Each language's message decides where they go. */
   values: Readonly<Record<string, ReactNode>>
 }
 
 /** A message with elements in its placeholders. */
-export function Message({ of, values }: MessageProps) {
+export function Message({ id, values }: MessageProps) {
   const t = useT()
   const plain = Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -17,7 +17,7 @@ export function Message({ of, values }: MessageProps) {
     ),
   )
   // `t` leaves the placeholders of elements in the text.
-  return t(of, plain)
+  return t(id, plain)
     .split(/(\{\w+\})/)
     .map((part, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence keep their places

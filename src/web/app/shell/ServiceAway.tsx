@@ -19,7 +19,7 @@ export function ServiceAway() {
           t(of)
         ) : (
           <Message
-            of={isAway ? 'shell.serviceAway.asOf' : 'shell.serviceOtherwise.asOf'}
+            id={isAway ? 'shell.serviceAway.asOf' : 'shell.serviceOtherwise.asOf'}
             values={{ time: <Time value={data.listsReadAt} words="moment" /> }}
           />
         )}

@@ -52,14 +52,14 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
   if (entry.kind === 'binding')
     return (
       <Message
-        of={`history.binding.${entry.after.state}`}
+        id={`history.binding.${entry.after.state}`}
         values={{ agent: <AgentName agent={entry.after.agent} /> }}
       />
     )
   if (entry.kind === 'reservation')
     return (
       <Message
-        of={
+        id={
           entry.keptBack === true ? `history.keptBack.${entry.state}` : `history.reservation.${entry.state}`
         }
         values={{
@@ -72,7 +72,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
   if (entry.kind === 'request')
     return (
       <Message
-        of={`history.request.${entry.event}`}
+        id={`history.request.${entry.event}`}
         values={{
           change:
             entry.swapWith !== null ? (
@@ -80,7 +80,7 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
             ) : entry.rebindTo === null ? (
               t(`requests.kind.${entry.change}`)
             ) : (
-              <Message of="history.request.rebind" values={{ agent: <AgentName agent={entry.rebindTo} /> }} />
+              <Message id="history.request.rebind" values={{ agent: <AgentName agent={entry.rebindTo} /> }} />
             ),
         }}
       />
@@ -92,9 +92,9 @@ export function EntryText({ entry }: { entry: HistoryEntry }) {
     </PageLink>
   )
   return entry.state === 'done' ? (
-    <Message of="history.created" values={{ job }} />
+    <Message id="history.created" values={{ job }} />
   ) : (
-    <Message of="history.creation" values={{ job, state: t(`item.${entry.state}`) }} />
+    <Message id="history.creation" values={{ job, state: t(`item.${entry.state}`) }} />
   )
 }
 
@@ -110,7 +110,7 @@ export function EntryNote({ entry }: { entry: HistoryEntry }) {
   if (entry.kind === 'binding')
     return (
       <Message
-        of={`history.before.${entry.before.state}`}
+        id={`history.before.${entry.before.state}`}
         values={{ agent: <AgentName agent={entry.before.agent} /> }}
       />
     )

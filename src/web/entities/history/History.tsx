@@ -53,7 +53,7 @@ function Entry({ entry, withNumber, heading }: EntryProps) {
         </span>
         {by !== null && (
           <span className={classes.beside}>
-            <Message of="history.by" values={{ name: <UserName user={by} /> }} />
+            <Message id="history.by" values={{ name: <UserName user={by} /> }} />
           </span>
         )}
       </div>
@@ -187,7 +187,7 @@ export function History({ subject, end }: HistoryProps) {
                       t('history.observed.never')
                     ) : (
                       <Message
-                        of="history.observed"
+                        id="history.observed"
                         values={{ time: <Time value={first.observedSince} words="moment" /> }}
                       />
                     )}

@@ -34,7 +34,7 @@ export function Spans({ page, ofAgent, until }: SpansProps) {
           <>
             {' '}
             <Message
-              of="history.spans.firstKnown"
+              id="history.spans.firstKnown"
               values={{ agent: <AgentName agent={firstKnown.agent} /> }}
             />
           </>
@@ -65,7 +65,7 @@ export function Spans({ page, ofAgent, until }: SpansProps) {
         return (
           <li key={`${span.ext} ${span.from}`}>
             <Message
-              of={ofAgent ? `history.number.${lasts}` : `history.span.${lasts}`}
+              id={ofAgent ? `history.number.${lasts}` : `history.span.${lasts}`}
               values={{
                 agent: who,
                 from: day(span.boundAt ?? span.from),
@@ -77,7 +77,7 @@ export function Spans({ page, ofAgent, until }: SpansProps) {
               <>
                 {' '}
                 {isByService ? (
-                  <Message of="history.span.boundOn" values={{ time: day(span.boundAt) }} />
+                  <Message id="history.span.boundOn" values={{ time: day(span.boundAt) }} />
                 ) : (
                   t('history.span.dated')
                 )}

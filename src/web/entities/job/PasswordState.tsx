@@ -14,23 +14,23 @@ export function PasswordState({ credentials: { offered, until, deleted } }: { cr
       t('credentials.waiting.open', { count: offered })
     ) : (
       <Message
-        of="credentials.waiting"
+        id="credentials.waiting"
         values={{ count: offered, time: <Time value={until} words="moment" /> }}
       />
     )
   if (deleted === null) return null
   const time = <Time value={deleted.at} words="moment" />
   return deleted.by === null ? (
-    <Message of="credentials.deleted" values={{ time }} />
+    <Message id="credentials.deleted" values={{ time }} />
   ) : (
-    <Message of="credentials.deleted.by" values={{ time, name: deleted.by }} />
+    <Message id="credentials.deleted.by" values={{ time, name: deleted.by }} />
   )
 }
 
 /** Says to whom the passwords were sent, as a download or for printing, and when. */
 export function Retrieval({ how, by, at }: Credentials['retrievals'][number]) {
   const values = { name: by, time: <Time value={at} words="moment" /> }
-  return <Message of={how === 'printed' ? 'credentials.printed' : 'credentials.downloaded'} values={values} />
+  return <Message id={how === 'printed' ? 'credentials.printed' : 'credentials.downloaded'} values={values} />
 }
 
 /** True for a job with generated passwords to speak of. */

@@ -59,7 +59,7 @@ export function LabelsPanel({ subject, to }: LabelsPanelProps) {
                 <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note.text}</Text>
                 <Text size="xs" c="dimmed" component="div">
                   <Message
-                    of="labels.note.by"
+                    id="labels.note.by"
                     values={{ by: note.changedBy, time: <Time value={note.changedAt} /> }}
                   />
                 </Text>

@@ -25,7 +25,7 @@ export function CurrentExtension({ extension }: { extension: Extension | null })
           <Stack gap={0} miw={0}>
             {extension.bindTime !== null && extension.bindTime !== 0 && (
               <Text c="dimmed" component="div">
-                <Message of="person.boundAt" values={{ time: <Time value={extension.bindTime} /> }} />
+                <Message id="person.boundAt" values={{ time: <Time value={extension.bindTime} /> }} />
               </Text>
             )}
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -9,7 +9,7 @@ import { Time } from '../../ui/text/Time.tsx'
 
 /** Says who made the request that exists already, and when (epoch milliseconds). */
 function ExistingRequest({ by, at }: { by: string; at: number }) {
-  return <Message of="requests.exists" values={{ by, time: <Time value={at} /> }} />
+  return <Message id="requests.exists" values={{ by, time: <Time value={at} /> }} />
 }
 
 /** Beside the error of a refused request: the request that exists already, with a link to it; nothing for another error. */

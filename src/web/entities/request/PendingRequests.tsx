@@ -21,7 +21,7 @@ export function PendingRequests({ subject }: { subject: { ext: string } | { agen
         {items.map(({ id, kind, ext, swapWith, rebindTo, reason, by, askedAt }) => (
           <li key={id}>
             <Message
-              of={
+              id={
                 rebindTo === null || swapWith !== null
                   ? 'requests.pending.item'
                   : 'requests.pending.item.rebind'

@@ -197,7 +197,7 @@ export function AccountPage() {
             <Panel title={t('account.api')}>
               <Text>
                 <Message
-                  of="account.api.text"
+                  id="account.api.text"
                   values={{
                     link: (
                       <PageLink to={paths.api()} underline="always">

@@ -31,7 +31,7 @@ export function ApiPage() {
             <Panel title={t('api.reference')} isLandmark={false}>
               <Text>
                 <Message
-                  of="api.reference.text"
+                  id="api.reference.text"
                   values={{
                     link: (
                       <Anchor href={readApiDescription.path} underline="always">

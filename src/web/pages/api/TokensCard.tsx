@@ -54,7 +54,7 @@ function NewTokenDialog({ kind, onClose }: { kind: TokenKind; onClose: () => voi
               copied={t('api.tokens.copied')}
             />
             <Text>
-              <Message of="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
+              <Message id="api.tokens.use" values={{ header: <Code>Authorization: Bearer ecx_…</Code> }} />
             </Text>
           </>
         )

@@ -104,7 +104,7 @@ function BreakerCard({ breakers }: { breakers: Status['breakers'] }) {
               {openSince !== null && (
                 <Text>
                   <Message
-                    of="status.breakers.since"
+                    id="status.breakers.since"
                     values={{ time: <Time value={openSince} words="moment" /> }}
                   />
                 </Text>

@@ -33,7 +33,7 @@ export function NumberHint({ ext }: { ext: string }) {
         {wrongNumberText(t, debounced, t('detail.wrongNumber'))}
         {typedRange(debounced) !== null && (
           <Message
-            of="sentence.following"
+            id="sentence.following"
             values={{
               text: (
                 <PageLink to={paths.newJob({ numbers: debounced })} size="xs">
@@ -52,7 +52,7 @@ export function NumberHint({ ext }: { ext: string }) {
           ? t('create.ext.exists')
           : t('create.ext.reserved', { agent: reservedFor(t, reservation) })}
         <Message
-          of="sentence.following"
+          id="sentence.following"
           values={{
             text: (
               <PageLink to={paths.extension(debounced)} size="xs">

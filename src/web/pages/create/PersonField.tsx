@@ -91,7 +91,7 @@ function PersonHint({ text, isLeft }: { text: string; isLeft: boolean }) {
         <Text span inherit display="block" c={textColorOf('attention')}>
           {t('reserve.person.has', { agent: name, ext: known.ext })}
           <Message
-            of="sentence.following"
+            id="sentence.following"
             values={{
               text: (
                 <PageLink to={paths.extension(known.ext)} size="xs">

@@ -27,7 +27,7 @@ function CreatedBy({ error }: { error: Error }) {
   return (
     <Text>
       <Message
-        of={by === null ? 'create.createdHere' : 'create.createdBy'}
+        id={by === null ? 'create.createdHere' : 'create.createdBy'}
         values={{ by, time: <Time value={at} /> }}
       />
     </Text>

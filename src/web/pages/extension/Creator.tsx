@@ -33,7 +33,7 @@ export function ServiceUser({ id, names }: { id: string | null; names: Extension
 export function Created({ detail }: { detail: ExtensionWithPeople }) {
   const { creationTime } = detail.extension
   if (creationTime === null || creationTime === 0) return null
-  return <Message of="detail.createdAt" values={{ time: <Time value={creationTime} words="moment" /> }} />
+  return <Message id="detail.createdAt" values={{ time: <Time value={creationTime} words="moment" /> }} />
 }
 
 /** The creator of the number: the user who ran its job, otherwise the record's `creatorId`. */
@@ -42,7 +42,7 @@ export function Creator({ detail: { extension, agentNames, creator } }: { detail
   return (
     <span title={extension.creatorId ?? undefined}>
       <Message
-        of="detail.createdBy"
+        id="detail.createdBy"
         values={{
           name: <UserName user={creator.user} />,
           job: <PageLink to={paths.job(creator.job.id)}>{creator.job.name}</PageLink>,

@@ -62,7 +62,7 @@ function Holder({ detail: { extension, holder, state }, reservation }: HolderPro
           <>
             {' · '}
             <Message
-              of="detail.boundSince"
+              id="detail.boundSince"
               values={{ time: <Time value={extension.bindTime} words="moment" /> }}
             />
           </>
@@ -79,11 +79,11 @@ function Holder({ detail: { extension, holder, state }, reservation }: HolderPro
   const until = <Time value={reservation.expiresAt} words="moment" />
   return left === null ? (
     <Message
-      of="detail.reservedUntil"
+      id="detail.reservedUntil"
       values={{ agent: reservedFor(t, reservation), by: reservation.by.name, time: until }}
     />
   ) : (
-    <Message of="detail.keptUntil" values={{ agent: left, time: until }} />
+    <Message id="detail.keptUntil" values={{ agent: left, time: until }} />
   )
 }
 

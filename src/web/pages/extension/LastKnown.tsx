@@ -29,7 +29,7 @@ export function LastKnown({ ext }: { ext: string }) {
           />
         )}
         <Text c="dimmed" span>
-          <Message of="detail.lastKnown.seen" values={{ time: <Time value={seenAt} /> }} />
+          <Message id="detail.lastKnown.seen" values={{ time: <Time value={seenAt} /> }} />
         </Text>
       </Group>
     </Panel>

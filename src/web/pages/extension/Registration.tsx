@@ -56,7 +56,7 @@ export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; 
         changedAt === null ? (
           t('registration.changed.none')
         ) : (
-          <Message of="registration.changed" values={{ time: <Time value={changedAt} words="moment" /> }} />
+          <Message id="registration.changed" values={{ time: <Time value={changedAt} words="moment" /> }} />
         ),
     },
   ]
@@ -73,7 +73,7 @@ export function Registration({ detail, readAt }: { detail: ExtensionWithPeople; 
         </Stack>
         <Text c="dimmed" component="div">
           {t('registration.unseen')}{' '}
-          <Message of="registration.readAt" values={{ time: <Time value={readAt} /> }} />
+          <Message id="registration.readAt" values={{ time: <Time value={readAt} /> }} />
         </Text>
         <Text component="div">
           {t('registration.ask', { names, ext })} <CopyButton value={ext} label={t('copy.number', { ext })} />

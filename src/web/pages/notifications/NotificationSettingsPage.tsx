@@ -149,7 +149,7 @@ function MailHealth({
         <Alert color={colorOf('failed')} title={t('notifications.mail.failing')}>
           <Text>
             <Message
-              of="notifications.mail.failing.since"
+              id="notifications.mail.failing.since"
               values={{ time: <Time value={failing.since} /> }}
             />{' '}
             {failureText(t, failing)}
@@ -159,14 +159,14 @@ function MailHealth({
       {refused.map(({ id, name, since, ...attempt }) => (
         <Alert key={id} color={colorOf('failed')} title={t('notifications.mail.refused', { name })}>
           <Text>
-            <Message of="notifications.mail.failing.since" values={{ time: <Time value={since} /> }} />{' '}
+            <Message id="notifications.mail.failing.since" values={{ time: <Time value={since} /> }} />{' '}
             {failureText(t, attempt)}
           </Text>
         </Alert>
       ))}
       {lastDeliveredAt !== null && (
         <Text c="dimmed">
-          <Message of="notifications.mail.last" values={{ time: <Time value={lastDeliveredAt} /> }} />
+          <Message id="notifications.mail.last" values={{ time: <Time value={lastDeliveredAt} /> }} />
         </Text>
       )}
     </>

@@ -27,7 +27,7 @@ function WebhookState({ webhook: { failingSince, offAt, offBecause } }: { webhoo
   if (offAt !== null && offBecause === 'failures')
     return (
       <Text>
-        <Message of="notifications.webhook.failed" values={{ time: <Time value={offAt} /> }} />
+        <Message id="notifications.webhook.failed" values={{ time: <Time value={offAt} /> }} />
       </Text>
     )
   if (offAt !== null || failingSince === null) return null
@@ -35,7 +35,7 @@ function WebhookState({ webhook: { failingSince, offAt, offBecause } }: { webhoo
     <Group gap="xs">
       <StateBadge meaning="failed">{t('notifications.webhook.failing')}</StateBadge>
       <Text>
-        <Message of="notifications.webhook.failing.since" values={{ time: <Time value={failingSince} /> }} />
+        <Message id="notifications.webhook.failing.since" values={{ time: <Time value={failingSince} /> }} />
       </Text>
     </Group>
   )

@@ -40,7 +40,7 @@ function Crawls({ status }: { status: NumbersStatus }) {
       </Text>
       {bound?.oldestSeenAt != null && (
         <Text component="div">
-          <Message of="numbers.oldest" values={{ time: <Time value={bound.oldestSeenAt} /> }} />
+          <Message id="numbers.oldest" values={{ time: <Time value={bound.oldestSeenAt} /> }} />
         </Text>
       )}
       <Text fw={600}>{t('numbers.cannot')}</Text>
@@ -69,7 +69,7 @@ function Crawl({ crawl }: { crawl: NumbersCrawl }) {
           ) : endedAt === null ? (
             t('numbers.crawl.waiting')
           ) : (
-            <Message of="numbers.crawl.ended" values={{ done, time: <Time value={endedAt} /> }} />
+            <Message id="numbers.crawl.ended" values={{ done, time: <Time value={endedAt} /> }} />
           )}
         </Text>
       </Group>
@@ -168,7 +168,7 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
                   span
                 />
               ) : idle?.lastWholeAt != null ? (
-                <Message of="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
+                <Message id="numbers.updated" values={{ time: <Time value={idle.lastWholeAt} /> }} />
               ) : (
                 t('numbers.crawl.off')
               )}

@@ -17,5 +17,5 @@ export const agentOf = ({ agentName, agentWorkNumber, agentDepartment }: NumberI
 export function Since({ item: { state, stateSince, firstSeenAt, bindTime } }: { item: NumberItem }) {
   if (state === 'bound' && bindTime !== null) return <Time value={bindTime} />
   if (stateSince !== firstSeenAt) return <Time value={stateSince} />
-  return <Message of="numbers.firstSeen" values={{ time: <Time value={stateSince} words="date" /> }} />
+  return <Message id="numbers.firstSeen" values={{ time: <Time value={stateSince} words="date" /> }} />
 }

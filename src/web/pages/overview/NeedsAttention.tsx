@@ -97,7 +97,7 @@ function DailyCheck({ check }: { check: NonNullable<Service['dailyCheck']> }) {
       actions={<Go to={paths.service()}>{t('overview.service.open')}</Go>}
     >
       <Message
-        of="overview.service.text"
+        id="overview.service.text"
         values={{ time: <Time value={check.at} words="moment" />, counts: counts.join(t('list.separator')) }}
       />
     </AttentionRow>
@@ -177,7 +177,7 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                 actions={canManage ? <Go to={paths.service()}>{t('overview.service.open')}</Go> : undefined}
               >
                 <Message
-                  of="attention.otherwise.since"
+                  id="attention.otherwise.since"
                   values={{ time: <Time value={otherAnswersSince} words="moment" /> }}
                 />
               </AttentionRow>
@@ -188,7 +188,7 @@ export function NeedsAttention({ overview, attention }: NeedsAttentionProps) {
                 title={t('attention.mails')}
                 actions={<Go to={paths.notificationSettings()}>{t('attention.mails.open')}</Go>}
               >
-                <Message of="attention.mails.since" values={{ time: <Time value={mailsFailSince} /> }} />
+                <Message id="attention.mails.since" values={{ time: <Time value={mailsFailSince} /> }} />
               </AttentionRow>
             )}
             {jobs.map((job) => (

@@ -31,7 +31,7 @@ function Freshness({ crawledAt }: { crawledAt: number | null | undefined }) {
       {crawledAt === undefined && <Skeleton w={190} h={16} />}
       {crawledAt != null && (
         <Text span c="dimmed" size="sm">
-          <Message of="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
+          <Message id="overview.crawled" values={{ time: <Time value={crawledAt} /> }} />
         </Text>
       )}
       <ActionIcon

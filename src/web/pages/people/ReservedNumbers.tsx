@@ -14,7 +14,7 @@ export function ReservedNumbers({ agent: { reserved } }: { agent: Person }) {
         {reserved.map(({ ext, expiresAt }) => (
           <Group key={ext} gap={6}>
             <Message
-              of="person.reserved"
+              id="person.reserved"
               values={{ ext: <PlainNumber ext={ext} />, time: <Time value={expiresAt} words="moment" /> }}
             />
           </Group>

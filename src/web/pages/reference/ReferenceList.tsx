@@ -146,7 +146,7 @@ export function ReferenceList({ list: name, title, idCaption }: ReferenceListPro
             </output>
             {en.data !== undefined && (
               <span>
-                <Message of="reference.asOf" values={{ time: <Time value={en.data.asOf} /> }} />
+                <Message id="reference.asOf" values={{ time: <Time value={en.data.asOf} /> }} />
               </span>
             )}
           </Group>

@@ -155,7 +155,7 @@ function Proposals({ evidence, proposed, onApply }: ProposalsProps) {
           <div key={key} style={{ overflowWrap: 'anywhere' }}>
             <Text>
               <Message
-                of="service.proposal.set"
+                id="service.proposal.set"
                 values={{
                   key: <Code>{key}</Code>,
                   to: <Code>{JSON.stringify(valueAt(proposed, key))}</Code>,

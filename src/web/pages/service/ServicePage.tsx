@@ -106,7 +106,7 @@ function CurrentService({ service }: { service: Service }) {
       {notOpenedSince !== null && (
         <Alert color={colorOf('failed')} title={t('service.notOpened')} mb="sm">
           <Message
-            of="service.notOpened.text"
+            id="service.notOpened.text"
             values={{ time: <Time value={notOpenedSince} words="moment" /> }}
           />
         </Alert>
@@ -126,7 +126,7 @@ function CurrentService({ service }: { service: Service }) {
         )}
         {waiting !== null && (
           <Field label={t('service.waiting')}>
-            <Message of="service.waiting.text" values={{ url: waiting.url }} />
+            <Message id="service.waiting.text" values={{ url: waiting.url }} />
           </Field>
         )}
       </FieldList>

@@ -83,7 +83,7 @@ export function StepDetails(props: StepDetailsProps) {
       {key !== null && (
         <Text>
           <Message
-            of="service.fault"
+            id="service.fault"
             values={{
               setting: isField(key) ? (
                 <Anchor component="button" type="button" inherit onClick={() => onShow(key)}>
@@ -103,7 +103,7 @@ export function StepDetails(props: StepDetailsProps) {
             {changes.map(({ name, value, from }) => (
               <Text key={name} style={{ overflowWrap: 'anywhere' }}>
                 <Message
-                  of={from === undefined ? 'service.proposal.set' : 'service.proposal.change'}
+                  id={from === undefined ? 'service.proposal.set' : 'service.proposal.change'}
                   values={{
                     key: <Code>{settingName(t, name)}</Code>,
                     from: <Code>{quoted(from)}</Code>,

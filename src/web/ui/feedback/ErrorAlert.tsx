@@ -19,7 +19,7 @@ function TryAgainAt({ seconds }: { seconds: number }) {
   const [shownAt] = useState(Date.now)
   return (
     <Message
-      of="problem.waitUntil"
+      id="problem.waitUntil"
       values={{ time: <Time value={shownAt + seconds * 1000} words="ahead" /> }}
     />
   )

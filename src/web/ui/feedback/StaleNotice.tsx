@@ -38,7 +38,7 @@ export function StaleNotice({ query }: { query: ReadStatus }) {
       ) : (
         <span>
           <Message
-            of="state.asOf"
+            id="state.asOf"
             values={{
               time: <Time value={dataUpdatedAt} />,
               reason: <FailureReason error={error} />,

@@ -47,7 +47,7 @@ export function SheetPanel({ state, skipped = [] }: SheetPanelProps) {
           <Group justify="space-between" gap="sm">
             <span>
               <Message
-                of={
+                id={
                   restored.hadPasswords ? 'import.draft.restored.withoutPasswords' : 'import.draft.restored'
                 }
                 values={{ time: <Time value={restored.at} words="moment" /> }}
@@ -62,7 +62,7 @@ export function SheetPanel({ state, skipped = [] }: SheetPanelProps) {
       {draft !== null && (
         <Text c="dimmed">
           <Message
-            of={draft.isWhole ? 'import.draft.saved' : 'import.draft.saved.withoutPasswords'}
+            id={draft.isWhole ? 'import.draft.saved' : 'import.draft.saved.withoutPasswords'}
             values={{ time: <Time value={draft.at} words="moment" /> }}
           />
         </Text>

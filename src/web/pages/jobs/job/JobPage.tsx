@@ -183,7 +183,7 @@ function JobWithId({ id }: { id: string }) {
           job === undefined ? (
             '\u00a0'
           ) : (
-            <Message of="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
+            <Message id="job.by" values={{ name: job.createdBy, time: <Time value={job.createdAt} /> }} />
           )
         }
         actions={job !== undefined && <JobActions job={job} />}

@@ -67,7 +67,7 @@ export function KnownFree({ list, tools, error, retry }: KnownFreeProps) {
           since === null ? (
             t('idle.known')
           ) : (
-            <Message of="idle.known.since" values={{ time: <Time value={since} words="moment" /> }} />
+            <Message id="idle.known.since" values={{ time: <Time value={since} words="moment" /> }} />
           )
         }
       >
@@ -75,7 +75,7 @@ export function KnownFree({ list, tools, error, retry }: KnownFreeProps) {
           {readAt === null ? (
             t('idle.known.none')
           ) : (
-            <Message of="idle.known.asOf" values={{ time: <Time value={readAt} words="moment" /> }} />
+            <Message id="idle.known.asOf" values={{ time: <Time value={readAt} words="moment" /> }} />
           )}
         </Text>
         <ErrorDetail error={error} />

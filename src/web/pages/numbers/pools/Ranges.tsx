@@ -20,7 +20,7 @@ function AboutCounts({ capacity: { crawledAt, snapshots } }: { capacity: Capacit
       <Box component="ul" m="xs 0 0" ps="1.25rem">
         {crawledAt !== null && (
           <li>
-            <Message of="ranges.crawled" values={{ time: <Time value={crawledAt} /> }} />
+            <Message id="ranges.crawled" values={{ time: <Time value={crawledAt} /> }} />
           </li>
         )}
         <li>{t('ranges.known')}</li>
@@ -32,7 +32,7 @@ function AboutCounts({ capacity: { crawledAt, snapshots } }: { capacity: Capacit
             t('ranges.snapshots.none')
           ) : (
             <Message
-              of="ranges.snapshots"
+              id="ranges.snapshots"
               values={{ count: snapshots.count, time: <Time value={snapshots.latest} /> }}
             />
           )}
