@@ -1,4 +1,5 @@
 import { Box, Burger, VisuallyHidden, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, ScrollRestoration, useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
@@ -6,7 +7,9 @@ import { lazyPage } from '../../i18n/lazy-page.ts'
 import { lazyPart } from '../../lib/lazy.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { homeOf } from '../landing.ts'
+import { unreadQuery } from '../../entities/notification/queries.ts'
 import { useSession } from '../../entities/session/SessionContext.tsx'
+import { TitlePrefix } from '../../ui/layout/PageHeader.tsx'
 import { useAnnouncements } from '../../ui/feedback/announce.ts'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { useScrollRestoration } from './scroll-restoration.ts'
@@ -46,6 +49,12 @@ function Announcer() {
       ))}
     </VisuallyHidden>
   )
+}
+
+/** Puts the count of unread notifications, which the bell reads, before the page's title. */
+function UnreadInTitle({ children }: { children: ReactNode }) {
+  const { unread = 0 } = useQuery({ ...unreadQuery(), enabled: false }).data ?? {}
+  return <TitlePrefix value={unread > 0 ? `(${unread}) ` : ''}>{children}</TitlePrefix>
 }
 
 /**
@@ -117,9 +126,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <ConnectionBanner />
         <LeftOutNotice />
         <div className={classes.page}>
-          <Suspense fallback={<PageSkeleton />}>
-            <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
-          </Suspense>
+          <UnreadInTitle>
+            <Suspense fallback={<PageSkeleton />}>
+              <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+            </Suspense>
+          </UnreadInTitle>
         </div>
       </main>
       <Announcer />

@@ -1,12 +1,10 @@
 import { ActionIcon, Popover, Skeleton, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../../i18n/Language.tsx'
-import { unreadCount } from '../../ui/layout/PageHeader.tsx'
+import { unreadQuery } from '../../entities/notification/queries.ts'
 import classes from './Bell.module.css'
-import { countNotifications } from '#contract/notification-count.ts'
-import { read } from '../../api/endpoint-queries.ts'
 import { patterns } from '#contract/page-patterns.ts'
 import { QueryState } from '../../ui/feedback/QueryState.tsx'
 import { Time } from '../../ui/text/Time.tsx'
@@ -59,22 +57,15 @@ function BellList({ onClose }: { onClose: () => void }) {
   )
 }
 
-const everyMs = 30_000
-
-const unreadQuery = () => read(countNotifications, {}, { refetchInterval: everyMs, meta: { quiet: true } })
-
 const most = 99
 
-/** The number of unread notifications, in the header of every page and in the title; opens the latest ones. */
+/** The number of unread notifications, in the header of every page; opens the latest ones. */
 export function Bell() {
   const t = useT()
   const { data } = useQuery(unreadQuery())
   const [opened, setOpened] = useState(false)
   const count = data?.unread ?? 0
   const label = t('notifications.bell', { count })
-  useEffect(() => unreadCount.set(count), [count])
-  // Without the shell there is no user whose notifications they are.
-  useEffect(() => () => unreadCount.set(0), [])
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus shadow="md">
       <Popover.Target>

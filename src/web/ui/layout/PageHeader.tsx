@@ -1,15 +1,14 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useT } from '../../i18n/Language.tsx'
 import { PageTabs } from './PageTabs.tsx'
 import { focusOnArrival } from '../form/dialogs.tsx'
 import classes from './PageHeader.module.css'
-import { sharedValue } from '../../lib/shared-value.ts'
 
-/** The user's unread notifications, before the title of every page. */
-export const unreadCount = sharedValue(0)
+/** What the browser's tab shows before the title of every page. */
+export const TitlePrefix = createContext('')
 
 interface PageHeaderProps {
   title: string
@@ -30,8 +29,7 @@ export function PageHeader(props: PageHeaderProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
-  const unread = unreadCount.use()
-  useDocumentTitle(`${unread > 0 ? `(${unread}) ` : ''}${title} · ${t('product')}`)
+  useDocumentTitle(`${use(TitlePrefix)}${title} · ${t('product')}`)
   // On the first page that the browser opens, the focus stays at the top, as users expect of a fresh page.
   const focusedFor = useRef(key === 'default' ? pathname : null)
   useEffect(() => {
