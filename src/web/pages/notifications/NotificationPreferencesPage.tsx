@@ -40,25 +40,31 @@ const nameColumn = (t: Translate): Column<Kind> => ({
   cell: (each) => <KindName kind={each} />,
 })
 
+/** What the user changed, over what is saved. */
+interface Edited {
+  language?: NonNullable<Preferences['language']>
+  ways?: Partial<Record<Kind['kind'], Partial<Record<Way, boolean>>>>
+}
+
 function PreferencesForm({ saved }: { saved: Preferences }) {
   const { t, language } = useLanguage()
-  const [changes, setChanges] = useState<Preferences | null>(null)
-  const { kinds, language: mailLanguage, canMail } = changes ?? saved
-  const chosen = mailLanguage ?? language
+  const [edited, setEdited] = useState<Edited>({})
+  const { canMail } = saved
+  const kinds = saved.kinds.map((each) => ({ ...each, ...edited.ways?.[each.kind] }))
+  const mailLanguage = edited.language ?? saved.language ?? language
+  const isEdited = Object.keys(edited).length > 0
   const { mutate, isPending, error } = useMutation(write(changePreferences, readPreferences.path))
-  useUnsavedChanges(changes !== null)
-  const change = (next: Partial<Preferences>) => setChanges({ ...(changes ?? saved), ...next })
+  useUnsavedChanges(isEdited)
   const box = ({ kind, required, ...ways }: Kind, way: Way) => (
     <Checkbox
       aria-label={t(`notifications.by.${way}.of`, { kind: notificationName(kind, language) })}
       checked={ways[way]}
       disabled={required || (way === 'mail' && !canMail)}
-      onChange={(event) =>
-        change({
-          kinds: kinds.map((each) =>
-            each.kind === kind ? { ...each, [way]: event.currentTarget.checked } : each,
-          ),
-        })
+      onChange={({ currentTarget: { checked } }) =>
+        setEdited(({ ways: others, ...rest }) => ({
+          ...rest,
+          ways: { ...others, [kind]: { ...others?.[kind], [way]: checked } },
+        }))
       }
     />
   )
@@ -84,31 +90,33 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
         />
         <NativeSelect
           label={t('notifications.language')}
-          value={chosen}
+          value={mailLanguage}
           disabled={!canMail}
           data={[
             { value: 'en', label: 'English' },
             { value: 'zh', label: '中文' },
           ]}
-          onChange={(event) => change({ language: event.currentTarget.value === 'zh' ? 'zh' : 'en' })}
+          onChange={({ currentTarget: { value } }) =>
+            setEdited((others) => ({ ...others, language: value === 'zh' ? 'zh' : 'en' }))
+          }
         />
         <ErrorAlert error={error} />
         <Group gap="sm" data-no-print>
           <Button
             variant="filled"
             loading={isPending}
-            disabled={changes === null}
+            disabled={!isEdited}
             onClick={() =>
               mutate(
                 {
                   body: {
-                    language: chosen,
+                    language: mailLanguage,
                     kinds: kinds.map(({ kind, bell, mail }) => ({ kind, bell, mail })),
                   },
                 },
                 {
                   onSuccess: () => {
-                    setChanges(null)
+                    setEdited({})
                     toast({ id: 'preferences', tone: 'success', message: t('notifications.saved') })
                   },
                 },
