@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import type { Permission } from '#contract/access.ts'
 import type { Session } from '#contract/session.ts'
 
@@ -22,8 +22,12 @@ export const usePermission = (permission: Permission): boolean =>
 /** Offers no action on a number or for a person beyond the user's limit: there, the user only reads. */
 export function ActingOn({ isWithin, children }: { isWithin: boolean; children: ReactNode }) {
   const session = useSession()
-  const permissions = isWithin
-    ? session.permissions
-    : session.permissions.filter((each) => each === 'extension.read')
-  return <SessionContext value={{ ...session, permissions }}>{children}</SessionContext>
+  const acting = useMemo(
+    () =>
+      isWithin
+        ? session
+        : { ...session, permissions: session.permissions.filter((each) => each === 'extension.read') },
+    [session, isWithin],
+  )
+  return <SessionContext value={acting}>{children}</SessionContext>
 }
