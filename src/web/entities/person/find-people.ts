@@ -1,8 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import type * as z from 'zod/mini'
 import { isAgentId } from '#contract/text.ts'
-import { type Person, maxLines, type readLines } from '#contract/people.ts'
+import { type Person, maxLines, readLines } from '#contract/people.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { inBatches } from '../../api/in-batches.ts'
 import { isTypedId } from '../../lib/typed.ts'
@@ -135,3 +135,13 @@ export async function findPeople(client: QueryClient, lines: readonly string[]):
   const answers = await inBatches(lines, maxLines, (some) => client.fetchQuery(linesQuery(some)))
   return answers.flatMap((answer) => answer.lines.map((line) => foundIn(line)))
 }
+
+/** Whom the lines of a list mean, while the user types. */
+export const foundQuery = (lines: readonly string[]) =>
+  queryOptions({
+    queryKey: [readLines.path, 'found', lines] as const,
+    queryFn: ({ client }) => findPeople(client, lines),
+    enabled: lines.length > 0,
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })

@@ -1,12 +1,12 @@
 import { Autocomplete, Text, type AutocompleteProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isAgentId } from '#contract/text.ts'
 import { hasCode } from '../../api/api-error.ts'
 import { PersonOptionText, usePersonOptions } from '../../entities/person/person-options.tsx'
 import { personHints } from '../../entities/person/person-text.ts'
-import { findPeople, type Found } from '../../entities/person/find-people.ts'
+import { findPeople, foundQuery, type Found } from '../../entities/person/find-people.ts'
 import { firstIdleFor } from '../../entities/extension/queries.ts'
 import type { FormValues } from '../../entities/creation/values.ts'
 import { Message } from '../../i18n/Message.tsx'
@@ -17,16 +17,6 @@ import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
 
 const restMs = 300
-
-/** Whom a typed text means in the directory: exactly one person, or why none. */
-const meantQuery = (text: string) =>
-  queryOptions({
-    queryKey: ['/api/people/lines', 'meant', text] as const,
-    queryFn: async ({ client }) => (await findPeople(client, [text]))[0] ?? null,
-    enabled: text !== '',
-    staleTime: 30_000,
-    meta: { quiet: true },
-  })
 
 /** Why a typed text does not say for whom the number is. */
 export type UnclearPerson = 'ambiguous' | 'colleague' | 'unknown'
@@ -50,8 +40,8 @@ export async function identify(
   const text = readId(agentID)
   if (text === '') return { agentID: text, agentType }
   // Without the directory, the service decides.
-  const found = await client.fetchQuery({ ...meantQuery(text), retry: false }).catch(() => null)
-  if (found === null) return isAgentId(text) ? asTyped(text) : 'unknown'
+  const [found] = await findPeople(client, [text]).catch(() => [])
+  if (found === undefined) return isAgentId(text) ? asTyped(text) : 'unknown'
   const problem = unclear(found, text)
   if (problem !== null) return problem
   return found.agent === null ? asTyped(text) : { agentID: found.agent.id, agentType: '1' }
@@ -62,7 +52,7 @@ function PersonHint({ text, isLeft }: { text: string; isLeft: boolean }) {
   const t = useT()
   const [settled] = useDebouncedValue(text, restMs)
   const isSettled = settled === text
-  const { data: found } = useQuery({ ...meantQuery(settled), enabled: isSettled && text !== '' })
+  const [found] = useQuery(foundQuery(isSettled && text !== '' ? [text] : [])).data ?? []
   const isUnknown = isSettled && found?.agent === null
   const asked = useQuery({
     ...firstIdleFor(settled),
@@ -70,7 +60,7 @@ function PersonHint({ text, isLeft }: { text: string; isLeft: boolean }) {
     placeholderData: undefined,
     meta: { quiet: true },
   })
-  if (!isSettled || found == null) return null
+  if (!isSettled || found === undefined) return null
   const { known } = found
   const problem = unclear(found, settled)
   const isRefused = isLeft && (problem !== null || hasCode(asked.error, 'agent-not-found'))

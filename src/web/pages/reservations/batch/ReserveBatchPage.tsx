@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { numbersIn } from '#contract/numbers-in-text.ts'
-import { findPeople } from '../../../entities/person/find-people.ts'
+import { findPeople, foundQuery } from '../../../entities/person/find-people.ts'
 import { useLacksPool } from '../../../entities/reservation/NoPool.tsx'
 import { useReservations } from '../../../entities/reservation/open-reservations.ts'
 import { usualEnd } from '../../../entities/reservation/until.ts'
@@ -24,7 +24,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { useNow } from '../../../ui/text/clock.ts'
 import { choosePairs, noChoices, readyPairs, splitLines } from './batch-plan.ts'
 import { BatchOutcome } from './BatchOutcome.tsx'
-import { freeNumbers } from './free-numbers.ts'
+import { freeNumbersQuery } from './free-numbers.ts'
 import { heldBy, lookUpHeld, lookUpPairNumbers, maxBatch, type Plan, type Planned } from './pairs.ts'
 import { PastedLists } from './PastedLists.tsx'
 import { PlanChoices } from './PlanChoices.tsx'
@@ -75,12 +75,7 @@ function Batch() {
   const lines = linesOf(agents)
   // The lines are read while the user types; until then, each counts as one person.
   const [rested] = useDebouncedValue(agents, restMs)
-  const reading = useQuery({
-    queryKey: ['/api/people/lines', rested] as const,
-    queryFn: () => findPeople(client, linesOf(rested)),
-    enabled: rested === agents && lines.length > 0,
-    meta: { quiet: true },
-  })
+  const reading = useQuery(foundQuery(rested === agents ? lines : []))
   const readLines = rested === agents ? reading.data : undefined
   const named = splitLines(readLines ?? [], choices)
   const leftOut = named.filter(({ why }) => why === 'no-name').map(({ text }) => text)
@@ -119,11 +114,8 @@ function Batch() {
   const isNext =
     numbers.trim() === '' && readLines !== undefined && people > 0 && people <= maxBatch && !lacksPool
   const next = useQuery({
-    queryKey: ['/api/numbers', 'next-free', pool, people] as const,
-    queryFn: () => freeNumbers(client, reserved, { pool, start: '', count: people }),
+    ...freeNumbersQuery(reserved, { pool, start: '', count: people }),
     enabled: isNext && sent === null,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
   })
   const held = useMemo(() => heldBy([...reserved.values()]), [reserved])
   const nextPlan: Plan | null =

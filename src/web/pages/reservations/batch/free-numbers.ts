@@ -1,5 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { FirstScan } from '#contract/number-states.ts'
+import { listNumbers } from '#contract/numbers.ts'
 import type { Reservation } from '#contract/reservations.ts'
 import { isFree } from '../../../entities/extension/is-free.ts'
 import { idlePage } from '../../../entities/extension/queries.ts'
@@ -28,3 +29,12 @@ export async function freeNumbers(
   const free = items.flatMap((item) => (isFree(item, reserved) ? [item.ext] : []))
   return { numbers: free.slice(0, count), firstScan: null }
 }
+
+/** The same as a query, which is read again when numbers change. The numbers before stay while others are read. */
+export const freeNumbersQuery = (reserved: ReadonlyMap<string, Reservation>, source: Source) =>
+  queryOptions({
+    queryKey: [listNumbers.path, 'next-free', source] as const,
+    queryFn: ({ client }) => freeNumbers(client, reserved, source),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
