@@ -4,7 +4,17 @@ import { unavailableReasons } from './number-states.ts'
 import { ownFilter, page, pageQuery } from './page.ts'
 import { problemCodes } from './problem.ts'
 import { requestKinds } from './service-requests.ts'
-import { agentId, agentName, agentUuid, ext, letterOrDigit, typedLine, userId, uuid } from './text.ts'
+import {
+  agentId,
+  agentName,
+  agentUuid,
+  ext,
+  letterOrDigit,
+  maxReasonLength,
+  typedLine,
+  userId,
+  uuid,
+} from './text.ts'
 
 /**
  * A reservation exists only in the console, because the API has no bind operation. It is
@@ -110,7 +120,7 @@ export const openReservations = endpoint({
   answer: z.object({ items: z.array(reservation), now: z.number() }),
 })
 
-export const releaseReason = typedLine(200).check(z.minLength(1, 'say why'))
+export const releaseReason = typedLine(maxReasonLength).check(z.minLength(1, 'say why'))
 /** When a reservation ends, epoch milliseconds: in the future, at most `longestReservationMs` ahead. */
 const until = z.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000_000))
 

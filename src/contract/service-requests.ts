@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ownFilter, page, pageQuery } from './page.ts'
 import { problemCodes, serviceProblems } from './problem.ts'
-import { agentName, agentUuid, ext, typedLine, userId, uuid } from './text.ts'
+import { agentName, agentUuid, ext, maxReasonLength, typedLine, userId, uuid } from './text.ts'
 
 /** Changes that the API cannot make. The console requests them from the people who work at the service. */
 export const requestKinds = ['unbind', 'rebind', 'swap', 'delete', 'new-password'] as const
@@ -133,8 +133,7 @@ export const exportServiceRequests = endpoint({
 })
 export const maxExportedRequests = 20_000
 
-const maxCharacters = 200
-export const requestReason = typedLine(maxCharacters).check(z.minLength(1, 'say why'))
+export const requestReason = typedLine(maxReasonLength).check(z.minLength(1, 'say why'))
 
 /** Most numbers in one call. */
 export const maxRequests = 1_000
@@ -207,6 +206,8 @@ export const createServiceRequests = endpoint({
     'request-fulfilled',
     'request-too-many',
     'swap-unbound',
+    // The numbers of a swap are looked up when the console has not read them yet.
+    ...serviceProblems,
   ],
   body: z
     .object({
@@ -249,7 +250,7 @@ export const changeServiceRequests = endpoint({
     .object({
       ids: z.array(uuid).check(z.minLength(1), z.maxLength(maxRequests)),
       state: z.enum(requestChanges),
-      note: z._default(typedLine(maxCharacters), ''),
+      note: z._default(typedLine(200), ''),
     })
     .check(
       z.refine(({ state, note }) => state !== 'withdrawn' || note !== '', {

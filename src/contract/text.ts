@@ -56,6 +56,8 @@ export const typedLine = (most: number) =>
       z.maxLength(most, `use at most ${most} characters`),
       z.regex(visible, 'remove the invisible characters'),
     )
+/** Of a reason: room for the longest name in the words that the console fills in. */
+export const maxReasonLength = 300
 export const userName = typedLine(100).check(
   z.minLength(1, 'give a name'),
   z.regex(letterOrDigit, 'use at least one letter or digit'),

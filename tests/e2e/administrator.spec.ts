@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { currentSession } from '#contract/session.ts'
-import { ask, expect, test, waitForFirstCrawl } from './console-test.ts'
+import { jobStatus, plan, start } from './bulk.ts'
+import { ask, enter, expect, test, visibilityTimeoutSeconds, waitForFirstCrawl } from './console-test.ts'
+import { startProduct } from './product.ts'
 import { reader } from './steps.ts'
 
 const menu = (page: Page, name: string) =>
@@ -125,6 +127,41 @@ test('an administrator finds who saw passwords, and what happened yesterday, in 
   ])
   expect(to).toBeLessThanOrEqual(Date.now())
   expect(by.taken()).toBe(1)
+})
+
+test('shows an administrator on one screen what needs attention, the capacity and the latest actions', async ({
+  browser,
+}) => {
+  const product = await startProduct({ JOB_VISIBILITY_TIMEOUT_SECONDS: visibilityTimeoutSeconds })
+  const size = { width: 1366, height: 768 }
+  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce', viewport: size })
+  const page = await context.newPage()
+  await enter(page, 'admin', '/overview', product, new Map())
+  await waitForFirstCrawl(page)
+  for (const [index, name] of ['Sales', 'Support', 'Billing', 'Loyalty', 'Spare'].entries()) {
+    const pool = { name, prefixes: [String(11 + index)], leastFree: index === 0 ? 90 : null }
+    expect(await post(page, '/api/pools', pool)).toBe(200)
+  }
+  const request = { kind: 'delete', reason: 'hall closed', dueOn: '2020-02-29', items: [{ ext: '5207' }] }
+  expect(await post(page, '/api/service-requests', request)).toBe(200)
+  await plan(page, '9301 9901066')
+  await start(page, 'Numbers of the hall')
+  await expect(jobStatus(page, 'Partial success')).toBeVisible()
+  await page.goto('/overview')
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await expect(attention.getByRole('listitem')).toHaveCount(3)
+  await expect(attention.getByRole('listitem').first()).toContainText(
+    /Sales · \d+ free, fewer than 90\.\s*Snooze for a week/,
+  )
+  await expect(page.getByRole('table', { name: 'Capacity by pool' }).locator('tbody tr')).toHaveCount(7)
+  await expect(page.getByRole('region', { name: 'Recent actions' }).getByRole('listitem')).toHaveCount(5)
+  for (const language of ['中文', 'English']) {
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(size.height)
+    await page.getByRole('banner').getByRole('button', { name: language }).click()
+    await expect(page.getByRole('banner').getByRole('button', { name: language })).toHaveCount(0)
+  }
+  await context.close()
+  await product.stop()
 })
 
 test('fills a large screen with 50 rows, and remembers another choice for every list', async ({

@@ -86,11 +86,11 @@ test('swaps two numbers in 4 steps, by the other number or its agent', async ({ 
     await page.goto(`/extensions/${ext}`)
     await by.click(page.getByRole('button', { name: 'Request a change' }))
     const dialog = page.getByRole('dialog', { name: `Request a change of ${ext}` })
-    await by.choose(dialog.getByRole('combobox', { name: 'Change' }), 'Swap two numbers')
+    await by.choose(dialog.getByRole('combobox', { name: 'Change' }), 'Swap numbers')
     await by.write(dialog.getByRole('combobox', { name: /^Swap with/ }), search)
     await expect(page.getByRole('option', { name: new RegExp(`^${other} · `) })).toBeVisible()
     await by.click(dialog.getByRole('button', { name: 'Request 1 change' }))
-    await expect(page.getByText(`Swap two numbers ${ext} and ${other}: requested by`)).toBeVisible()
+    await expect(page.getByText(`Swap numbers ${ext} and ${other}: requested by`)).toBeVisible()
     expect(by.taken()).toBe(4)
     // One request is about both.
     for (const each of [ext, other])
@@ -105,14 +105,21 @@ test('begins the list of numbers in the first quarter of a phone’s screen', as
   await page.setViewportSize(phone)
   await signIn('supervisor', '/numbers')
   await waitForFirstCrawl(page)
-  const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
-  await expect(row.getByRole('link').first()).toBeVisible()
-  await expect
-    .poll(async () => ((await row.boundingBox())?.y ?? phone.height) / phone.height)
-    .toBeLessThanOrEqual(0.25)
+  for (const path of ['/numbers', '/numbers?state=free']) {
+    await page.goto(path)
+    const row = page.getByRole('table', { name: 'Numbers' }).locator('tbody tr').first()
+    await expect(row.getByRole('link').first()).toBeVisible()
+    await expect
+      .poll(async () => ((await row.boundingBox())?.y ?? phone.height) / phone.height)
+      .toBeLessThanOrEqual(0.25)
+  }
   // With text twice as large, everything is below each other and nothing beside the screen.
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  await page.getByRole('button', { name: 'How this list is updated' }).click()
+  await page.getByRole('link', { name: 'As the phone platform lists them' }).click()
+  await expect(page.getByRole('table', { name: 'Idle extensions' })).toBeVisible()
 })
 
 test('offers in the palette what is possible with a bound number first, each in 3 steps', async ({

@@ -7,6 +7,7 @@ import {
   changeServiceRequests,
   exportServiceRequests,
   listServiceRequests,
+  maxChecked,
   maxExportedRequests,
   readRequestSummary,
   type RequestOutcome,
@@ -150,10 +151,19 @@ export function mountRequests({ mount, mountFile }: Mount, console: Console): vo
         items.flatMap(({ rebindTo }) => rebindTo?.agentUuid ?? []),
       ),
     ])
-    const seen = new Map((await seenNumbers(all)).map((row) => [row.ext, row]))
+    const read = async () => new Map((await seenNumbers(all)).map((row) => [row.ext, row]))
+    let seen = await read()
     const agentWith = (ext: string) => {
       const shown = shownOf(seen.get(ext))
       return typeof shown === 'object' ? shown.holder.agentUuid : null
+    }
+    // Whom a number is bound to may not have been read yet.
+    const unread = items.flatMap(({ ext, swapWith = ext }) =>
+      swapWith === ext ? [] : [ext, swapWith].filter((each) => numbers.has(each) && agentWith(each) === null),
+    )
+    if (unread.length > 0) {
+      await check(unread.slice(0, maxChecked), call.signal)
+      seen = await read()
     }
     const refusalOf = ({ ext, rebindTo, swapWith }: (typeof items)[number]): ProblemCode | null => {
       if (!numbers.has(ext) || (rebindTo !== undefined && !nextAgents.has(rebindTo.agentUuid)))

@@ -59,7 +59,7 @@ export const hasMessage = (key: string): key is MessageKey =>
 
 const chinese = /[\p{Script=Han}，。：；、（）“”]/u
 /** Chinese takes spaces only around numbers and Latin words, and the value decides which it is. */
-const areChinese = (left: string | undefined, right: string | undefined): boolean =>
+export const areChinese = (left: string | undefined, right: string | undefined): boolean =>
   chinese.test(left ?? '') && chinese.test(right ?? '')
 
 /** Returns a function that fills `{name}` placeholders, formats numbers for the language and picks the plural form by `count`. */

@@ -18,6 +18,8 @@ interface FileDropProps {
   /** More file types, in the format of a file input's `accept`. */
   alsoAccepted: string
   disabled: boolean
+  /** Without the explanation, once a sheet is read. */
+  isCompact: boolean
   /** True when choosing a file is the page's main action. */
   isMain: boolean
   /** More buttons beside the button that chooses a file. */
@@ -28,7 +30,15 @@ interface FileDropProps {
  * Takes a file that the user chooses, or drops anywhere on the page or dialog. Without this, a file dropped beside the zone would
  * make the browser open it and lose the user's work.
  */
-export function FileDrop({ onFile, onText, alsoAccepted, disabled, isMain, children }: FileDropProps) {
+export function FileDrop({
+  onFile,
+  onText,
+  alsoAccepted,
+  disabled,
+  isCompact,
+  isMain,
+  children,
+}: FileDropProps) {
   const t = useT()
   const [isOver, setOver] = useState(false)
   const forget = useRef<() => void>(null)
@@ -51,16 +61,24 @@ export function FileDrop({ onFile, onText, alsoAccepted, disabled, isMain, child
     if (dataTransfer.files.length === 0 && text.trim() !== '' && !disabled) onText(text)
   }
   return (
-    <Stack gap="sm" className={classes.zone} data-over={isOver || undefined} onDrop={dropText}>
-      <Group gap="sm" wrap="nowrap">
-        <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden className={classes.icon} />
-        <div>
-          <Text size="md" fw={600}>
-            {t('spreadsheet.drop')}
-          </Text>
-          <Text c="dimmed">{t('spreadsheet.drop.text')}</Text>
-        </div>
-      </Group>
+    <Stack
+      gap="sm"
+      className={classes.zone}
+      data-over={isOver || undefined}
+      data-compact={isCompact || undefined}
+      onDrop={dropText}
+    >
+      {!isCompact && (
+        <Group gap="sm" wrap="nowrap">
+          <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden className={classes.icon} />
+          <div>
+            <Text size="md" fw={600}>
+              {t('spreadsheet.drop')}
+            </Text>
+            <Text c="dimmed">{t('spreadsheet.drop.text')}</Text>
+          </div>
+        </Group>
+      )}
       <Group gap="sm">
         <FileButton
           accept={alsoAccepted === '' ? accepted : `${accepted},${alsoAccepted}`}
@@ -72,7 +90,12 @@ export function FileDrop({ onFile, onText, alsoAccepted, disabled, isMain, child
           }}
         >
           {(props) => (
-            <Button {...props} variant={isMain ? 'filled' : 'default'} disabled={disabled} data-autofocus>
+            <Button
+              {...props}
+              variant={isMain && !isCompact ? 'filled' : 'default'}
+              disabled={disabled}
+              data-autofocus
+            >
               {t('spreadsheet.choose')}
             </Button>
           )}

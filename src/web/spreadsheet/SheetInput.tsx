@@ -75,18 +75,21 @@ interface SheetInputProps<Field extends string> {
 export function SheetInput<Field extends string>(props: SheetInputProps<Field>) {
   const { file, disabled = false, withCells = false, buttons, errors = [], skipped = [], children } = props
   const { isMain = false, alsoAccepted = '', skippedTitle } = props
+  const isRead = file.table !== null
   return (
     <Stack gap="sm">
       <FileDrop
         onFile={(chosen) => void file.readFile(chosen)}
         onText={(text) => withCells && void file.readText(text)}
         disabled={disabled}
+        isCompact={isRead}
         isMain={isMain}
         alsoAccepted={alsoAccepted}
       >
         {buttons}
       </FileDrop>
-      {withCells && <PastedCells file={file} disabled={disabled} />}
+      {/* A field that has the focus stays. */}
+      {withCells && !(isRead && file.source?.name != null) && <PastedCells file={file} disabled={disabled} />}
       <SpreadsheetStatus state={file} />
       {children}
       {errors.map(

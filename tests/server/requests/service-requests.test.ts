@@ -163,6 +163,19 @@ eachStore(({ engine, copyStore }) => {
       })
   })
 
+  test('looks both numbers of a swap up when the console has not read them yet', async () => {
+    const [ext, swapWith] = [next(), next()]
+    const holder = bff.sandbox.store.extension(homeCompany.id, swapWith)?.agent_uuid
+    expect((await post('swap', [{ ext, swapWith }])).body).toMatchObject({
+      items: [{ code: null, request: { swapWith, rebindTo: { agentUuid: holder } } }],
+    })
+  })
+
+  test('records the reason that the console writes for the longest name', async () => {
+    const reason = `${'王'.repeat(200)} doesn't come`
+    expect(await made('unbind', next(), { reason })).toMatchObject({ reason })
+  })
+
   test('requires an agent for a rebinding only, and each number once', async () => {
     const ext = next()
     expect((await post('rebind', [{ ext }])).body).toMatchObject({

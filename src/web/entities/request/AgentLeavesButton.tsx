@@ -8,6 +8,7 @@ import { usePermission, useSession } from '../session/SessionContext.tsx'
 import { useForm } from '@mantine/form'
 import * as z from 'zod/mini'
 import { requestReason, type RequestOutcome } from '#contract/service-requests.ts'
+import { maxReasonLength } from '#contract/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { announce } from '../../ui/feedback/announce.ts'
 import { openDialog } from '../../ui/form/dialogs.tsx'
@@ -113,7 +114,12 @@ export function LeaveDialog({ agent, numbers, onClose }: LeaveDialogProps) {
         {...form.getInputProps('due')}
         data-autofocus
       />
-      <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
+      <TextInput
+        label={t('caption.reason')}
+        {...form.getInputProps('reason')}
+        maxLength={maxReasonLength}
+        required
+      />
     </FormDialog>
   )
 }

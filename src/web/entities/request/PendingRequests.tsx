@@ -1,9 +1,10 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Time } from '../../ui/text/Time.tsx'
+import { calendarDateText } from '../../ui/text/time-text.ts'
 import { numbersText } from './numbers-text.ts'
 import { pendingRequestsQuery } from './queries.ts'
 import { reasonText } from './reason-text.ts'
@@ -11,14 +12,20 @@ import { PageLink } from '../../ui/layout/PageLink.tsx'
 
 /** Lists the pending requests for a number or an agent; renders nothing without any. */
 export function PendingRequests({ subject }: { subject: { ext: string } | { agentUuid: string } }) {
-  const t = useT()
+  const { t, language } = useLanguage()
   const { data } = useQuery(pendingRequestsQuery(subject))
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
-    <Alert mb="md" title={t('requests.pending', { count: data?.total ?? items.length })}>
+    <Alert mb="md">
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{t('requests.pending', { count: data?.total ?? items.length })}</Text>
+        <PageLink size="sm" to={paths.requests(subject)}>
+          {t('requests.toList')}
+        </PageLink>
+      </Group>
       <Text component="ul" m={0} ps="lg">
-        {items.map(({ id, kind, ext, swapWith, rebindTo, reason, by, askedAt }) => (
+        {items.map(({ id, kind, ext, swapWith, rebindTo, reason, by, askedAt, dueOn }) => (
           <li key={id}>
             <Message
               id={
@@ -35,12 +42,11 @@ export function PendingRequests({ subject }: { subject: { ext: string } | { agen
                 reason: reasonText(t, reason),
               }}
             />
+            {dueOn !== null &&
+              ` · ${t('label.value', { label: t('requests.due'), value: calendarDateText(dueOn, language) })}`}
           </li>
         ))}
       </Text>
-      <PageLink size="sm" to={paths.requests(subject)}>
-        {t('requests.toList')}
-      </PageLink>
     </Alert>
   )
 }

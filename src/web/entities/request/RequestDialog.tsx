@@ -12,6 +12,7 @@ import {
   type RequestOutcome,
   type ServiceRequest,
 } from '#contract/service-requests.ts'
+import { maxReasonLength } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -231,7 +232,12 @@ export function RequestDialog({ numbers, kinds = requestKinds, agent, onSent, on
           />
         </Alert>
       )}
-      <TextInput label={t('caption.reason')} {...form.getInputProps('reason')} maxLength={200} required />
+      <TextInput
+        label={t('caption.reason')}
+        {...form.getInputProps('reason')}
+        maxLength={maxReasonLength}
+        required
+      />
       <DateField label={t('requests.due')} hint={t('requests.new.due.hint')} {...form.getInputProps('due')} />
     </FormDialog>
   )

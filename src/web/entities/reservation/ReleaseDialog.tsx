@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { releaseReason, type Reservation } from '#contract/reservations.ts'
+import { maxReasonLength } from '#contract/text.ts'
 import { useT } from '../../i18n/Language.tsx'
 import { useSession } from '../session/SessionContext.tsx'
 import { closeOnSuccess, FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -44,7 +45,7 @@ export function ReleaseDialog({ reservation, onClose }: { reservation: Reservati
         {...form.getInputProps('reason')}
         error={form.errors['reason'] !== undefined && t('caption.reason.hint')}
         label={t('caption.reason')}
-        maxLength={200}
+        maxLength={maxReasonLength}
         required={!isOwn}
         data-autofocus
       />

@@ -39,7 +39,14 @@ function Value({ text, whole, to, filter, filterLabel, children }: ValueProps) {
       </span>
       {children}
       {filter !== null && (
-        <ActionIcon size="sm" aria-label={filterLabel} title={filterLabel} onClick={filter}>
+        <ActionIcon
+          className={classes.filter}
+          data-quiet
+          size="sm"
+          aria-label={filterLabel}
+          title={filterLabel}
+          onClick={filter}
+        >
           <IconFilter size={14} aria-hidden />
         </ActionIcon>
       )}
@@ -97,7 +104,7 @@ export function auditColumns(
     {
       id: 'actor',
       header: t('audit.actor'),
-      width: 220,
+      width: 150,
       wrap: true,
       cell: ({ actor, actorId }) => (
         <Value

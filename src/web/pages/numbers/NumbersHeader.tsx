@@ -10,6 +10,7 @@ import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { Message } from '../../i18n/Message.tsx'
 import { paths } from '../../lib/paths.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { PageTabsProvider, type PageTab } from '../../ui/layout/PageTabs.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
@@ -157,7 +158,7 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
         isCompact
         titleSuffix={
           // Of the same height with and without data, so that nothing below moves.
-          <Group gap="xs" mih={22} w={{ base: '100%', sm: 'clamp(460px, 100vw - 704px, 672px)' }}>
+          <Group gap="xs" mih={22} className={classes.age}>
             <Text size="xs" c="dimmed" component="div" className={classes.scan} flex="1 1 9rem">
               {data === undefined ? null : scanStateOf(data) === 'scanning' ? (
                 <FirstScanNote
@@ -187,7 +188,16 @@ export function NumbersHeader({ current, filters = {}, onOpen, matching, actions
         }
         actions={actions}
       />
-      {isOpen && data !== undefined && <Crawls status={data} />}
+      {isOpen && data !== undefined && (
+        <>
+          <Crawls status={data} />
+          {current === 'free' && (
+            <PageLink size="sm" hiddenFrom="sm" to={paths.idle()}>
+              {t('numbers.view.service')}
+            </PageLink>
+          )}
+        </>
+      )}
     </PageTabsProvider>
   )
 }

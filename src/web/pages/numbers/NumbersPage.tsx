@@ -1,5 +1,5 @@
 import { scanStatusQuery } from '../../entities/extension/scan-status.ts'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { noPool, type NumberItem, type NumberSort } from '#contract/numbers.ts'
@@ -137,10 +137,15 @@ export function NumbersPage() {
         value={search}
         schema={typedSearch}
         onCommit={(next) => restart({ search: next }, { replace: true })}
-        flex={{ base: '1 1 8.5rem', sm: '1 1 12rem' }}
+        flex={{ base: '1 1 8rem', sm: '1 1 12rem' }}
         maw={{ base: '100%', sm: 360 }}
       />
-      {filters.state === 'free' && <FreeViews current="console" search={search} />}
+      {filters.state === 'free' && (
+        // On a phone, the numbers come first: the explanation of the list leads to the other view.
+        <Box visibleFrom="sm">
+          <FreeViews current="console" search={search} />
+        </Box>
+      )}
     </>
   )
   const { state: _state, ...otherFilters } = filters

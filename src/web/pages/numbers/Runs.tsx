@@ -54,6 +54,7 @@ function runColumns(t: Translate, runLength: number, known: readonly Pool[] | un
         <Button
           size="compact-xs"
           variant="subtle"
+          ps={0}
           onClick={() => choose(from)}
           aria-label={t('runs.select', { count: runLength, ext: from })}
         >
@@ -61,7 +62,7 @@ function runColumns(t: Translate, runLength: number, known: readonly Pool[] | un
         </Button>
       ),
     },
-    { id: 'length', header: t('runs.length'), numeric: true, width: 70, cell: ({ length }) => length },
+    { id: 'length', header: t('runs.length'), width: 70, cell: ({ length }) => length },
     {
       id: 'numbers',
       header: t('numbers.title'),
@@ -150,9 +151,11 @@ export function Runs({ list, search, tools, bar }: RunsProps) {
       foot={
         <>
           {items.length > count && (
-            <Button mt="sm" onClick={() => setAsked({ search, count: count + runsAtATime })}>
-              {t('runs.next', { count: Math.min(runsAtATime, items.length - count) })}
-            </Button>
+            <div className={classes.more}>
+              <Button onClick={() => setAsked({ search, count: count + runsAtATime })}>
+                {t('runs.next', { count: Math.min(runsAtATime, items.length - count) })}
+              </Button>
+            </div>
           )}
           {bar}
         </>

@@ -33,7 +33,7 @@ function SelectBox({ ext }: { ext: string }) {
   )
 }
 
-/** Whom a number is bound to or reserved for, or whom it was last bound to. Empty for a reserved number until the reservations are known. */
+/** Whom a number is bound to or reserved for, or whom it was last bound to, else why it is unavailable. Empty for a reserved number until the reservations are known. */
 function Holder({ item, inCell }: { item: NumberItem; inCell: 'cut' | 'whole' }) {
   const t = useT()
   const reservation = useReservations().get(item.ext)
@@ -42,7 +42,15 @@ function Holder({ item, inCell }: { item: NumberItem; inCell: 'cut' | 'whole' })
       <PersonLink id={reservedForId(reservation)} person={reservedPerson(t, reservation)} inCell={inCell} />
     )
   }
-  if (item.agentUuid === null) return <EmptyValue />
+  const why = item.state === 'unavailable' ? whyUnavailable(t, item, item.usingAgentName) : null
+  if (item.agentUuid === null)
+    return why === null ? (
+      <EmptyValue />
+    ) : (
+      <Text span inherit c="dimmed">
+        {why}
+      </Text>
+    )
   return <PersonLink id={item.agentUuid} person={agentOf(item)} inCell={inCell} />
 }
 
@@ -102,10 +110,8 @@ export function numberColumns(
       id: 'state',
       header: t('caption.state'),
       ...sorting('state'),
-      cell: (item) => (
-        <NumberStateBadge state={item.state} why={whyUnavailable(t, item, item.usingAgentName)} />
-      ),
-      width: 150,
+      cell: ({ state }) => <NumberStateBadge state={state} />,
+      width: 110,
     },
     {
       id: 'agent',
@@ -154,7 +160,7 @@ export function numberColumns(
     },
     {
       id: 'next',
-      header: t('numbers.next'),
+      header: t(isBeside ? 'numbers.panel.column' : 'numbers.next'),
       actions: true,
       cell: (item) => (
         <Group gap={4} wrap="nowrap" justify="flex-end" data-quiet>

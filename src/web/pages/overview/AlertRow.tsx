@@ -69,7 +69,7 @@ export function AlertRow({ threshold, now, onSnoozed }: AlertRowProps) {
       {broken.includes('days') &&
         leastDays !== null &&
         t('alerts.sentence', { text: t('alerts.days', { count: leastDays }) })}
-      <ForecastValue forecast={forecast} now={now} />
+      {forecast !== null && <ForecastValue forecast={forecast} now={now} />}
     </AttentionRow>
   )
 }

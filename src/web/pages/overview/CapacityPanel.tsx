@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Capacity, NumberRangeCapacity } from '#contract/capacity.ts'
 import { noPool } from '#contract/numbers.ts'
@@ -18,7 +18,7 @@ import { EmptyValue, textCell } from '../../ui/text/EmptyValue.tsx'
 import { textColorOf } from '../../ui/text/meaning.ts'
 
 /** Rows beside the sum: as many as fit one screen with what needs attention. */
-const mostRows = 6
+const mostRows = 5
 
 interface CapacityRow {
   id: string
@@ -77,7 +77,7 @@ function columnsOf(
       id: 'bar',
       header: t('numbers.bar'),
       width: 60,
-      cell: ({ counts, isSum }) => (isSum ? <EmptyValue /> : <StateCountsBar counts={counts} />),
+      cell: ({ counts }) => <StateCountsBar counts={counts} />,
     },
     count('free'),
     count('reserved'),
@@ -173,15 +173,8 @@ export function CapacityPanel({ capacity }: { capacity: Capacity }) {
     <Panel
       title={t(isByPool ? 'capacity.pools' : 'capacity.ranges')}
       isLandmark={false}
-      actions={
-        <PageLink size="sm" to={paths.pools()}>
-          {ranges.length > mostRows
-            ? t(isByPool ? 'capacity.allPools' : 'capacity.allRanges', { count: ranges.length })
-            : t('capacity.details')}
-        </PageLink>
-      }
+      actions={<StatesLegend />}
     >
-      <StatesLegend />
       <DataTable
         label={t(isByPool ? 'capacity.pools' : 'capacity.ranges')}
         columns={columns}
@@ -189,11 +182,17 @@ export function CapacityPanel({ capacity }: { capacity: Capacity }) {
         rowKey="id"
         density="compact"
       />
-      {whole.unavailable + whole.unknown > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {t('capacity.rest', { unavailable: whole.unavailable, unknown: whole.unknown })}
+      <Group justify="space-between" gap="0 sm" mt="xs">
+        <Text size="sm" c="dimmed">
+          {whole.unavailable + whole.unknown > 0 &&
+            t('capacity.rest', { unavailable: whole.unavailable, unknown: whole.unknown })}
         </Text>
-      )}
+        <PageLink size="sm" to={paths.pools()}>
+          {ranges.length > mostRows
+            ? t(isByPool ? 'capacity.allPools' : 'capacity.allRanges', { count: ranges.length })
+            : t('capacity.details')}
+        </PageLink>
+      </Group>
       <FirstScanNote firstScan={firstScan} boundScan={boundScan} mt="xs" />
     </Panel>
   )

@@ -17,7 +17,8 @@ import { StateBadge } from '../../ui/text/StateBadge.tsx'
 import { Time } from '../../ui/text/Time.tsx'
 import classes from './Overview.module.css'
 
-const recentQuery = { pageSize: 8, jobRows: '0' } as const
+/** As many as fit one screen with what needs attention. */
+const recentQuery = { pageSize: 5, jobRows: '0' } as const
 
 const none: readonly AuditEvent[] = []
 

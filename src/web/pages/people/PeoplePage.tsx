@@ -143,7 +143,7 @@ export function PeoplePage() {
     <>
       <PageHeader
         title={t('nav.people')}
-        description={t('people.description')}
+        titleSuffix={<ScanLine size="xs" fw={500} />}
         actions={
           <>
             {canImport && (
@@ -192,8 +192,6 @@ export function PeoplePage() {
           )
         }
       />
-      {/* Below: it appears once the list is there, which must not move. */}
-      <ScanLine mt="sm" />
     </>
   )
 }

@@ -1,13 +1,14 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { personFacts, type readPerson } from '#contract/people.ts'
 import type * as z from 'zod/mini'
-import { useT } from '../../i18n/Language.tsx'
+import { useLanguage } from '../../i18n/Language.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Time } from '../../ui/text/Time.tsx'
+import { calendarDateText } from '../../ui/text/time-text.ts'
 
 /** The known facts about the person, with their sources and the latest date in one line. Renders nothing when there are none. */
 export function PersonFacts({ agent: { facts } }: { agent: z.infer<(typeof readPerson)['answer']> }) {
-  const t = useT()
+  const { t, language } = useLanguage()
   const known = personFacts.flatMap((field) => {
     const fact = facts[field]
     return fact === undefined ? [] : [{ field, ...fact }]
@@ -24,7 +25,7 @@ export function PersonFacts({ agent: { facts } }: { agent: z.infer<(typeof readP
               {t(`person.field.${field}`)}
             </Text>
             <Text component="dd" m={0} fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {value}
+              {field === 'startsOn' ? calendarDateText(value, language) : value}
             </Text>
           </Stack>
         ))}

@@ -1,7 +1,8 @@
 import { Alert, Group } from '@mantine/core'
 import type { Person } from '#contract/people.ts'
 import { Message } from '../../i18n/Message.tsx'
-import { PlainNumber } from '../../entities/extension/NumberLink.tsx'
+import { paths } from '../../lib/paths.ts'
+import { PageLink } from '../../ui/layout/PageLink.tsx'
 import { colorOf } from '../../ui/text/meaning.ts'
 import { Time } from '../../ui/text/Time.tsx'
 
@@ -12,12 +13,19 @@ export function ReservedNumbers({ agent: { reserved } }: { agent: Person }) {
     <Alert color={colorOf('reserved')}>
       <Group gap="xs" style={{ columnGap: '1.5rem' }}>
         {reserved.map(({ ext, expiresAt }) => (
-          <Group key={ext} gap={6}>
+          <span key={ext}>
             <Message
               id="person.reserved"
-              values={{ ext: <PlainNumber ext={ext} />, time: <Time value={expiresAt} words="moment" /> }}
+              values={{
+                ext: (
+                  <PageLink to={paths.extension(ext)} fw={600}>
+                    {ext}
+                  </PageLink>
+                ),
+                time: <Time value={expiresAt} words="moment" />,
+              }}
             />
-          </Group>
+          </span>
         ))}
       </Group>
     </Alert>

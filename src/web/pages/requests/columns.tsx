@@ -6,7 +6,6 @@ import type { ListedRequest, RequestSort, RequestState, ServiceRequest } from '#
 import type { Translate } from '../../i18n/catalogue.ts'
 import { useLanguage, useT } from '../../i18n/Language.tsx'
 import { PersonLink } from '../../entities/person/PersonLink.tsx'
-import { NumberLink } from '../../entities/extension/NumberLink.tsx'
 import { usePermission, useSession } from '../../entities/session/SessionContext.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ErrorAlert } from '../../ui/feedback/ErrorAlert.tsx'
@@ -47,6 +46,12 @@ function ChooseBox({ request }: { request: ServiceRequest }) {
   )
 }
 
+const Number = ({ ext }: { ext: string }) => (
+  <PageLink to={paths.extension(ext)} fw={600}>
+    {ext}
+  </PageLink>
+)
+
 /** Leads to the other pending requests for the same number: one change may undo the other. */
 function Others({ request: { ext, others } }: { request: ListedRequest }) {
   const t = useT()
@@ -68,7 +73,7 @@ function Due({ request: { dueOn, closedAt }, today }: { request: ServiceRequest;
   return (
     <div className={classes.due}>
       <Text component="time" inherit dateTime={dueOn}>
-        {calendarDateText(dueOn, language)}
+        {calendarDateText(dueOn, language, now)}
       </Text>
       {isOverdue ? (
         <StateBadge meaning="failed">{t('requests.overdue')}</StateBadge>
@@ -209,11 +214,11 @@ export const requestColumns = (
     cell: (request) => (
       <Group gap="xs" wrap="nowrap">
         {onPage !== null && <ChooseBox request={request} />}
-        <NumberLink ext={request.ext} />
+        <Number ext={request.ext} />
         {request.swapWith !== null && (
           <>
             {'⇄'}
-            <NumberLink ext={request.swapWith} />
+            <Number ext={request.swapWith} />
           </>
         )}
         <Others request={request} />
@@ -223,14 +228,13 @@ export const requestColumns = (
   {
     id: 'kind',
     header: t('requests.kind'),
-    width: 110,
-    cut: true,
+    width: 118,
     cell: ({ kind }) => <span title={t(`requests.kind.${kind}.text`)}>{t(`requests.kind.${kind}`)}</span>,
   },
   {
     id: 'due',
     header: t('requests.due'),
-    width: 150,
+    width: 130,
     isEmpty: ({ dueOn }) => dueOn === null,
     ...sorting('due'),
     cell: (request) => <Due request={request} today={today} />,

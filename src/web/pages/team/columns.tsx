@@ -59,7 +59,7 @@ function NeedText({ person, need }: { person: Person; need: Need }) {
       case 'starts':
         return person.startsOn === null
           ? t('team.need.starts', { until: momentText(need.reservation.expiresAt, now, language) })
-          : t('team.need.startsOn', { day: calendarDateText(person.startsOn, language) })
+          : t('team.need.startsOn', { day: calendarDateText(person.startsOn, language, now) })
       case 'number':
         return t('team.need.number')
       default:

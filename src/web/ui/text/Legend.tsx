@@ -9,7 +9,7 @@ interface Entry {
 
 /** A chart's color legend, hidden from screen readers: they read the table instead. */
 export const Legend = ({ entries }: { entries: Entry[] }) => (
-  <Group gap="0.25rem 1rem" mb="sm" fz="sm" aria-hidden>
+  <Group gap="0.25rem 1rem" fz="sm" aria-hidden>
     {entries.map(({ name, sign, label }) => (
       <Group key={name} component="span" gap="0.375rem" wrap="nowrap">
         {sign}

@@ -9,6 +9,7 @@ const dateOptions = {
   zone: { timeZoneName: 'short' },
   day: { dateStyle: 'medium' },
   calendarDay: { dateStyle: 'medium', timeZone: 'UTC' },
+  calendarDayOfYear: { month: 'short', day: 'numeric', timeZone: 'UTC' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 // Formats are slow to create.
@@ -38,9 +39,13 @@ export function absoluteTime(epochMs: number, language: UiLanguage): string {
 export const dateText = (epochMs: number, language: UiLanguage): string =>
   spaceUnits(dateFormat('day', language).format(epochMs))
 
-/** Formats a calendar date such as `2026-12-05`, which is the same day in every time zone. */
-export const calendarDateText = (date: string, language: UiLanguage): string =>
-  spaceUnits(dateFormat('calendarDay', language).format(new Date(date)))
+/** Formats a calendar date such as `2026-12-05`, which is the same day in every time zone. With `now`, without the year of today. */
+export function calendarDateText(date: string, language: UiLanguage, now?: number): string {
+  const isThisYear = now !== undefined && new Date(now).getFullYear() === Number(date.slice(0, 4))
+  return spaceUnits(
+    dateFormat(isThisYear ? 'calendarDayOfYear' : 'calendarDay', language).format(new Date(date)),
+  )
+}
 
 /** Puts a space between a number and its Chinese unit, which `Intl` leaves out: "6 个月前". */
 export const spaceUnits = (text: string): string =>

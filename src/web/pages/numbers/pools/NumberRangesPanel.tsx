@@ -68,12 +68,11 @@ export function NumberRangesPanel({ capacity, list: { state, set }, stale }: Num
     })
   }, [t, language, now, ranges, thresholds, pools, firstScan, boundScan, canSet, state.ranges, set])
   return (
-    <Panel title={t('ranges.title')}>
+    <Panel title={t('ranges.title')} actions={rows.length > 0 && <StatesLegend />}>
       {rows.length === 0 ? (
         <Text>{t('ranges.none')}</Text>
       ) : (
         <>
-          <StatesLegend />
           <DataTable
             label={t('ranges.each')}
             columns={columns}
